@@ -65,11 +65,11 @@ describeInBrowserAlone('the card shows what runs', (scene) => {
       await app.send('Go')
       await app.approval.getByText(/^[\d,]+ lines?, [\d,]+ characters$/).waitFor()
       expect(await app.button('Allow once').isDisabled()).toBe(true)
-      await app.page.getByRole('region', { name: 'What is asked' }).focus()
+      await app.page.getByRole('region', { name: 'Tool call' }).focus()
       while (!(await app.button('Allow once').isEnabled())) {
         const rest = app.approval.getByRole('button', { name: /^Show the rest/ })
         if ((await rest.count()) > 0) await rest.click()
-        await app.page.getByRole('region', { name: 'What is asked' }).focus()
+        await app.page.getByRole('region', { name: 'Tool call' }).focus()
         await app.page.keyboard.press('End')
       }
       expect(await shownCommand(app)).toContain('echo > made')

@@ -22,7 +22,7 @@ const PAGE_BYTES = 4096
 const CONVERSATIONS = 4
 
 /** What a person hears where something is damaged. */
-const TOLD = /is damaged|database of Phoenix could not be opened/
+const TOLD = /is damaged|Phoenix’s database could not be opened/
 
 let model: FakeModelServer
 let environment: Readonly<Record<string, string>>

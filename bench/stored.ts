@@ -120,6 +120,7 @@ function writeConversation(store: Store, number: number, { count, folder, say }:
 
 function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'title'>): Commit {
   const nothing = {
+    after: 0,
     rows: [],
     delivered: [],
     children: [],

@@ -103,7 +103,7 @@ export class App {
     return all.map((each) =>
       each
         .replace(
-          /^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
+          /^\s*You\s*([A-Z][a-z]{2} \d+|[\d:]+)\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
           '',
         )
         .trim(),
@@ -140,7 +140,7 @@ export class App {
 
   /** Said where the folder of the conversation is gone. */
   get folderGone(): Locator {
-    return this.alert.filter({ hasText: 'The folder of this conversation is not there' })
+    return this.alert.filter({ hasText: 'This conversation’s folder is missing' })
   }
 
   /** The question before jobs are ended. */

@@ -47,7 +47,7 @@ describeInBrowser('R8 the approval card', (scene) => {
         expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
         expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       }
-      const whole = app.page.getByRole('region', { name: 'What is asked' })
+      const whole = app.page.getByRole('region', { name: 'Tool call' })
       const [seen, all] = await whole.evaluate((box) => [box.clientHeight, box.scrollHeight])
       expect(seen).toBeLessThan(all ?? 0)
       expect(await whole.textContent()).toContain('echo the end')

@@ -65,7 +65,7 @@ describeInBrowser('answering approvals', (scene) => {
   test('after the third Allow once for the same command the rule is offered, and not before', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(ASK)
-    const offer = app.approval.getByText('You have allowed exactly this 3 times here.')
+    const offer = app.approval.getByText('You’ve allowed exactly this 3 times here.')
     for (const time of [1, 2, 3, 4]) {
       model.enqueue(message([bash('echo again')]), message([text(`Time ${time}.`)]))
       await app.send(`Go ${time}`)

@@ -44,7 +44,7 @@ describeInBrowser('the context of the model', (scene) => {
     await tell(app, 'Second', 'Two.')
     await app.context.filter({ hasText: '850k of 1M, nearly full' }).waitFor()
     const tokens = app.page.getByText(
-      '850,000 of 1,000,000 tokens that the model can read are used.',
+      '850,000 of the 1,000,000 tokens that the model can read are used.',
     )
     expect(await tokens.isVisible()).toBe(false)
     await app.button('More about the context').focus()
@@ -95,11 +95,11 @@ describeInBrowser('the context of the model', (scene) => {
       'Input Cache read Cache write Output Cost',
       'Reply 1 1,000 50,000 4,000 200 $0.0190',
       'Reply 2 1,000 50,000 0 2,300 $0.0300',
-      'In all 2,000 100,000 4,000 2,500 $0.0490',
+      'Total 2,000 100,000 4,000 2,500 $0.0490',
     ])
     await app.button('More about the context').click()
     const used = app.contextDetails.getByRole('table')
-    expect((await rowsOf(used)).at(-1)).toBe('In all 2,000 100,000 4,000 2,500 $0.0490')
+    expect((await rowsOf(used)).at(-1)).toBe('Total 2,000 100,000 4,000 2,500 $0.0490')
     const parts = app.contextDetails.getByRole('region', { name: 'Parts of the next request' })
     const named = await parts.getByRole('term').allTextContents()
     expect(named).toEqual(['System prompt', 'Tools', 'Files', 'Messages', 'Images'])

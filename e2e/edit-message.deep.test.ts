@@ -7,7 +7,7 @@ const TOO_LONG = refusal(400, {
   type: 'invalid_request_error',
   message: 'prompt is too long: 1000001 tokens > 1000000 maximum',
 })
-const TAKEN_BACK = 'Taken back: the model no longer sees what was said here'
+const TAKEN_BACK = 'Rewound: the model no longer sees what was said here'
 
 describeInBrowser('editing a sent message', (scene) => {
   test('a message that is too long is edited and sent again: the model no longer gets it, both stay on the screen', async () => {
@@ -24,7 +24,7 @@ describeInBrowser('editing a sent message', (scene) => {
     await app.alert.filter({ hasText: 'too long' }).waitFor()
     await app.message.fill('In verse.')
     await app.alert.getByRole('button', { name: 'Edit your message' }).click()
-    await app.button('Take back and edit').click()
+    await app.button('Rewind and edit').click()
     await app.alert.waitFor({ state: 'hidden' })
     await expect
       .poll(() => app.message.inputValue())
@@ -65,7 +65,7 @@ describeInBrowser('editing a sent message', (scene) => {
     expect(await app.message.inputValue()).toBe('')
     expect(await app.page.getByText(TAKEN_BACK).count()).toBe(0)
     await edit.press('Enter')
-    await dialog.getByRole('button', { name: 'Take back and edit' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Rewind and edit' }).press('Enter')
     await app.page.getByText(TAKEN_BACK).waitFor()
     expect(await app.questions.count()).toBe(0)
     model.enqueue(message([text('The door is shut.')]))
@@ -87,7 +87,7 @@ describeInBrowser('editing a sent message', (scene) => {
     await app.answers.filter({ hasText: 'It is shut.' }).waitFor()
     await app.expectStatus('Idle')
     await app.questions.getByRole('button', { name: 'Edit' }).press('Enter')
-    await app.button('Take back and edit').press('Enter')
+    await app.button('Rewind and edit').press('Enter')
     await app.page.getByText(TAKEN_BACK).waitFor()
     await app.page.keyboard.press('ControlOrMeta+A')
     await app.page.keyboard.type('Open the door')

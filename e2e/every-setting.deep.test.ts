@@ -20,20 +20,20 @@ const FIELDS: Readonly<Record<string, string | boolean>> = {
   'Name conversations automatically': true,
   'Budget in US dollars': '2.5',
   'Budget in minutes of work': '45',
-  'Requests in one turn': '201',
-  'Tool calls in one turn': '1001',
-  'Sub-agents in one turn': '101',
-  'Tokens in one turn': '50000001',
-  'Requests of one sub-agent': '51',
-  'Minutes of work in one turn': '121',
+  'Requests per turn': '201',
+  'Tool calls per turn': '1001',
+  'Sub-agents per turn': '101',
+  'Tokens per turn': '50000001',
+  'Requests per sub-agent': '51',
+  'Minutes of work per turn': '121',
   Theme: 'dark',
   'Text size': 'largest',
   'Code font': 'Phoenix Mono',
   Density: 'compact',
   'A turn is done': false,
-  'A call needs your approval': false,
-  'The agent asks you something': false,
-  'A turn has failed': false,
+  'A tool call needs your approval': false,
+  'The agent asks you a question': false,
+  'A turn failed': false,
   'With a sound': false,
   'Base URL': 'http://127.0.0.1:1',
   Connection: '11',
@@ -53,7 +53,7 @@ const field = (app: App, label: string): Locator =>
 async function openSettings(app: App): Promise<void> {
   await app.button('Settings').click()
   await field(app, 'Model').waitFor()
-  const deadlines = settings(app).locator('details', { hasText: 'Deadlines' })
+  const deadlines = settings(app).locator('details', { hasText: 'Timeouts' })
   if ((await deadlines.getAttribute('open')) === null) await deadlines.locator('summary').click()
 }
 
@@ -88,7 +88,10 @@ describeInBrowserAlone('every field of Settings', (scene) => {
       environment: { PHOENIX_PERMISSIONS: '' },
     })
     await openSettings(app)
-    const all = (await app.page.evaluate(labels)).filter((label) => label !== '')
+    // The models of the picker, a box for each, are tested in hidden-models.deep.test.ts.
+    const all = (await app.page.evaluate(labels)).filter(
+      (label) => !/^$|^Show in the picker:/.test(label),
+    )
     expect(all.toSorted()).toEqual([...Object.keys(FIELDS), 'API key'].toSorted())
     const saves = settings(app).getByRole('button', { name: /^(save|apply)\b/i })
     expect(await saves.allTextContents()).toEqual(['Save diagnostics…'])

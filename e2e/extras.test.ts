@@ -58,7 +58,7 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
     await settings.getByText('On a message (60 s): echo "Today is release day."').waitFor()
     for (const name of ['hooks of .claude/settings.json', 'skill', 'agent'])
       await settings.getByRole('button', { name: new RegExp(`^Allow ${name}`) }).click()
-    await settings.getByRole('button', { name: /^No longer allow agent/ }).waitFor()
+    await settings.getByRole('button', { name: /^Stop allowing agent/ }).waitFor()
     await app.page.keyboard.press('Escape')
     await settings.waitFor({ state: 'hidden' })
 

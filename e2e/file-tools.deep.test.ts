@@ -149,7 +149,7 @@ describeInBrowser('the tools that touch files', (scene) => {
       const { app } = await scene().conversation(ASK)
       await app.page.setViewportSize({ width, height })
       await app.send('Make it')
-      const region = app.page.getByRole('region', { name: 'What is asked' })
+      const region = app.page.getByRole('region', { name: 'Tool call' })
       await region.filter({ hasText: 'long.txt' }).waitFor()
       await region.filter({ hasText: /more lines? (is|are) not shown here/ }).waitFor()
       for (const name of ['Allow once', 'Deny', 'Stop']) {

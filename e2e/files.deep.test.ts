@@ -23,7 +23,7 @@ const ZIP: Dropped = {
 }
 
 async function drop(app: App, ...files: readonly Dropped[]): Promise<void> {
-  await app.page.getByRole('region', { name: 'Thread' }).drop({ files: [...files] })
+  await app.page.getByRole('region', { name: 'Messages', exact: true }).drop({ files: [...files] })
 }
 
 describeInBrowser('attached files', (scene) => {

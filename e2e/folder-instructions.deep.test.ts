@@ -42,7 +42,7 @@ describeInBrowser('instructions of a folder', (scene) => {
     expect(next.complaints).toEqual([])
   })
 
-  test('Settings show what has changed since it was accepted, and “Do not tell” turns it off', async () => {
+  test('Settings show what has changed since it was accepted, and “Don’t send” turns it off', async () => {
     const { model } = scene()
     for (const answer of ['One.', 'Two.', 'Three.']) model.enqueue(message([text(answer)]))
     write('Use tabs.')
@@ -59,8 +59,8 @@ describeInBrowser('instructions of a folder', (scene) => {
     await row.getByText('Use tabs.').waitFor()
     await row.getByRole('button', { name: /^Accept/ }).click()
     await row.getByText('Use tabs.').waitFor({ state: 'hidden' })
-    await row.getByRole('button', { name: /^Do not tell/ }).click()
-    await row.getByText('The model is not told it').waitFor()
+    await row.getByRole('button', { name: /^Don’t send/ }).click()
+    await row.getByText('Not sent to the model').waitFor()
     await app.page.keyboard.press('Escape')
     await app.send('Third')
     await app.answers.filter({ hasText: 'Three.' }).waitFor()

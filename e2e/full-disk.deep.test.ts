@@ -46,7 +46,7 @@ describe.runIf(hasStrace)('needs strace', () => {
   describeInBrowserAlone('a disk that takes no writes', (scene) => {
     test.each([
       ['full', 'ENOSPC', 'The disk is full. Nothing'],
-      ['read-only', 'EROFS', 'cannot be written to. Nothing'],
+      ['read-only', 'EROFS', 'can’t write to its data folder. Nothing'],
     ] as const)(
       'and is %s is a banner as long as writes fail: all can be read, nothing begins, nothing is deleted, and it goes on by itself',
       async (_, error, words) => {

@@ -51,7 +51,7 @@ function file(name: string, buffer: Buffer, mimeType = 'image/png'): DroppedFile
 
 /** Drops files on the thread, and not on the composer: the whole window takes them. */
 async function drop(app: App, ...files: readonly DroppedFile[]): Promise<void> {
-  await app.page.getByRole('region', { name: 'Thread' }).drop({ files: [...files] })
+  await app.page.getByRole('region', { name: 'Messages', exact: true }).drop({ files: [...files] })
 }
 
 function cards(app: App): Locator {

@@ -7,12 +7,12 @@ import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 const LIMITS = {
-  'Requests in one turn': '200',
-  'Tool calls in one turn': '1000',
-  'Sub-agents in one turn': '100',
-  'Tokens in one turn': '50000000',
-  'Requests of one sub-agent': '50',
-  'Minutes of work in one turn': '120',
+  'Requests per turn': '200',
+  'Tool calls per turn': '1000',
+  'Sub-agents per turn': '100',
+  'Tokens per turn': '50000000',
+  'Requests per sub-agent': '50',
+  'Minutes of work per turn': '120',
 }
 
 async function setLimit(app: App, label: keyof typeof LIMITS, limit: string): Promise<void> {
@@ -45,7 +45,7 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.button('Deny').click()
     await app.answers.filter({ hasText: 'I stop.' }).waitFor()
 
-    await setLimit(app, 'Tool calls in one turn', '2')
+    await setLimit(app, 'Tool calls per turn', '2')
     model.enqueue(message([bash('echo one'), bash('echo two'), bash('echo three')]))
     await app.send('Do much')
     await expectStopped(app, '2 tool calls')
@@ -57,7 +57,7 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.answers.filter({ hasText: 'All three.' }).waitFor()
     await app.expectStatus('Idle')
 
-    await setLimit(app, 'Sub-agents in one turn', '1')
+    await setLimit(app, 'Sub-agents per turn', '1')
     const looked = message([submit('Nothing.')])
     model.respond(byConversation({ Look: [looked, looked, looked] }))
     const delegate = message([spawn('Look')])
@@ -66,8 +66,8 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.answers.filter({ hasText: 'One looked.' }).waitFor()
     const asked = model.requests.map(({ body }) => JSON.stringify(body)).join('\n')
     expect(asked).toContain('one turn can start at most 1 sub-agent, and 1 can still start')
-    await setLimit(app, 'Tool calls in one turn', '1000')
-    await setLimit(app, 'Sub-agents in one turn', '100')
+    await setLimit(app, 'Tool calls per turn', '1000')
+    await setLimit(app, 'Sub-agents per turn', '100')
     model.enqueue(delegate, delegate, delegate)
     await app.send('And again')
     await app.approval.filter({ hasText: 'going in circles' }).waitFor()
@@ -75,7 +75,7 @@ describeInBrowser('limits of a turn', (scene) => {
     await app.button('Deny').click()
     await app.answers.filter({ hasText: 'It finds nothing.' }).waitFor()
 
-    await setLimit(app, 'Tokens in one turn', '10000')
+    await setLimit(app, 'Tokens per turn', '10000')
     model.enqueue(
       message([bash('echo last')], { usage: { input_tokens: 9_000, output_tokens: 1_000 } }),
     )
@@ -88,7 +88,7 @@ describeInBrowser('limits of a turn', (scene) => {
   test('R19 a turn that has used its time limit asks; Continue gives it the same time again, and without an answer it stops', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
-    await setLimit(app, 'Minutes of work in one turn', '0.1')
+    await setLimit(app, 'Minutes of work per turn', '0.1')
     model.enqueue(message([bash('sleep 300')]))
     await app.send('Take your time')
     const question = app.page.getByRole('alert')
@@ -115,7 +115,7 @@ describeInBrowser('limits of a turn', (scene) => {
     const { app } = await scene().conversation(AUTO)
     await app.button('Settings').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
-    const field = settings.getByLabel('Tokens in one turn')
+    const field = settings.getByLabel('Tokens per turn')
     await field.fill('9999')
     // The sentence is read before Settings close.
     await app.page.keyboard.press('Escape')

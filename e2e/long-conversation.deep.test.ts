@@ -54,7 +54,7 @@ async function firstPaints(app: App): Promise<readonly number[]> {
   const times: number[] = []
   // The newest is the one that the window opened with.
   for (let each = COUNT - 1; each > 0; each--) {
-    const sight = { selector: '[aria-label="Thread"]', text: endOf(each) }
+    const sight = { selector: '[aria-label="Messages"]', text: endOf(each) }
     times.push(await paintedAfterClick(app.page, titleOf(each), sight))
   }
   return times
@@ -157,7 +157,7 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await expect.poll(() => page.locator('article:empty').count()).toBeGreaterThan(0)
-    await page.getByRole('region', { name: 'Thread' }).focus()
+    await page.getByRole('region', { name: 'Messages', exact: true }).focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('ControlOrMeta+c')
     await page.getByText('The whole conversation is copied.').waitFor()

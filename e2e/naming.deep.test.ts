@@ -12,10 +12,10 @@ async function allowReview(app: App): Promise<void> {
   await app.message.press('Enter')
   const settings = app.page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('button', { name: 'Allow command /review' }).click()
-  await settings.getByRole('button', { name: 'No longer allow command /review' }).waitFor()
+  await settings.getByRole('button', { name: 'Stop allowing command /review' }).waitFor()
   await app.page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
-  await app.alert.filter({ hasText: 'you have not allowed it' }).waitFor()
+  await app.alert.filter({ hasText: 'you haven’t allowed it yet' }).waitFor()
   await app.message.fill('')
 }
 

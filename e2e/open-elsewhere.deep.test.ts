@@ -71,7 +71,7 @@ describeInBrowserAlone('opening elsewhere', (scene) => {
     await expect.poll(() => programs.startedWith('code')).toEqual(['--goto', `${path}:2`])
 
     await answer.getByRole('link', { name: 'src/gone.ts:4' }).click()
-    await app.page.getByText('src/gone.ts is not there.').waitFor()
+    await app.page.getByText('src/gone.ts does not exist.').waitFor()
     await app.chooseInMenu('Show the folder in the file manager')
     await expect.poll(() => programs.startedWith('xdg-open')).toEqual([folder])
     await app.chooseInMenu('Open a terminal in the folder')

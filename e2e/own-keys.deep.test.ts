@@ -12,7 +12,7 @@ describeInBrowser('a person’s own keyboard shortcuts', (scene) => {
     const row = page
       .getByRole('dialog', { name: 'Settings' })
       .getByRole('listitem')
-      .filter({ hasText: 'Inbox: all that needs you' })
+      .filter({ hasText: 'Inbox: everything that needs you' })
     await row.getByRole('button', { name: 'Change' }).click()
     await page.keyboard.press('Control+k')
     await row.getByRole('alert').filter({ hasText: 'Command palette' }).waitFor()
@@ -34,7 +34,7 @@ describeInBrowser('a person’s own keyboard shortcuts', (scene) => {
       await inbox.waitFor({ state: 'detached' })
     }
     await page.keyboard.press('Control+/')
-    const line = sheet.locator('dl > div').filter({ hasText: 'Inbox: all that needs you' })
+    const line = sheet.locator('dl > div').filter({ hasText: 'Inbox: everything that needs you' })
     expect(await line.locator('kbd').allTextContents()).toEqual(['Ctrl', 'Shift', 'I'])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')

@@ -98,7 +98,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     }
     await say('whisper-one', 'First.')
     await sendTo(`http://me:secret@${address}`)
-    await dialog.getByRole('alert').filter({ hasText: 'must not hold a user name' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'must not contain a user name' }).waitFor()
     await app.page.keyboard.press('Escape')
     await sendTo(`http://${address}`)
     await app.closeSettings()
@@ -179,7 +179,7 @@ describeInBrowser('settings of a conversation', (scene) => {
 
     await app.button('Model: claude-sonnet-5-5, effort: Extra high').click()
     await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-haiku-4-5')
-    await dialog.getByText('claude-haiku-4-5 does not take “Extra high”.').waitFor()
+    await dialog.getByText('claude-haiku-4-5 doesn’t support “Extra high”.').waitFor()
     await app.button('Save').click()
     await app.button('Model: claude-haiku-4-5, effort: High').waitFor()
     model.enqueue(message([text('In my way.')]))
@@ -217,7 +217,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     const again = next.page.getByRole('textbox', { name: 'System prompt' })
     await next.chooseInMenu('System prompt…')
     expect(await again.inputValue()).toBe('Answer in rhymes.')
-    await next.button("Use Phoenix's own").click()
+    await next.button('Use the default').click()
     await again.waitFor({ state: 'hidden' })
     model.enqueue(message([text('Plain.')]))
     await next.send('Three')

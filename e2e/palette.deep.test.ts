@@ -123,7 +123,7 @@ describeInBrowser('the command palette', (scene) => {
     const palette = app.page.getByRole('dialog', { name: 'Command palette' })
     await app.page.keyboard.type('compact')
     await app.page.keyboard.press('Enter')
-    await palette.getByRole('status').filter({ hasText: 'Not possible now' }).waitFor()
+    await palette.getByRole('status').filter({ hasText: 'Not available now' }).waitFor()
     await app.page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
     expect(await app.message.evaluate((field) => field === document.activeElement)).toBe(true)

@@ -111,7 +111,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     await app.button('Close pane').last().click()
     await right.waitFor({ state: 'detached' })
     await app.row('First question').click({ button: 'right' })
-    await app.button('Open beside').click()
+    await app.button('Open to the side').click()
     await right.getByText('First answer.').waitFor()
     await app.button('Close pane').last().click()
     await app.row('First question').focus()

@@ -8,7 +8,7 @@ const LONG = `${'A line of the answer.\n\n'.repeat(60)}The end of it.`
 
 /** The text of the "You" article that is highest in sight, and how far its top is from the top of the thread. */
 async function placeOf(app: App): Promise<{ readonly top: number; readonly fromEnd: number }> {
-  return app.page.getByRole('region', { name: 'Thread' }).evaluate((box) => ({
+  return app.page.getByRole('region', { name: 'Messages', exact: true }).evaluate((box) => ({
     top: Math.round(
       (box.querySelector('[data-message]')?.getBoundingClientRect().top ?? 0) -
         box.getBoundingClientRect().top,
@@ -19,7 +19,7 @@ async function placeOf(app: App): Promise<{ readonly top: number; readonly fromE
 
 /** The number of the first question that begins in sight. */
 async function shownFirst(app: App): Promise<number> {
-  return app.page.getByRole('region', { name: 'Thread' }).evaluate((box) => {
+  return app.page.getByRole('region', { name: 'Messages', exact: true }).evaluate((box) => {
     const { top } = box.getBoundingClientRect()
     const all = [...box.querySelectorAll('[data-message]')]
     const shown = all.find((article) => article.getBoundingClientRect().top >= top)
@@ -35,7 +35,7 @@ describeInBrowser('places in conversations', (scene) => {
     await app.send('First question')
     await app.answers.filter({ hasText: 'The end of it.' }).waitFor()
     await app.expectStatus('Idle')
-    await app.page.getByRole('region', { name: 'Thread' }).hover()
+    await app.page.getByRole('region', { name: 'Messages', exact: true }).hover()
     await app.page.mouse.wheel(0, -500)
     await app.button('Jump to latest').waitFor()
     await expect.poll(async () => (await placeOf(app)).fromEnd).toBeGreaterThan(300)
@@ -87,7 +87,7 @@ describeInBrowser('places in conversations', (scene) => {
     await app.page.reload()
     await app.answers.filter({ hasText: 'Answer 105.' }).waitFor()
     expect(await app.questions.filter({ hasText: 'Question 1.' }).count()).toBe(0)
-    const previous = app.button('Previous message of yours')
+    const previous = app.button('Your previous message')
     await app.message.press('ControlOrMeta+ArrowUp')
     await previous.waitFor()
     const first = await shownFirst(app)
@@ -99,7 +99,7 @@ describeInBrowser('places in conversations', (scene) => {
     await app.message.press('ControlOrMeta+ArrowUp')
     await app.message.fill('')
     expect(await shownFirst(app)).toBe(first)
-    await app.page.getByRole('region', { name: 'Thread' }).hover()
+    await app.page.getByRole('region', { name: 'Messages', exact: true }).hover()
     await app.page.mouse.wheel(0, -100_000)
     await app.questions.filter({ hasText: 'Question 1.' }).waitFor()
     expect(app.complaints).toEqual([])
@@ -177,7 +177,7 @@ function recordFrames(): void {
   const frames: { articles: number; fromEnd: number }[] = []
   Object.assign(window, { frames })
   const look = (): void => {
-    const box = document.querySelector('[aria-label="Thread"]')
+    const box = document.querySelector('[aria-label="Messages"]')
     const fromEnd = box === null ? 0 : box.scrollHeight - box.scrollTop - box.clientHeight
     frames.push({ articles: box?.querySelectorAll('article').length ?? 0, fromEnd })
   }

@@ -44,7 +44,7 @@ describeInBrowser('a damaged database', (scene) => {
 describeInBrowser('a large database of an older version', (scene) => {
   test('a window opens at once, shows the progress of its backup and its new format, and then the conversations', async () => {
     const { app, release } = await preparing(scene())
-    await app.page.getByText('Changing the database to the format of this version: 0 %').waitFor()
+    await app.page.getByText('Updating the database to this version’s format: 0%').waitFor()
     release()
     await app.conversations.first().click()
     await app.answers.filter({ hasText: 'waits' }).waitFor()
@@ -53,7 +53,7 @@ describeInBrowser('a large database of an older version', (scene) => {
   test('a person who quits meanwhile finds everything at the next start', async () => {
     const { app, host, release } = await preparing(scene())
     await app.button('Quit').click()
-    await app.page.getByText('Phoenix has quit. It goes on at the next start.').waitFor()
+    await app.page.getByText('Phoenix has quit. It continues at the next start.').waitFor()
     release()
     await host.stop()
     const next = await scene().window(await scene().host({ dataFolder: host.dataFolder }))

@@ -15,7 +15,7 @@ async function attach(app: App, name: string): Promise<void> {
     .png()
     .toBuffer()
   const files = [{ name, mimeType: 'image/png', buffer }]
-  await app.page.getByRole('region', { name: 'Thread' }).drop({ files })
+  await app.page.getByRole('region', { name: 'Messages', exact: true }).drop({ files })
   await app.button(`Show image ${name}`).waitFor()
 }
 

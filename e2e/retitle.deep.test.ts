@@ -7,7 +7,7 @@ import { describeInBrowser } from './setup.ts'
 async function retitle(app: App, row: string): Promise<void> {
   await app.row(row).hover()
   await app.button(`Actions for ${row}`).click()
-  await app.button('Make a new title').click()
+  await app.button('Generate a new title').click()
 }
 
 describeInBrowser('a new title', (scene) => {
@@ -28,7 +28,7 @@ describeInBrowser('a new title', (scene) => {
     // Now the title is a person's.
     model.enqueue(message([text('Unclosed server')]))
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('make a new title')
+    await page.keyboard.type('generate a new title')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Unclosed server' }).waitFor()
     await app.row('Unclosed server').waitFor()

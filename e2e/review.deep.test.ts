@@ -118,7 +118,7 @@ describeInBrowser('review of changes', (scene) => {
     write('a.ts', 'mine\n')
     await open(app)
     await dialog(app)
-      .getByText(/These changed meanwhile: .*made\.txt/)
+      .getByText(/These files changed in the meantime: .*made\.txt/)
       .waitFor()
     await dialog(app).getByRole('radio', { name: 'Folder' }).check()
     await expect.poll(() => file(app, 'made.txt').textContent()).toContain('two')

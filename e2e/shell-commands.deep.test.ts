@@ -90,7 +90,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     const next = await scene().window(again)
     await next.conversations.first().click()
     await next.ownCommand('echo done').filter({ hasText: 'exit 0 ·' }).waitFor()
-    await next.ownCommand(sleep).filter({ hasText: 'Phoenix ended while it ran' }).waitFor()
+    await next.ownCommand(sleep).filter({ hasText: 'Phoenix quit while it was running' }).waitFor()
     expect(processesWith(sleep)).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     expect(await card.getAttribute('open')).not.toBeNull()
     await app.page.keyboard.press('Escape')
     const answer = app.page.getByRole('article', { name: 'Agent' })
-    await answer.getByRole('button', { name: 'More from here' }).press('Enter')
+    await answer.getByRole('button', { name: 'More actions' }).press('Enter')
     await app.page.keyboard.press('Tab')
     await app.page.keyboard.press('Enter')
     await app.page.getByText('Forked from').waitFor()

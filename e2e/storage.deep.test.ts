@@ -14,7 +14,7 @@ describeInBrowser('Storage in Settings', (scene) => {
     await app.answers.filter({ hasText: 'Counted.' }).waitFor()
     await app.expectStatus('Idle')
     await app.button('Settings').click()
-    const kinds = app.page.getByRole('list', { name: 'What takes room' }).getByRole('listitem')
+    const kinds = app.page.getByRole('list', { name: 'What uses space' }).getByRole('listitem')
     const outputs = kinds.filter({ hasText: 'Full outputs' })
     await expect.poll(() => outputs.innerText()).toMatch(/\d\d\d KB/)
     await app.button('Remove full outputs').click()

@@ -69,11 +69,11 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await app.expectStatus('Idle')
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await app.button(UNDO_TURN).click()
-    const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Put back' })
+    const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Restored' })
     await list.waitFor()
     expect(await list.getByRole('listitem').allTextContents()).toEqual([
       'a.ts as it was before',
-      'b.ts deleted: it was new',
+      'b.ts deleted, because it was new',
     ])
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await confirm(app, UNDO_TURN)
@@ -197,11 +197,11 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     await app.expectStatus('Idle')
     expect(textOf('a.ts')).toBe('new\n')
-    await app.answers.first().getByRole('button', { name: 'More from here' }).press('Enter')
+    await app.answers.first().getByRole('button', { name: 'More actions' }).press('Enter')
     await app.button('Restore to here').press('Enter')
     const restoring = dialog(app, 'Restore to here')
     await restoring.getByText('Since then a command ran').waitFor()
-    expect(await restoring.getByRole('list', { name: 'Put back' }).innerText()).toContain('b.ts')
+    expect(await restoring.getByRole('list', { name: 'Restored' }).innerText()).toContain('b.ts')
     expect(await restoring.getByRole('list', { name: 'Not covered' }).innerText()).toContain(
       'made.txt',
     )

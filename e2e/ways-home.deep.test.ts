@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
@@ -11,11 +11,30 @@ describeInBrowser('a way out of every screen', (scene) => {
     await app.send('Good morning')
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
     await app.page.evaluate((id) => {
-      location.hash = `#${id}`
+      location.hash = `#conversation=${id}`
       location.reload()
     }, crypto.randomUUID())
     await app.row('Good morning').click()
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+  })
+
+  test('R26 a place that is gone meanwhile leads to a new conversation, and the next start does not go there', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Hello.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Good morning')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    const gone = `#conversation=${crypto.randomUUID()}`
+    await app.page.evaluate((hash) => (location.hash = hash), gone)
+    await app.page.getByText('This conversation no longer exists.').waitFor()
+    await app.button('Start a new one').click()
+    await app.folder.waitFor()
+    await app.page.evaluate((hash) => localStorage.setItem('phoenix.place', hash), gone)
+    const { origin } = new URL(app.page.url())
+    await app.page.goto('about:blank')
+    await app.page.goto(origin)
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    expect(app.complaints).toEqual([])
   })
 
   test('R26 a conversation that cannot be drawn is contained: the others, its export and a retry are there', async () => {
@@ -34,10 +53,11 @@ describeInBrowser('a way out of every screen', (scene) => {
       Object.assign(globalThis, { mend: () => Object.assign(arrays, { toReversed }) })
     })
     await app.row('Good morning').click()
-    await app.page.getByText('This conversation could not be displayed. Nothing is lost.').waitFor()
+    await app.page.getByText('This conversation can’t be displayed. Nothing is lost.').waitFor()
     await app.button('Export…').waitFor()
+    await app.button('Start a new one').waitFor()
     await app.page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())
-    await app.button('Draw again').click()
+    await app.button('Try again').click()
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
     await app.button('New conversation').click()
     await app.folder.waitFor()

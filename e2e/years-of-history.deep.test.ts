@@ -7,7 +7,7 @@ import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
 import { prepareIndexJob } from '../src/main/adapters/sqlite/search/index-job.ts'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import { agent, text, user } from '../src/main/core/testing/test-messages.ts'
-import { commit, input } from '../src/main/runtime/fakes/contracts/store-samples.ts'
+import { append, input } from '../src/main/runtime/fakes/contracts/store-samples.ts'
 import type { MessageId } from '../src/shared/ids.ts'
 import { freshFolder, Host } from './support/host.ts'
 
@@ -45,7 +45,7 @@ function write(): void {
           (content, index) => ({ id: `m${number}-${index}` as MessageId, at, content }),
         )
         const rows = Array.from({ length: EVENTS }, (_, index) => input(`e${number}-${index}`))
-        store.commit(commit({ conversationId: id, rows, messages, at, title: titleOf(number) }))
+        append(store, { conversationId: id, rows, messages, at, title: titleOf(number) })
       }
     })()
   }

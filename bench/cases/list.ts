@@ -97,7 +97,7 @@ async function inWindow(
   for (let load = 0; load < count; load++) loads.push(await paintedAfterLoad(page, sight))
   const clicks: number[] = []
   for (let each = conversations - 1; each >= conversations - 2 * count; each--) {
-    const end = { selector: '[aria-label="Thread"]', text: endOf(each) }
+    const end = { selector: '[aria-label="Messages"]', text: endOf(each) }
     clicks.push(await paintedAfterClick(page, titleOf(each), end))
   }
   const nodes = await page.locator('*').count()

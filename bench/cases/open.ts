@@ -87,7 +87,7 @@ async function openByClick(
   const times: number[] = []
   // The newest is the one that a window opens with.
   for (let each = of - 1; each >= of - count; each--) {
-    const sight = { selector: '[aria-label="Thread"]', text: endOf(each) }
+    const sight = { selector: '[aria-label="Messages"]', text: endOf(each) }
     times.push(await paintedAfterClick(page, titleOf(each), sight))
   }
   await stand.end()

@@ -10,7 +10,7 @@ import { ofJson } from './replies.ts'
 const BEDROCK_LIST = '/inference-profiles'
 const INVOKE = /^\/model\/([^/]+)\/invoke-with-response-stream$/
 
-/** Claude at Amazon Bedrock: signed requests, or its own API key. */
+/** Claude on Amazon Bedrock: signed requests, or its own API key. */
 export const BEDROCK_DIALECT: Dialect = {
   owns: (path) => path === BEDROCK_LIST || path.startsWith('/model/'),
   judge: (came, { key, models }) => {
@@ -78,7 +78,7 @@ export const VERTEX_PROJECT = { project: 'my-project-1', region: 'europe-west1' 
 const VERTEX_LIST = '/v1beta1/publishers/anthropic/models'
 const PREDICT = `/v1/projects/${VERTEX_PROJECT.project}/locations/${VERTEX_PROJECT.region}/publishers/anthropic/models/`
 
-/** Claude at Google Vertex AI: `isToken` says which tokens it knows beside its key. */
+/** Claude on Google Vertex AI: `isToken` says which tokens it knows beside its key. */
 export function vertexDialect(isToken: (token: string) => boolean): Dialect {
   return {
     owns: (path) => path === VERTEX_LIST || path.startsWith('/v1/projects/'),

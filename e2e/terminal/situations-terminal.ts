@@ -77,7 +77,7 @@ async function shown(scene: Scene): Promise<App> {
 
 async function finding(scene: Scene): Promise<App> {
   const app = await working(scene)
-  await app.button('More of the terminal').click()
+  await app.button('More terminal actions').click()
   await app.button('Find in the terminal').click()
   const search = app.page.getByRole('search', { name: 'Find in the terminal' })
   await search.getByRole('textbox').fill('port')
@@ -89,13 +89,13 @@ async function ended(scene: Scene): Promise<App> {
   const app = await working(scene)
   const terminal = new Terminal(app)
   await terminal.type('exit 3\n')
-  await terminal.panel.getByText('The shell ended with exit 3.').waitFor()
+  await terminal.panel.getByText('The shell exited with code 3.').waitFor()
   return app
 }
 
 async function readAloud(scene: Scene): Promise<App> {
   const app = await working(scene)
-  await app.button('More of the terminal').click()
+  await app.button('More terminal actions').click()
   await app.button('Turn on screen reader mode').click()
   return app
 }

@@ -934,7 +934,7 @@ export type LiveReply = { requestId: string; thinking: string; text: string; cal
 
 export type LiveSilence = { requestId: string; since: number; until: number }
 
-export type LogRowView = { seq: number; at: number; kind: "input" | "lifecycle"; type: string }
+export type LogRowView = { seq: number; at: number; kind: "input" | "lifecycle" | "missing"; type: string }
 
 export type McpName = string
 
@@ -956,7 +956,7 @@ export type MenuKeys = Record<string, string>
 
 export type Message = { id: string; seq: number; at: number; content: MessageContent }
 
-export type MessageContent = UserContent | AgentContent | ToolResultContent | UndoContent | SubAgentContent | SummaryContent | RepairContent | AttachmentsDroppedContent | RewoundContent | SystemContent | ErrorContent
+export type MessageContent = UserContent | AgentContent | ToolResultContent | UndoContent | SubAgentContent | SummaryContent | RepairContent | AttachmentsDroppedContent | RewoundContent | SystemContent | ErrorContent | UnreadableContent
 
 export type MessageDraft = { text: string; attachments: Attachment[]; caret: number }
 
@@ -1105,6 +1105,8 @@ export type TurnSpan = { kind: SpanKind; from: number; to: number }
 export type TurnView = { id: string; goal: Purpose; model: string; insteadOf: string | null; fallback: string | null; attempts: number; timeAsked: { workedMs: number; moreMs: number; endsAt: number | null } | null }
 
 export type UndoContent = { type: "undo"; of: "edits" | "undo"; messageIds: string[]; files: FileChange[]; heard: "next" | "afterReply" }
+
+export type UnreadableContent = { type: "unreadable"; missing: number }
 
 export type UnsentDraft = { conversationId: string; folder: string; beginning: string; files: number }
 

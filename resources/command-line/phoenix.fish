@@ -5,8 +5,8 @@ complete -c phoenix -n '__fish_seen_subcommand_from run' -l folder -d 'Where the
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l model -d 'The model to ask, by its name in Settings.' -x
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l permissions -d 'What the agent may do without asking. Default: as for new conversations in the app.' -x -a 'readOnly ask acceptEdits auto'
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l resume -d 'Continues this conversation.' -x
-complete -c phoenix -n '__fish_seen_subcommand_from run' -l from-diff -d 'Starts from what git says has changed since then, such as HEAD or main...HEAD; -: from a diff on standard input.' -x
-complete -c phoenix -n '__fish_seen_subcommand_from run' -l from-issue -d 'Starts from an issue of GitHub, by its number or address. Needs gh, signed in.' -x
+complete -c phoenix -n '__fish_seen_subcommand_from run' -l from-diff -d 'Starts from the changes since this revision, such as HEAD or main...HEAD. With -, starts from a diff on standard input.' -x
+complete -c phoenix -n '__fish_seen_subcommand_from run' -l from-issue -d 'Starts from a GitHub issue, by its number or address. Needs gh, signed in.' -x
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l timeout -d 'Stops the turn after this time: 90s, 10m or 1h30m.' -x
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l json -d 'Prints events as JSON, one per line, instead of the answer.'
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
@@ -45,12 +45,12 @@ complete -c phoenix -n '__fish_seen_subcommand_from acp' -l data -d 'The data fo
 complete -c phoenix -n '__fish_seen_subcommand_from acp' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from acp' -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a token -d 'Creates, lists and revokes tokens for tools of your own.'
-complete -c phoenix -n '__fish_seen_subcommand_from token' -l scopes -d 'What the token allows: read, write and approve, with commas; left out: read.' -x
+complete -c phoenix -n '__fish_seen_subcommand_from token' -l scopes -d 'What the token allows: read, write or approve, separated by commas. Default: read.' -x
 complete -c phoenix -n '__fish_seen_subcommand_from token' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from token' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from token' -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a doctor -d 'Reports what is missing on this machine, and how to get it.'
-complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l folder -d 'Whose .mcp.json is looked at. Default: the current folder.' -x -a '(__fish_complete_directories)'
+complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l folder -d 'The folder whose .mcp.json is checked. Default: the current folder.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l json -d 'Prints one JSON object, as described below.'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l help -d 'Shows this help.'

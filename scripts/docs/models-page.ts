@@ -20,9 +20,9 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
   gemini:
     "**Gemini** (`gemini`): Google's own API, with signatures, thoughts and calls as the models give them (docs/decisions/036).",
   bedrock:
-    '**Claude at Amazon Bedrock** (`bedrock`): with keys of AWS or an API key of Bedrock (docs/decisions/037).',
+    '**Claude on Amazon Bedrock** (`bedrock`): with keys of AWS or an API key of Bedrock (docs/decisions/037).',
   vertex:
-    '**Claude at Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
+    '**Claude on Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
 }
 
 /** docs/models.md, whole. `counted`: the cases of conformance that passed. */

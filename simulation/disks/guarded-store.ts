@@ -1,4 +1,4 @@
-import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
+import type { Commit, CommitFault, Committed } from '../../src/main/runtime/ports/history-store.ts'
 import type { Store } from '../../src/main/runtime/ports/store.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { WaitingMessage } from '../../src/shared/messages/waiting.ts'
@@ -27,7 +27,9 @@ export interface StoreWatch {
   removalFailed(): void
 }
 
-type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
+type Writing = <Value, Fault extends CommitFault>(
+  run: () => Result<Value, Fault>,
+) => Result<Value, Fault | StoreFault>
 
 /** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
 export function guardStore(
@@ -38,10 +40,10 @@ export function guardStore(
 ): Store {
   const { store } = disk
 
-  function attempt<Value>(
-    run: () => Result<Value, StoreFault>,
+  function attempt<Value, Fault extends CommitFault>(
+    run: () => Result<Value, Fault>,
     { faults, choices }: Lot = world,
-  ): Result<Value, StoreFault> {
+  ): Result<Value, Fault | StoreFault> {
     if (queue.hasFailed) return failed('io')
     watch.beforeWrite()
     if (!watch.isCurrent(disk)) world.fail('a dead app writes nothing', 'it did')

@@ -62,6 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant('seq taken before the transaction', 'main/adapters/sqlite/commit.ts', 'seq-taken-early', [
     'the log leads to what is stored',
+    'the app has nothing to warn of',
     'I27',
     'I28',
   ]),

@@ -4,7 +4,10 @@ import type { SearchIndex } from '../../src/main/adapters/sqlite/search/search-i
 import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
 
 /** PLANTED BUG: the sequence is taken before the transaction, and a step that fails does not give it back. */
-export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
+export function prepareCommit(
+  db: Database,
+  search: SearchIndex,
+): (commit: Commit) => Committed | null {
   const commit = prepare(db, search)
   const take = db.prepare('UPDATE conversations SET seq = seq + ? WHERE id = ?')
   const giveBack = db.prepare('UPDATE conversations SET seq = seq - ? WHERE id = ?')

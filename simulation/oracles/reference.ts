@@ -92,6 +92,7 @@ export class Reference {
       case 'repair':
       case 'system':
       case 'error':
+      case 'unreadable':
         return
       default:
         assertNever(content)

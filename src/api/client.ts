@@ -42,7 +42,7 @@ function open(address: Address): Promise<Result<WebSocket, string>> {
     try {
       socket = socketTo(address)
     } catch {
-      return resolve(failed('This is no address of Phoenix.'))
+      return resolve(failed('This is not an address of Phoenix.'))
     }
     socket.on('error', (error) => resolve(failed(sentenceOf(error))))
     socket.on('unexpected-response', (_request, response) => {
@@ -74,7 +74,7 @@ function socketTo(address: Address): WebSocket {
 function sentenceOf(error: Error): string {
   const code = 'code' in error ? error.code : ''
   return code === 'ENOENT' || code === 'ECONNREFUSED'
-    ? 'Phoenix does not run there.'
+    ? 'Phoenix is not running there.'
     : `Phoenix cannot be reached: ${error.message}.`
 }
 

@@ -93,7 +93,7 @@ test('the whole command is shown, without characters that hide or control, and w
   host.last('approval.preview').answer({ type: 'none' })
   await settled()
   expect(shown.join('\n')).toContain('rm -r x\\u{001B}[8m # \\u{202E}harmless')
-  expect(shown.join('\n')).toContain('ask before a command runs')
+  expect(shown.join('\n')).toContain('This conversation asks before a command runs.')
 })
 
 test('calls ask one after the other, each once; one answered elsewhere asks no more', async () => {

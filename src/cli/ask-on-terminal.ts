@@ -51,7 +51,10 @@ export function terminalAnswerer(
     const options = question.options.map(({ label }, at) => `  ${at + 1} ${visibleText(label)}`)
     terminal.note(['', visibleText(question.question, 'kept'), ...options].join('\n'))
     for (;;) {
-      const typed = await terminal.ask('Your answer (numbers or words, nothing to skip): ', signal)
+      const typed = await terminal.ask(
+        'Your answer (numbers or words; press Enter to skip): ',
+        signal,
+      )
       if (typed === null) return null
       const answer = readAnswer(typed, question)
       if (answersQuestion(answer, question)) return answer

@@ -64,12 +64,12 @@ export const SUBCOMMANDS = [
         name: 'from-diff',
         value: 'REVISION',
         about:
-          'Starts from what git says has changed since then, such as HEAD or main...HEAD; -: from a diff on standard input.',
+          'Starts from the changes since this revision, such as HEAD or main...HEAD. With -, starts from a diff on standard input.',
       },
       {
         name: 'from-issue',
         value: 'ISSUE',
-        about: 'Starts from an issue of GitHub, by its number or address. Needs gh, signed in.',
+        about: 'Starts from a GitHub issue, by its number or address. Needs gh, signed in.',
       },
       {
         name: 'timeout',
@@ -83,7 +83,7 @@ export const SUBCOMMANDS = [
     ],
     details: [
       'If the prompt is -, or if it is omitted and standard input is not a terminal, it is read from standard input.',
-      'With --from-diff or --from-issue the prompt may be left out: then the diff is reviewed, or the issue worked on. Only git or gh is asked, and only for that.',
+      'With --from-diff or --from-issue the prompt may be omitted: the agent then reviews the diff, or works on the issue. Phoenix runs only git or gh for this.',
       'The answer goes to standard output: on a terminal as it arrives, otherwise unchanged once it is saved. Everything else (what the agent says between its tool calls, the calls, retries, questions) goes to standard error.',
       'If standard input is a terminal, the command asks there whenever a call needs approval. Otherwise it denies the call, tells the agent why, and exits with code 3. Questions from the agent are handled in the same way.',
       'Ctrl+C stops the turn, like Stop in the app. A second Ctrl+C ends the command at once.',
@@ -137,7 +137,7 @@ export const SUBCOMMANDS = [
     arguments: [{ name: 'FILE' }],
     flags: [],
     details: [
-      'A JSON export of Phoenix, or a session file of Claude Code, Codex, opencode or pi, of at most 50 MB. It is in no list, and nothing in it can run.',
+      'A JSON export from Phoenix, or a session file from Claude Code, Codex, opencode or pi, of at most 50 MB. It is not added to any list, and nothing in it can run.',
       'In the app: Import a conversation, then Open a file.',
     ],
   },
@@ -165,7 +165,7 @@ export const SUBCOMMANDS = [
     details: [
       'For Zed, JetBrains and other clients, which start it and talk to it over standard input and output. docs/acp.md shows how to set it up.',
       'Its sessions are conversations in the app. If Phoenix is running with the same data folder, it does the work.',
-      'When the client goes away, everything it started is stopped.',
+      'When the client disconnects, everything it started is stopped.',
     ],
   },
   {
@@ -176,15 +176,15 @@ export const SUBCOMMANDS = [
       {
         name: 'scopes',
         value: 'LIST',
-        about: 'What the token allows: read, write and approve, with commas; left out: read.',
+        about: 'What the token allows: read, write or approve, separated by commas. Default: read.',
       },
     ],
     details: [
       'ACTION is create, list or revoke. create and revoke need a NAME; revoke also takes an id.',
-      'read: see conversations and the files of their folders. write: start and stop work, under the permissions that you have set. approve: speak for you, who allows calls, answers questions and runs commands. No token changes settings, keys, servers or tokens.',
+      'read: see conversations and the files of their folders. write: start and stop work, under the permissions that you have set. approve: act for you, allowing calls, answering questions and running commands. No token changes settings, keys, servers or tokens.',
       'create prints the token on standard output. It is shown once: only its hash is kept.',
-      'list prints a line each, with tabs between: id, created, last used (UTC, to the minute), scopes, name.',
-      'revoke closes what is connected with the token, at once.',
+      'list prints one line each, separated by tabs: id, created, last used (UTC, to the minute), scopes, name.',
+      'revoke disconnects everything that uses the token, at once.',
     ],
   },
   {
@@ -196,13 +196,13 @@ export const SUBCOMMANDS = [
         name: 'folder',
         value: 'DIR',
         completes: 'folder',
-        about: 'Whose .mcp.json is looked at. Default: the current folder.',
+        about: 'The folder whose .mcp.json is checked. Default: the current folder.',
       },
       { name: 'json', about: 'Prints one JSON object, as described below.' },
     ],
     details: [
-      'Looks at Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the MCP servers: the commands of yours, and whether those of the folder are allowed. Changes nothing and starts no server.',
-      'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without; what is only a note does not count.',
+      'Checks Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the MCP servers: whether the commands of yours are installed, and whether those of the folder are allowed. Changes nothing and starts no server.',
+      'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without; notes do not count.',
     ],
   },
 ] as const satisfies readonly Subcommand[]

@@ -18,7 +18,7 @@ export async function openApp({
   if (code === 'disconnected') return failed(NOT_SERVED)
   if (code !== 'recovering') return failed(message)
   return failed(
-    'The database of Phoenix could not be opened. Nothing was changed. Start the app to see what can be done.',
+    'Phoenix’s database could not be opened. Nothing was changed. Start the app to see what can be done.',
   )
 }
 
@@ -33,7 +33,7 @@ export function conversationOf(
   if (exact !== undefined) return ok(exact)
   return failed(
     first === undefined
-      ? `There is no conversation ${JSON.stringify(text)}. phoenix list shows which there are.`
+      ? `There is no conversation ${JSON.stringify(text)}. phoenix list shows them all.`
       : `${found.length} conversations begin with ${JSON.stringify(text)}. Give more of the id.`,
   )
 }

@@ -95,14 +95,14 @@ test('the commands of MCP servers: which are installed, and how to get the other
   const told = out.slice(out.indexOf('ok      MCP server'))
   expect(told).toBe(
     [
-      'ok      MCP server memory: its command is there',
-      'note    MCP server python: uvx is not found',
+      'ok      MCP server memory: its command was found',
+      'note    MCP server python: uvx was not found',
       '        Install uv from https://docs.astral.sh/uv.',
-      'ok      MCP server own: its command is there',
-      'note    MCP server other: serve is not found',
+      'ok      MCP server own: its command was found',
+      'note    MCP server other: serve was not found',
       '        Install it, or correct the command in Settings, MCP servers.',
       'ok      MCP server far: at https://example.com/mcp',
-      'note    MCP server token: does not run',
+      'note    MCP server token: cannot run',
       '        The variable TOKEN is not set.',
       '',
     ].join('\n'),
@@ -124,16 +124,16 @@ test('the servers of the folder: whether they are allowed, and whether their com
   expect(code).toBe(0)
   const allow =
     '        Allow it in the app: Settings, MCP servers, in a conversation of this folder.'
-  expect(out.slice(out.indexOf('note    MCP servers of'))).toBe(
+  expect(out.slice(out.indexOf('note    MCP servers from'))).toBe(
     [
-      'note    MCP servers of this folder',
+      'note    MCP servers from this folder',
       '        Of /work.',
-      'note    MCP server new of this folder: not allowed yet, so it is off',
+      'note    MCP server new from this folder: not allowed yet, so it is off',
       allow,
-      'note    MCP server other of this folder: changed since it was allowed, so it is off',
+      'note    MCP server other from this folder: changed since it was allowed, so it is off',
       allow,
-      'ok      MCP server good of this folder: its command is there',
-      'note    MCP server token of this folder: does not run',
+      'ok      MCP server good from this folder: its command was found',
+      'note    MCP server token from this folder: cannot run',
       '        The variable TOKEN is not set.',
       '',
     ].join('\n'),

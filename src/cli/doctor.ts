@@ -22,12 +22,18 @@ export const doctor: Command = async (flags, _words, surroundings) => {
   else {
     const isOwn = host.ok && host.value.type === 'own'
     findings.push(
-      good(isOwn ? 'No Phoenix runs with this data folder' : 'Phoenix runs with this data folder'),
+      good(
+        isOwn
+          ? 'Phoenix is not running with this data folder'
+          : 'Phoenix is running with this data folder',
+      ),
     )
     findings.push(...findingsOf(opened.value), ...servers)
   }
   findings.push(
-    ...inFolder.problems.map((problem) => note('MCP servers of this folder', visibleText(problem))),
+    ...inFolder.problems.map((problem) =>
+      note('MCP servers from this folder', visibleText(problem)),
+    ),
     ...inFolder.servers.map((server) => folderFinding(server, hasProgram)),
   )
   const report: DoctorReport = { version: VERSION, dataFolder, folder, findings }
@@ -44,7 +50,7 @@ function findingsOf({
 }: Opened): readonly Finding[] {
   return [
     sandboxMissing === null
-      ? good('Sandbox: commands run in one')
+      ? good('Sandbox: commands run in it')
       : note('Sandbox: none, so every command needs approval', sandboxMissing),
     ...(storageTrouble === null
       ? []
@@ -91,7 +97,7 @@ async function serverFindings(
 
 /** A server from the folder's own file: whether a person has allowed it, then as any other. */
 function folderFinding(each: FolderServer, hasProgram: CommandHost['hasProgram']): Finding {
-  const server = `MCP server ${visibleText(each.name)} of this folder`
+  const server = `MCP server ${visibleText(each.name)} from this folder`
   const allow = 'Allow it in the app: Settings, MCP servers, in a conversation of this folder.'
   switch (each.trust) {
     case 'notAllowed':
@@ -110,14 +116,14 @@ function serverFinding(
   server: string,
   hasProgram: CommandHost['hasProgram'],
 ): Finding {
-  if (problem !== null) return note(`${server}: does not run`, visibleText(problem))
+  if (problem !== null) return note(`${server}: cannot run`, visibleText(problem))
   if (type === 'http') return good(`${server}: at ${visibleText(runs)}`)
   const words = runs.split(' ')
   const isThere = words.some((_, index) => hasProgram(words.slice(0, index + 1).join(' ')))
-  if (isThere) return good(`${server}: its command is there`)
+  if (isThere) return good(`${server}: its command was found`)
   const command = words[0] ?? ''
   return note(
-    `${server}: ${visibleText(command)} is not found`,
+    `${server}: ${visibleText(command)} was not found`,
     RUNNERS[command] ?? 'Install it, or correct the command in Settings, MCP servers.',
   )
 }
@@ -132,7 +138,7 @@ function modelFindings({
   if (modelInForce === DEMO_MODEL) {
     return [
       note(
-        `${asked}, the scripted demo: no model is asked`,
+        `${asked}, the scripted demo, without a real model`,
         'Enter a key in Settings, or start with ANTHROPIC_API_KEY.',
       ),
     ]

@@ -12,7 +12,7 @@ export type ExitCode = (typeof EXIT)[ExitName]
 
 /** For the manual. */
 export const WORDS_OF_EXIT: Readonly<Record<ExitName, string>> = {
-  done: 'Done. Also if the reader of the output closed it; the turn is stopped then.',
+  done: 'Done. Also when the output is closed early, which stops the turn.',
   failed:
     'Failed: the turn ended without an answer, something was not found, verify found a difference, or doctor found something missing.',
   usage: 'The command line is invalid. Nothing was done.',

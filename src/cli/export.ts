@@ -69,7 +69,7 @@ export const openFile: Command = (_flags, [path = ''], surroundings) =>
     const messages = pages.flatMap((page) => page.messages)
     const said = { title, folder, messages, shells: [], images: null, exportedAt: Date.now() }
     const text = markdownOf(said, { withThinking: false, withTools: false }).join('')
-    terminal.note('From a file. Read only: to continue in it, import it in the app.')
+    terminal.note('From a file, read-only. To continue it, import it in the app.')
     terminal.print(shownOn(terminal, text))
     return ok(EXIT.done)
   })
@@ -96,7 +96,7 @@ async function wholeOf(
   const opened = await client.request('conversation.open', { conversationId })
   if (!opened.ok) return failed(opened.error.message)
   const whole = await wholeHistory(client, { conversationId, ...opened.value }, () => true)
-  if (whole === null) return failed('It was not read to its end.')
+  if (whole === null) return failed('The conversation could not be read to its end.')
   if (!whole.ok) return failed(whole.error.message)
   return ok({
     title,

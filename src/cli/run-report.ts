@@ -62,7 +62,7 @@ export function plainReport(out: Out): (happened: Happened) => void {
         if (happened.by === 'person') return
         return out.note(
           happened.what === 'approval'
-            ? 'Refused: nobody is here to allow it. Start phoenix run on a terminal, or choose --permissions.'
+            ? 'Denied: nobody is here to allow it. Start phoenix run on a terminal, or choose --permissions.'
             : 'Left unanswered: nobody is here to answer.',
         )
       case 'retrying':

@@ -27,10 +27,12 @@ export async function diffStart(
   { runProgram, terminal }: Surroundings,
 ): Promise<Result<Start, string>> {
   if (revision.startsWith('-') && revision !== '-')
-    return failed('--from-diff is a revision such as HEAD or main...HEAD, or - for standard input.')
+    return failed(
+      '--from-diff must be a revision such as HEAD or main...HEAD, or - for standard input.',
+    )
   if (revision === '-') {
     const read = await terminal.readInput()
-    return read.ok ? startOfDiff(read.value, 'that came in') : read
+    return read.ok ? startOfDiff(read.value, 'on standard input') : read
   }
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'color.ui=false']
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', revision, '--']
@@ -72,18 +74,18 @@ export async function issueStart(
     !/^https:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/issues\/\d{1,12}$/.test(name)
   )
     return failed(
-      '--from-issue is the number of an issue, or its address: https://github.com/OWNER/NAME/issues/1.',
+      '--from-issue must be the number of an issue or its address: https://github.com/OWNER/NAME/issues/1.',
     )
   const fields = 'number,title,body,state,url'
   const end = await runProgram('gh', ['issue', 'view', name, '--json', fields], folder)
   const text = textOf(end, {
     name: 'gh',
     missing:
-      'The command line of GitHub (gh) is not installed, and Phoenix asks GitHub by nothing else. Install it from https://cli.github.com and sign in with gh auth login, or paste the issue as the prompt.',
+      'The GitHub CLI (gh) is not installed, and Phoenix reads issues only through it. Install it from https://cli.github.com and sign in with gh auth login, or paste the issue as the prompt.',
   })
   if (!text.ok) return text
   const issue = readIssue(text.value)
-  if (issue === null) return failed('gh answered with something that is no issue.')
+  if (issue === null) return failed('gh answered with something that is not an issue.')
   const { body, number, state, title, url } = issue
   const whole = `# ${title}\n\n${(body ?? '').trim()}`
   if (whole.length > MOST_LENGTH) return failed(tooLong(`Issue ${number}`, whole))
@@ -109,17 +111,17 @@ function textOf(
     case 'missing':
       return failed(missing)
     case 'tooMuch':
-      return failed(`${name} said more than Phoenix takes here. Ask for less.`)
+      return failed(`${name} printed more than Phoenix accepts here. Ask for less.`)
     case 'tooSlow':
       return failed(`${name} did not answer in time.`)
     case 'ended':
       if (end.code === 0) return ok(end.out)
-      return failed(`${name} could not do this: ${end.err.trim() || `exit code ${end.code}`}`)
+      return failed(`${name} failed: ${end.err.trim() || `exit code ${end.code}`}`)
     default:
       return assertNever(end)
   }
 }
 
 function tooLong(what: string, text: string): string {
-  return `${what} is ${sizeOfText(text.length)}, and ${sizeOfText(MOST_LENGTH)} are the most to start from. Let the agent read it itself: say where it is.`
+  return `${what} is ${sizeOfText(text.length)}, more than the ${sizeOfText(MOST_LENGTH)} that a run can start from. Tell the agent where it is, and let it read it.`
 }

@@ -40,7 +40,7 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
 }
 
 const HOST_GONE =
-  'The Phoenix that did this work has ended. What was saved until then is in the conversation.'
+  'Phoenix quit while it was working. What was saved until then is in the conversation.'
 
 function reportEnd(
   tell: (happened: Happened) => void,

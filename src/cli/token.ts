@@ -14,7 +14,8 @@ type Action = (typeof ACTIONS)[number]
 export const token: Command = (flags, [action = '', name = ''], surroundings) =>
   withApp(surroundings, async ({ client }) => {
     const wanted = ACTIONS.find((each) => each === action)
-    if (wanted === undefined) return failed(`phoenix token does ${ACTIONS.join(', ')}.`)
+    if (wanted === undefined)
+      return failed(`The ACTION of phoenix token must be one of ${ACTIONS.join(', ')}.`)
     if (wanted !== 'list' && name === '') return failed(`phoenix token ${wanted} needs a NAME.`)
     const { terminal } = surroundings
     return act(wanted, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
@@ -42,11 +43,14 @@ function act(action: Action, asked: Asked): Promise<Result<ExitCode, string>> {
 /** Standard output has the token and nothing else. */
 async function create(asked: Asked): Promise<Result<ExitCode, string>> {
   const scopes = Scope.array().min(1).safeParse(asked.scopes.split(','))
-  if (!scopes.success) return failed(`--scopes is a list of ${Scope.options.join(', ')}.`)
+  if (!scopes.success)
+    return failed(`--scopes must be a list of ${Scope.options.join(', ')}, separated by commas.`)
   const { client, name, terminal } = asked
   const made = await client.request('token.create', { name, scopes: scopes.data })
   if (!made.ok) return failed(made.error.message)
-  terminal.note('This token is shown once and kept nowhere. Give it to one tool only:')
+  terminal.note(
+    'This token is shown only once, and only its hash is kept. Give it to one tool only:',
+  )
   terminal.print(`${made.value.token}\n`)
   return ok(EXIT.done)
 }
@@ -63,12 +67,10 @@ async function revoke({ client, name, terminal }: Asked): Promise<Result<ExitCod
   if (!listed.ok) return failed(listed.error.message)
   const found = listed.value.tokens.find((each) => each.name === name || each.id === name)
   if (found === undefined)
-    return failed(
-      `There is no token ${JSON.stringify(name)}. phoenix token list shows which there are.`,
-    )
+    return failed(`There is no token ${JSON.stringify(name)}. phoenix token list shows them all.`)
   const revoked = await client.request('token.revoke', { id: found.id })
   if (!revoked.ok) return failed(revoked.error.message)
-  terminal.note('Revoked. What was connected with it is disconnected.')
+  terminal.note('Revoked. Everything connected with it was disconnected.')
   return ok(EXIT.done)
 }
 

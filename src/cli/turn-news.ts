@@ -74,6 +74,8 @@ export class TurnNews {
       case 'subAgent':
       case 'attachmentsDropped':
       case 'rewound':
+      // No turn writes it.
+      case 'unreadable':
         return
       default:
         return assertNever(content)

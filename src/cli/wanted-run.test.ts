@@ -52,7 +52,7 @@ test('a diff is read from git in the folder, without programs that its settings 
 
 test('a diff may come through a pipe, with a typed prompt', async () => {
   const { asked, said } = await wanted({ 'from-diff': '-' }, ['Is', 'it', 'safe?'], { input: '+x' })
-  expect(said).toBe('Is it safe?\n\nThe diff that came in:\n\n```\n+x\n```')
+  expect(said).toBe('Is it safe?\n\nThe diff on standard input:\n\n```\n+x\n```')
   expect(asked).toEqual([])
   expect((await wanted({ 'from-diff': '-' }, ['-'], { input: '+x' })).said).toContain(
     'type the prompt',
@@ -71,17 +71,21 @@ test('an issue is fetched with gh, by number or address, and passed on as untrus
 })
 
 test.each([
-  [{ 'from-diff': '--output=/etc/x' }, ended('x'), '--from-diff is a revision'],
+  [{ 'from-diff': '--output=/etc/x' }, ended('x'), '--from-diff must be a revision'],
   [{ 'from-diff': 'HEAD' }, ended(' \n'), 'empty'],
-  [{ 'from-diff': 'HEAD' }, ended('x'.repeat(300_000)), 'are the most to start from'],
+  [{ 'from-diff': 'HEAD' }, ended('x'.repeat(300_000)), 'that a run can start from'],
   [{ 'from-diff': 'nope' }, ended('', 128, 'fatal: bad revision'), 'fatal: bad revision'],
   [{ 'from-diff': 'HEAD' }, { type: 'missing' }, 'git is not installed'],
   [{ 'from-diff': 'HEAD' }, { type: 'tooSlow' }, 'did not answer in time'],
   [{ 'from-diff': 'HEAD' }, { type: 'tooMuch' }, 'Ask for less'],
-  [{ 'from-issue': '--web' }, ended('{}'), '--from-issue is the number'],
-  [{ 'from-issue': 'https://github.com/a/b/pull/7' }, ended('{}'), '--from-issue is the number'],
+  [{ 'from-issue': '--web' }, ended('{}'), '--from-issue must be the number'],
+  [
+    { 'from-issue': 'https://github.com/a/b/pull/7' },
+    ended('{}'),
+    '--from-issue must be the number',
+  ],
   [{ 'from-issue': '7' }, { type: 'missing' }, 'https://cli.github.com'],
-  [{ 'from-issue': '7' }, ended('{"number":7}'), 'no issue'],
+  [{ 'from-issue': '7' }, ended('{"number":7}'), 'not an issue'],
   [{ 'from-issue': '7' }, ended('', 4, 'gh auth login'), 'gh auth login'],
   [{ 'from-issue': '7', 'from-diff': 'HEAD' }, ended('x'), 'not from both'],
 ] as const)('%j is refused in a sentence where %j', async (flags, end, words) => {

@@ -10,7 +10,7 @@ const read = readArguments(process.argv.slice(2))
 // A reader that has gone away is no reason to complain.
 process.stdout.on('error', () => undefined)
 if (!read.ok) {
-  process.stderr.write(`${read.error} phoenix --help says what there is.\n`)
+  process.stderr.write(`${read.error} phoenix --help lists all commands.\n`)
   process.exitCode = EXIT.usage
 } else if (read.value.type === 'help') {
   process.stdout.write(helpOf(read.value.of))

@@ -114,7 +114,7 @@ async function smallForm(scene: Scene): Promise<App> {
 async function deadlines(scene: Scene): Promise<App> {
   const app = await endpointForm(scene)
   const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
-  await dialog.getByText('Deadlines').click()
+  await dialog.getByText('Timeouts').click()
   const last = dialog.getByRole('textbox', { name: 'Whole request' })
   await dialog.getByRole('textbox', { name: 'First byte' }).fill('900')
   await last.scrollIntoViewIfNeeded()
@@ -219,7 +219,7 @@ async function endpointGone(scene: Scene): Promise<App> {
   const app = await saved(scene)
   await app.button('Close').click()
   await choose(app, 'gateway/gpt-oss:20b')
-  await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
+  await app.button('Model: gateway/gpt-oss:20b, endpoint missing').waitFor()
   await app.send('Why does the login test hang?')
   await app.alert.waitFor()
   return app

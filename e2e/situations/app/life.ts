@@ -59,7 +59,7 @@ async function turnTime(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.expectStatus('Idle')
   await app.answers.last().locator('summary').filter({ hasText: 'tokens' }).click()
-  await app.page.getByRole('img', { name: /in all/ }).waitFor()
+  await app.page.getByRole('img', { name: /in total/ }).waitFor()
   return app
 }
 
@@ -68,7 +68,7 @@ async function ownKeys(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.keyboard.press('Control+/')
   await app.button('Change keys…').click()
-  const row = app.page.getByRole('listitem').filter({ hasText: 'Inbox: all that needs you' })
+  const row = app.page.getByRole('listitem').filter({ hasText: 'Inbox: everything that needs you' })
   await row.getByRole('button', { name: 'Change' }).click()
   await app.page.keyboard.press('Control+k')
   await row.getByRole('alert').waitFor()
@@ -113,7 +113,7 @@ async function refused(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
   await app.page.getByRole('button', { name: 'Limits' }).click()
-  await app.page.getByLabel('Tool calls in one turn').fill('many')
+  await app.page.getByLabel('Tool calls per turn').fill('many')
   await app.page.keyboard.press('Enter')
   await app.page.getByText('Not saved. Enter a whole number').waitFor()
   return app

@@ -108,6 +108,6 @@ export async function preparing(
 async function prepared(scene: Scene): Promise<App> {
   const { app } = await preparing(scene)
   // The whole database is backed up first, which takes long on a busy machine.
-  await app.page.getByText('Changing the database').waitFor({ timeout: 60_000 })
+  await app.page.getByText('Updating the database').waitFor({ timeout: 60_000 })
   return app
 }

@@ -54,7 +54,7 @@ async function nothingFound(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.keyboard.press('ControlOrMeta+Shift+F')
   await app.page.keyboard.type('wombat')
-  await app.page.getByText('Nothing was found.').waitFor()
+  await app.page.getByText('No results.').waitFor()
   return app
 }
 

@@ -61,7 +61,7 @@ async function telemetry(scene: Scene): Promise<App> {
   const field = app.page.getByRole('textbox', { name: 'Telemetry' })
   await field.fill('http://me:word@localhost:4318')
   await field.press('Enter')
-  await app.page.getByRole('alert').filter({ hasText: 'must not hold' }).waitFor()
+  await app.page.getByRole('alert').filter({ hasText: 'must not contain' }).waitFor()
   await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   return app
 }

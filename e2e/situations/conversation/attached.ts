@@ -30,7 +30,7 @@ async function images(scene: Scene): Promise<App> {
 async function files(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const add = async (name: string, buffer: Buffer): Promise<void> => {
-    await app.page.getByRole('region', { name: 'Thread' }).drop({
+    await app.page.getByRole('region', { name: 'Messages', exact: true }).drop({
       files: [{ name, mimeType: '', buffer }],
     })
     const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')

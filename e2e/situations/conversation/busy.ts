@@ -190,8 +190,8 @@ async function editingMessage(scene: Scene): Promise<App> {
 
 async function takenBack(scene: Scene): Promise<App> {
   const app = await editingMessage(scene)
-  await app.button('Take back and edit').click()
-  await app.page.getByText('Taken back').click()
+  await app.button('Rewind and edit').click()
+  await app.page.getByText('Rewound').click()
   await app.answers.filter({ hasText: 'all tests pass' }).waitFor()
   return app
 }
@@ -227,14 +227,14 @@ async function behaviour(scene: Scene): Promise<App> {
 async function limits(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
-  await app.page.getByLabel('Requests of one sub-agent').scrollIntoViewIfNeeded()
+  await app.page.getByLabel('Requests per sub-agent').scrollIntoViewIfNeeded()
   return app
 }
 
 async function limitReached(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
-  await app.page.getByLabel('Tool calls in one turn').fill('1')
+  await app.page.getByLabel('Tool calls per turn').fill('1')
   await app.closeSettings()
   scene.model.enqueue(message([bash('ls src'), bash('ls test')]))
   await app.send('Which files are there?')

@@ -35,14 +35,14 @@ async function versions(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.expectStatus('Idle')
   await app.questions.last().getByRole('button', { name: 'Edit' }).click()
-  await app.button('Take back and edit').click()
-  await app.page.getByText('Taken back').waitFor()
+  await app.button('Rewind and edit').click()
+  await app.page.getByText('Rewound').waitFor()
   await app.message.fill('Why does the login test hang on CI only?')
   await app.page.keyboard.press('Enter')
   await app.answers.filter({ hasText: 'port is taken' }).waitFor()
   await app.expectStatus('Idle')
-  await app.page.getByText('Taken back').click()
-  await app.answers.last().getByRole('button', { name: 'More from here' }).click()
+  await app.page.getByText('Rewound').click()
+  await app.answers.last().getByRole('button', { name: 'More actions' }).click()
   return app
 }
 
@@ -50,7 +50,7 @@ async function comparing(scene: Scene): Promise<App> {
   const app = await versions(scene)
   await app.page.keyboard.press('Escape')
   await app.button('Compare versions').click()
-  await app.page.getByText('Nothing was said before').waitFor()
+  await app.page.getByText('There are no messages before').waitFor()
   return app
 }
 
@@ -88,7 +88,7 @@ async function restoring(scene: Scene): Promise<App> {
   await app.send('Close it')
   await app.answers.filter({ hasText: 'It closes now.' }).waitFor()
   await app.expectStatus('Idle')
-  await app.answers.first().getByRole('button', { name: 'More from here' }).click()
+  await app.answers.first().getByRole('button', { name: 'More actions' }).click()
   await app.button('Restore to here').click()
   await app.page.getByText('Since then').waitFor()
   return app
@@ -114,6 +114,6 @@ async function inspecting(scene: Scene): Promise<App> {
 async function inspectingThePast(scene: Scene): Promise<App> {
   const app = await inspecting(scene)
   await app.page.getByRole('button', { name: 'llmResponded' }).first().click()
-  await app.page.getByRole('region', { name: 'Thread as it was' }).waitFor()
+  await app.page.getByRole('region', { name: 'Messages as they were' }).waitFor()
   return app
 }

@@ -35,7 +35,7 @@ async function failedTries(scene: Scene): Promise<App> {
   await refused.nth(2).waitFor()
   await app.button('Retry').click()
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
-  await app.page.getByText('2 failed tries').click()
+  await app.page.getByText('2 failed attempts').click()
   return app
 }
 

@@ -51,7 +51,7 @@ async function cut(scene: Scene): Promise<App> {
 async function timeLimit(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
-  await app.page.getByLabel('Minutes of work in one turn').fill('0.2')
+  await app.page.getByLabel('Minutes of work per turn').fill('0.2')
   await app.closeSettings()
   const answer = message([thinking('Where is it read?', 's'), text(HALF)])
   scene.model.enqueue(stallAfter(answer, answer.steps.length - 3))

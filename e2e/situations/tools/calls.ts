@@ -175,7 +175,7 @@ async function prefixChosen(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   scene.model.enqueue(message([bash('npm run build --workspace packages/server')]))
   await app.send('Build it')
-  const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
+  const choice = app.page.getByRole('combobox', { name: 'What to always allow' })
   await choice.selectOption('npm run build …')
   return app
 }
@@ -189,7 +189,7 @@ async function rulesListedNarrow(scene: Scene): Promise<App> {
 
 async function rulesListed(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
-  const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
+  const choice = app.page.getByRole('combobox', { name: 'What to always allow' })
   scene.model.enqueue(
     message([bash('grep -rn close src | head'), bash('sh -n test.sh')]),
     message([text('Both run.')]),

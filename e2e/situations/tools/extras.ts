@@ -63,7 +63,7 @@ async function inFolder(scene: Scene): Promise<{ app: App; folder: string }> {
 async function reviewed(scene: Scene): Promise<App> {
   const { app, folder } = await inFolder(scene)
   await allow(app, /^Allow skill/)
-  await app.page.getByRole('button', { name: /^No longer allow skill/ }).waitFor()
+  await app.page.getByRole('button', { name: /^Stop allowing skill/ }).waitFor()
   writeFileSync(join(folder, RELEASE), SKILL.replace('Tag', 'Sign and tag'))
   await app.page.getByText('Changed since you allowed it').waitFor()
   await app.page
@@ -80,7 +80,7 @@ async function allow(app: App, name: RegExp): Promise<void> {
 async function ran(scene: Scene): Promise<App> {
   const { app } = await inFolder(scene)
   await allow(app, /^Allow hooks/)
-  await app.page.getByRole('button', { name: /^No longer allow hooks/ }).waitFor()
+  await app.page.getByRole('button', { name: /^Stop allowing hooks/ }).waitFor()
   await app.page.keyboard.press('Escape')
   scene.model.enqueue(
     message([bash('git push --force')]),
@@ -111,7 +111,7 @@ async function wantsPage(scene: Scene): Promise<App> {
   await app.send('Is the invoice paid?')
   await app.answers.filter({ hasText: 'is open' }).waitFor()
   await allow(app, /^Allow billing/)
-  await app.page.getByRole('button', { name: /^No longer allow billing/ }).waitFor()
+  await app.page.getByRole('button', { name: /^Stop allowing billing/ }).waitFor()
   await app.page.keyboard.press('Escape')
   const url = 'https://pay.example.com/checkout?order=4711&state=9f2c51d0c1a84b1f8e3b7a66d2f0c9aa'
   const asks = { url, message: 'Paying needs your confirmation at the bank.' }

@@ -8,7 +8,7 @@ import { phoenixAgent } from './agent.ts'
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 const TOO_LONG =
   'The client sent a line of more than 32 MB. Its sessions were closed, and what they ran was stopped.'
-const HOST_GONE = 'The Phoenix that did the work has ended. What was saved is in its conversations.'
+const HOST_GONE = 'Phoenix quit while it was working. What was saved is in its conversations.'
 
 /** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
 export const acp: Command = async (_flags, _words, { openHost, terminal }) => {

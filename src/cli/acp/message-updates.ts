@@ -6,6 +6,7 @@ import { callIdOf, type WrittenCall } from '../../shared/messages/call-id.ts'
 import type { Block, CallInput, ToolContent } from '../../shared/messages/content.ts'
 import type { BlobHash, CallId, MessageId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/messages/message.ts'
+import { wordsOfUnreadable } from '../../shared/messages/unreadable.ts'
 import { Todo } from '../../shared/messages/todos.ts'
 import { wordsOfSubAgent } from '../../renderer/features/words.ts'
 import { toBase64 } from '../../renderer/state/base64.ts'
@@ -50,7 +51,9 @@ export class MessageUpdates {
       case 'system':
         return [note(content.text)]
       case 'rewound':
-        return [note('What was said before was taken back.')]
+        return [note('The conversation was rewound here.')]
+      case 'unreadable':
+        return [note(wordsOfUnreadable(content))]
       // The prompt that the error ends fails with the same text.
       case 'error':
       case 'undo':

@@ -77,7 +77,7 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
       type: 'select',
       currentValue: chosenEffort ?? AUTOMATIC,
       options: [
-        { value: AUTOMATIC, name: 'As in Settings' },
+        { value: AUTOMATIC, name: 'From Settings' },
         ...Effort.options.map((value) => ({ value, name: value })),
       ],
     },

@@ -38,6 +38,6 @@ function valuesOf(
 
 function whyNot(named: AcpServer): string {
   if ('type' in named && named.type === 'sse')
-    return 'it uses SSE, which MCP has replaced by streamable HTTP'
+    return 'it uses SSE, which MCP has replaced with streamable HTTP'
   return `its name or its address cannot be used, or there are more than ${MAX_BROUGHT}`
 }

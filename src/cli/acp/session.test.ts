@@ -125,7 +125,7 @@ test('a command of the folder that is not allowed is not sent, and an allowed on
   await settled()
   host.last('files.commands').answer({ commands: [command] })
   expect(await refused).toMatch(
-    /failed: .*\/review comes from the folder, and you have not allowed it/,
+    /failed: .*\/review comes from the folder, and you haven’t allowed it yet/,
   )
   expect(host.all('message.send')).toEqual([])
   void prompt('/review it')

@@ -105,6 +105,11 @@ export function rewoundMessage(seq: number, fromSeq: number): Message {
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 
+export function unreadableMessage(seq: number, missing: number): Message {
+  const content = { type: 'unreadable', missing }
+  return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
+}
+
 export function subAgentMessage(
   seq: number,
   callId: string,

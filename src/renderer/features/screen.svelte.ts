@@ -189,7 +189,7 @@ export class Screen {
   }
 
   /**
-   * Goes on in a new conversation: with all that was said in this one up to a place, or (null) with a summary of it. The same
+   * Continues in a new conversation: with all that was said in this one up to a place, or (null) with a summary of it. The same
    * new id twice forks once.
    */
   async fork(

@@ -63,7 +63,7 @@ export function wordOfActivity(activity: Activity): string {
 export function wordsOfError(kind: ErrorKind): string {
   switch (kind) {
     case 'auth':
-      return 'the API key was not accepted'
+      return 'the API key was refused'
     case 'billing':
       return 'the account is out of credit'
     case 'rateLimit':
@@ -77,13 +77,13 @@ export function wordsOfError(kind: ErrorKind): string {
     case 'server':
       return 'the provider failed'
     case 'invalidRequest':
-      return 'the request was not accepted'
+      return 'the request was refused'
     case 'refused':
       return 'the model refused'
     case 'storage':
       return 'could not be saved'
     case 'internal':
-      return 'a fault in Phoenix'
+      return 'an error in Phoenix'
     default:
       return assertNever(kind)
   }

@@ -194,6 +194,7 @@ function goesOn({ content }: Message): boolean {
     case 'repair':
     case 'system':
     case 'error':
+    case 'unreadable':
       return false
     default:
       return assertNever(content)

@@ -84,7 +84,7 @@ test('a long title is cut between characters', () => {
 
 test('a new title is shown, and the toast brings the old one back', async () => {
   const doing = rows.retitle(row)
-  expect(shown()).toBe('Making a new title…')
+  expect(shown()).toBe('Generating a new title…')
   host.last('conversation.retitle').answer({ title: 'Reused ports', problem: null })
   await doing
   expect(shown()).toBe('The new title is “Reused ports”.')

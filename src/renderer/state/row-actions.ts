@@ -84,7 +84,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       ),
     rename,
     retitle: async ({ id: conversationId, title: before }) => {
-      show({ text: 'Making a new title…', undo: null })
+      show({ text: 'Generating a new title…', undo: null })
       const answer = await client.request('conversation.retitle', { conversationId })
       tell(answer)
       if (!answer.ok) return

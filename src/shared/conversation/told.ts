@@ -39,7 +39,7 @@ export const Told = z
         bytes: z.number().int().nonnegative(),
       })
       .readonly(),
-    /** Files of instructions that messages have told, in the order in which they count. */
+    /** Instruction files that messages have told, in the order in which they count. */
     files: z.array(ToldFile).readonly(),
     tools: z.array(ToldTool).readonly(),
   })

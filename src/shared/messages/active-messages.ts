@@ -49,6 +49,7 @@ function outlasts({ content }: Message, gone: ReadonlySet<MessageId>): boolean {
     case 'rewound':
     case 'system':
     case 'error':
+    case 'unreadable':
       return false
     default:
       return assertNever(content)

@@ -8,6 +8,7 @@ import { HookRun } from '../conversation/hook-run.ts'
 import { ANTHROPIC_ENDPOINT } from '../models/model-name.ts'
 import { Price } from '../models/price.ts'
 import { Repair } from './repair.ts'
+import { UnreadableContent } from './unreadable.ts'
 
 /** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
 export const ReplyEnd = z.enum([
@@ -181,7 +182,6 @@ export const SystemContent = z
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
-
 /**
  * Only user, agent, tool, undo and summary messages go to the model; dropped attachments and rewinds say what of them does
  * not. A stored message never changes (T79).
@@ -198,10 +198,11 @@ export const MessageContent = z.discriminatedUnion('type', [
   RewoundContent,
   SystemContent,
   ErrorContent,
+  UnreadableContent,
 ])
 export type MessageContent = z.infer<typeof MessageContent>
 
-/** `seq` counts the messages of one conversation from 1 without a gap; `at` is ms since 1970. */
+/** `seq` counts the messages of one conversation from 1; one `unreadable` may stand for several. `at` is ms since 1970. */
 export const Message = z
   .object({
     id: MessageId,
@@ -211,6 +212,11 @@ export const Message = z
   })
   .readonly()
 export type Message = z.infer<typeof Message>
+
+/** The last place that this message takes. */
+export function lastSeqOf({ content, seq }: Message): number {
+  return content.type === 'unreadable' ? seq + Math.max(0, content.missing - 1) : seq
+}
 
 /** What models were asked for and have given: with what each took, and at which price. */
 export function answersIn(

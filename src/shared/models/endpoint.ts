@@ -73,7 +73,7 @@ export type EndpointView = z.infer<typeof EndpointView>
 
 const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'This is no name of a header.')
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'This is not a valid header name.')
 const HeaderValue = z
   .string()
   .max(4000)

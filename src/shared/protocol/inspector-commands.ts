@@ -8,13 +8,16 @@ import { StateView, TurnView } from '../conversation/state-view.ts'
 /** The most rows of a log that one answer holds. */
 export const LOG_PAGE = 200
 
-/** A row of a conversation's event log. `type`: of an input what happened, of a lifecycle row what the step declared. */
+/**
+ * A row of a conversation's event log. `type`: of an input what happened, of a lifecycle row what the step declared.
+ * `missing`: there should be a row here.
+ */
 export const LogRowView = z
   .object({
     seq: z.number().int().positive(),
     /** ms since 1970. */
     at: z.number(),
-    kind: z.enum(['input', 'lifecycle']),
+    kind: z.enum(['input', 'lifecycle', 'missing']),
     type: z.string(),
   })
   .readonly()

@@ -7,7 +7,7 @@ import type { MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { agent, call, user } from '../../core/testing/test-messages.ts'
-import { commit, ID, withConversation } from '../../runtime/fakes/contracts/store-samples.ts'
+import { append, ID, withConversation } from '../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { type Packed, unpackText } from '../sqlite/history/packed.ts'
 import { freshFile, opened } from '../sqlite/temporary.fixture.ts'
@@ -33,7 +33,7 @@ function store(to: Store, blocks: readonly Block[]): void {
     at: 5,
     content,
   }))
-  expect(to.commit(commit({ messages })).ok).toBe(true)
+  expect(append(to, { messages }).ok).toBe(true)
 }
 
 /** The thinking of the last reply as the next request has it, in the words of the provider. */

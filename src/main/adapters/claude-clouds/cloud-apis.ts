@@ -27,7 +27,7 @@ import {
   vertexClient,
 } from './clients.ts'
 
-/** Claude at Amazon Bedrock: the Messages API with Amazon's requests and streams. */
+/** Claude on Amazon Bedrock: the Messages API with Amazon's requests and streams. */
 export const bedrockApi: ModelApi = {
   name: 'the Bedrock API',
   load: loadBedrock,
@@ -40,7 +40,7 @@ export const bedrockApi: ModelApi = {
   listModels: (endpoint, signal) => listed(signal, () => listBedrock(endpoint, signal)),
 }
 
-/** Claude at Google Vertex AI. */
+/** Claude on Google Vertex AI. */
 export const vertexApi: ModelApi = {
   name: 'the Vertex AI API',
   load: loadVertex,

@@ -8,7 +8,7 @@ import type { MessageContent } from '../../../shared/messages/message.ts'
 import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import {
-  commit,
+  append,
   ID,
   input,
   lifecycle,
@@ -89,7 +89,7 @@ function said(at: Places, id: ConversationId, attachments: readonly Attachment[]
 
 function store(at: Places, id: ConversationId, content: MessageContent): void {
   const message = { id: `m${++count}` as MessageId, at: 1, content }
-  at.store.commit(commit({ conversationId: id, rows: [input(`e${++count}`)], messages: [message] }))
+  append(at.store, { conversationId: id, rows: [input(`e${++count}`)], messages: [message] })
 }
 
 function filesLeft(at: Places): readonly string[] {
@@ -139,7 +139,7 @@ test('what another message, draft, waiting message or session names stays', asyn
   const found = { name: 'AGENTS.md', blob: instructions, bytes: 1, isCut: false } as const
   const context = { ...testContext(), instructions: [found] }
   const opening = lifecycle('l1', { type: 'sessionStarted', context })
-  at.store.commit(commit({ conversationId: OTHER, rows: [input('e0'), opening] }))
+  append(at.store, { conversationId: OTHER, rows: [input('e0'), opening] })
   at.store.removeConversations([ID])
   await removeDiscarded(at)
   const all = [...[inMessage, inDraft, waiting].flatMap(hashesOf), instructions]
@@ -166,7 +166,7 @@ test('outputs and undo data of its calls are removed with it; undo data that ano
   output.end(3)
   expect(await at.outputs.read(CALL, null)).not.toBeNull()
   const started = { type: 'toolStarted', callId: CALL, workId: 'w' as WorkId } as const
-  at.store.commit(commit({ rows: [input('e1'), lifecycle('l1', started)] }))
+  append(at.store, { rows: [input('e1'), lifecycle('l1', started)] })
   at.store.removeConversations([ID])
   await removeDiscarded(at)
   expect(await at.outputs.read(CALL, null)).toBeNull()

@@ -25,21 +25,21 @@ const SYNCED: readonly (readonly [RegExp, string])[] = [
 ]
 
 const ADVICE =
-  'A database there can be damaged by two machines at once or by a copy that is made at the wrong moment. Quit Phoenix, move its data folder to a disk of this computer and name it with --data or PHOENIX_DATA_DIR.'
+  'A database there can be damaged by two machines at once or by a copy that is made at the wrong moment. Quit Phoenix, move its data folder to a disk in this computer and name it with --data or PHOENIX_DATA_DIR.'
 
 /** Why a data folder is in a place where a database is not safe, as sentences for people; null: no reason is known. */
 export function folderWarning(folder: string, typeOf = typeOfDisk): string | null {
   if (/^(?:\\\\|\/\/)[^\\/]/.test(folder)) {
-    return `The data of Phoenix is in ${folder}, on another computer. ${ADVICE}`
+    return `Phoenix’s data is in ${folder}, on another computer. ${ADVICE}`
   }
   const network = NETWORK_TYPES.get(typeOf(folder))
   if (network !== undefined) {
-    return `The data of Phoenix is in ${folder}, on a network drive (${network}). ${ADVICE}`
+    return `Phoenix’s data is in ${folder}, on a network drive (${network}). ${ADVICE}`
   }
   const parts = folder.split(/[\\/]/)
   const service = SYNCED.find(([name]) => parts.some((part) => name.test(part)))?.[1]
   if (service === undefined) return null
-  return `The data of Phoenix is in ${folder}, which ${service} copies. ${ADVICE}`
+  return `Phoenix’s data is in ${folder}, which ${service} copies. ${ADVICE}`
 }
 
 /** 0: the system does not say. Windows has no such numbers, and none of its file systems has one of the above. */

@@ -124,6 +124,6 @@ function alreadyRunning(folder: string, holder: Holder | null): string {
   const where = holder?.address == null ? '' : ` at ${holder.address}`
   return (
     `Phoenix is already running with the data folder ${folder}: ${who}${where}. ` +
-    'Use that one, end it, or name another folder with --data.'
+    'Use that one, quit it, or name another folder with --data.'
   )
 }

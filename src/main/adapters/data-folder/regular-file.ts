@@ -14,7 +14,7 @@ export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
     const facts = fstatSync(file)
-    if (!facts.isFile()) throw fault('EINVAL', `${path} is no file`)
+    if (!facts.isFile()) throw fault('EINVAL', `${path} is not a file`)
     if (facts.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
     return readFileSync(file)
   } finally {

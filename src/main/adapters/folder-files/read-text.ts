@@ -62,7 +62,7 @@ export async function textAt(
     const bytes = Buffer.alloc(stats.size)
     const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
     const read = bytes.subarray(0, bytesRead)
-    return isUtf8(read) ? ok(new TextDecoder().decode(read)) : failed(`${shown} is no UTF-8 text.`)
+    return isUtf8(read) ? ok(new TextDecoder().decode(read)) : failed(`${shown} is not UTF-8 text.`)
   } finally {
     await handle.close()
   }

@@ -28,9 +28,9 @@ test.each([
     'a prompt',
     { Stop: [{ hooks: [{ type: 'prompt', prompt: 'x' }] }] },
     '',
-    'A hook of Stop is no command, so it is not run.',
+    'A hook of Stop is not a command, so it is not run.',
   ],
-  ['no list', { Stop: { hooks: [] } }, '', 'Stop is no list.'],
+  ['no list', { Stop: { hooks: [] } }, '', 'Stop is not a list.'],
   ['a group without hooks', { Stop: [{}] }, '', 'An entry of Stop has no list "hooks".'],
   [
     'a matcher that takes forever',

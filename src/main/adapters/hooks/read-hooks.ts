@@ -34,16 +34,16 @@ export function readHooks(text: string): Result<ReadHooks, string> {
   try {
     json = JSON.parse(text)
   } catch {
-    return failed('It is no JSON.')
+    return failed('It is not valid JSON.')
   }
   const file = File.safeParse(json)
-  if (!file.success) return failed('Its "hooks" are no object.')
+  if (!file.success) return failed('Its "hooks" are not an object.')
   const hooks: Hook[] = []
   const problems: string[] = []
   for (const [name, groups] of Object.entries(file.data.hooks ?? {})) {
     const event = HookEvent.safeParse(name)
     if (!event.success) problems.push(`Hooks for ${shown(name)} are not run.`)
-    else if (!Array.isArray(groups)) problems.push(`${name} is no list.`)
+    else if (!Array.isArray(groups)) problems.push(`${name} is not a list.`)
     else for (const group of groups) readGroup(event.data, group, { hooks, problems })
   }
   if (hooks.length > MOST_HOOKS) problems.push(`Only the first ${MOST_HOOKS} hooks are used.`)
@@ -71,7 +71,7 @@ function readGroup(event: HookEvent, group: unknown, { hooks, problems }: Taken)
   }
   for (const entry of read.data.hooks) {
     const command = Command.safeParse(entry)
-    if (!command.success) problems.push(`A hook of ${event} is no command, so it is not run.`)
+    if (!command.success) problems.push(`A hook of ${event} is not a command, so it is not run.`)
     else hooks.push({ event, tools, ...hookOf(command.data) })
   }
 }

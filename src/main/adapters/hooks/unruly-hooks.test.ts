@@ -107,10 +107,10 @@ test('a hook that rewrites itself is off from then on', async () => {
 })
 
 test.each([
-  ['no JSON', (path: string) => writeFileSync(path, '{'), /is no JSON/],
-  ['a list', (path: string) => writeFileSync(path, '{"hooks":[]}'), /no object/],
+  ['no JSON', (path: string) => writeFileSync(path, '{'), /is not valid JSON/],
+  ['a list', (path: string) => writeFileSync(path, '{"hooks":[]}'), /not an object/],
   ['too long', (path: string) => writeFileSync(path, ' '.repeat(300_000)), /longer than 256 KB/],
-  ['no text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe])), /no UTF-8/],
+  ['no text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe])), /not UTF-8/],
   ['a folder', (path: string) => mkdirSync(path), /is a folder/],
   ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /named pipe/],
   ['a device', (path: string) => symlinkSync('/dev/zero', path), /link out of its folder/],

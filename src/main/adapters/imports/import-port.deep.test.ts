@@ -96,7 +96,7 @@ test('a session of 500 MB is refused with a sentence, at once', async () => {
   const read = await imports.readFound(session?.id ?? '')
   expect(read).toEqual({
     ok: false,
-    error: 'This session is larger than 50 MB. Phoenix does not import it.',
+    error: 'This session is larger than 50 MB, the most that Phoenix can import.',
   })
 })
 

@@ -11,7 +11,7 @@ import { sessionPlaces } from './session-places.ts'
 const LIMITS: ThreadLimits = { longestMs: 60_000, maxHeldBytes: 1024 * 1024 * 1024 }
 
 const GAVE_UP = 'Reading took too long or too much memory, so Phoenix gave up.'
-const NOT_FOUND = 'This session is not known any more. Look for sessions again.'
+const NOT_FOUND = 'This session is no longer listed. Look for sessions again.'
 
 export interface ImportOptions {
   /** The built file or the source file of import-worker. */

@@ -47,8 +47,9 @@ function readFound({
 
 function whyUnread(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
-  if (code === 'EFBIG') return 'This session is larger than 50 MB. Phoenix does not import it.'
-  if (code === 'ENOENT') return 'This session is not there any more.'
+  if (code === 'EFBIG')
+    return 'This session is larger than 50 MB, the most that Phoenix can import.'
+  if (code === 'ENOENT') return 'This session no longer exists.'
   return 'This session could not be read. Close the program that it belongs to, then try again.'
 }
 

@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 export function readClaudeCode(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const writer = new SessionWriter('claude-code')
-  writer.skip('lines that are no JSON', broken)
+  writer.skip('lines that are not JSON', broken)
   const branch = branchOf(lines)
   for (const line of lines) readLine(writer, line, branch)
   for (const name of TITLES.toReversed()) {

@@ -22,7 +22,7 @@ const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 export function readCodex(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const reader = new CodexReader()
-  reader.writer.skip('lines that are no JSON', broken)
+  reader.writer.skip('lines that are not JSON', broken)
   for (const line of lines) reader.line(line)
   return reader.writer.whole()
 }

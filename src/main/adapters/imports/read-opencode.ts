@@ -56,7 +56,7 @@ function readWords(writer: SessionWriter, parts: readonly Json[], at: number | n
   const said = parts.filter((part) => !own.includes(part))
   const images = imagesIn(said)
   const files = said.filter((part) => part['type'] === 'file').length
-  writer.skip('files that are no images', files - images.length)
+  writer.skip('files that are not images', files - images.length)
   const tasks = said.map((part) => textIn(part, 'prompt')).filter((prompt) => prompt !== '')
   writer.user([wordsOf(said), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
 }

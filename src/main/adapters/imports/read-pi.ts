@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 export function readPi(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const writer = new SessionWriter('pi')
-  writer.skip('lines that are no JSON', broken)
+  writer.skip('lines that are not JSON', broken)
   const entries = lines.filter(({ type }) => type !== 'session')
   writer.folder = textIn(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
   const branch = branchOf(entries)

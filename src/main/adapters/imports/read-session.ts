@@ -68,6 +68,6 @@ function isOfClaudeCode(line: Json): boolean {
 }
 
 const UNKNOWN =
-  'This file is no conversation that Phoenix can read: neither its own JSON export nor a session of Claude Code, Codex, opencode or pi.'
+  'Phoenix can’t read this file: it is neither a JSON export from Phoenix nor a session from Claude Code, Codex, opencode or pi.'
 const DATABASE = 'This is a database. Look for sessions and choose one from the list instead.'
-const NOTHING = 'Nothing was said in this session that could be imported.'
+const NOTHING = 'This session contains no messages to import.'

@@ -71,7 +71,7 @@ test('for Claude Code the branch of the last line is read; sub-agents, notes and
   expect(session.title).toBe('A title')
   expect(Object.fromEntries(session.skipped.map(({ count, what }) => [what, count]))).toEqual({
     'entries of type “telepathy”': 1,
-    'lines that are no JSON': 1,
+    'lines that are not JSON': 1,
     'messages of other branches': 1,
     'messages of sub-agents': 1,
     'notes of Claude Code': 1,

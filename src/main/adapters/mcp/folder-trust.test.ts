@@ -78,7 +78,7 @@ test('an unusable entry in a folder’s file affects only itself, and is reporte
 })
 
 test.each([
-  ['no JSON', (path: string) => writeFileSync(path, '{'), /is no JSON/],
+  ['no JSON', (path: string) => writeFileSync(path, '{'), /is not valid JSON/],
   ['too long', (path: string) => writeFileSync(path, ' '.repeat(300_000)), /longer than 256 KB/],
   ['a folder', (path: string) => mkdirSync(path), /is a folder/],
   ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /named pipe/],

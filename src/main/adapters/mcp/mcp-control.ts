@@ -72,7 +72,7 @@ export function createMcpControl(parts: {
     remove: (name) => changed(persons.remove(name)),
     switch(name, isOn) {
       const own = persons.list().find((each) => each.name === name)
-      if (own === undefined) return failed(`There is no server ${name} of yours.`)
+      if (own === undefined) return failed(`You have no server ${name}.`)
       return changed(persons.save(name, own.server, isOn))
     },
     async allow(place, { hash, isAllowed, name }) {
@@ -81,7 +81,7 @@ export function createMcpControl(parts: {
       if (entry?.origin !== 'folder')
         return failed(`The folder no longer sets up a server ${name}.`)
       if (isAllowed && entry.hash !== hash)
-        return failed(`The server ${name} has changed in the meantime. Look at it again.`)
+        return failed(`The server ${name} has changed in the meantime. Review it again.`)
       const what = { folder: place.folder, kind: 'server', name } as const
       const now = { hash: entry.hash, text: textOf(entry.server) }
       const said = isAllowed ? trust.allow(what, now) : trust.forbid(what)
@@ -91,9 +91,9 @@ export function createMcpControl(parts: {
       const at = place ?? nowhere
       const entry = entryOf(place, name)
       const connection = entry && servers.connectionOf(entry, at)
-      if (connection === null) return failed(`There is no server ${name} that has run.`)
+      if (connection === null) return failed(`No server ${name} has run yet.`)
       const said = servers.words.accept(connection.place, connection.offer, hash)
-      return said.ok ? said : failed(`It was not accepted: ${said.error}`)
+      return said.ok ? said : failed(`It could not be accepted: ${said.error}`)
     },
     use(place, name, isOn) {
       const said = choices.use(place.conversationId, name, isOn)

@@ -26,7 +26,7 @@ export function readConfig(text: string): Result<ReadConfig, string> {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return failed(`.mcp.json is no JSON: ${error instanceof Error ? error.message : ''}.`)
+    return failed(`.mcp.json is not valid JSON: ${error instanceof Error ? error.message : ''}.`)
   }
   const file = File.safeParse(json)
   if (!file.success) return failed('.mcp.json has no object "mcpServers".')
@@ -49,7 +49,7 @@ function readEntry(name: string, entry: unknown): Result<ConfiguredServer, strin
   const type = typeOf(entry)
   if (type === 'sse') {
     return failed(
-      `The server ${shown} uses SSE, which MCP has replaced by streamable HTTP. Give its address with "type": "http".`,
+      `The server ${shown} uses SSE, which MCP has replaced with streamable HTTP. Give its address with "type": "http".`,
     )
   }
   const usual = type === 'streamable-http' ? { ...Object(entry), type: 'http' } : entry

@@ -109,7 +109,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'wantsResponses':
       return say(
-        `${model} takes tools only over OpenAI's Responses API.`,
+        `${model} supports tools only through OpenAI's Responses API.`,
         'In Settings, change the kind of this endpoint to OpenAI (Responses API), then retry.',
         'Change the kind of this endpoint to OpenAI (Responses API).',
       )

@@ -28,16 +28,12 @@ export function findEditor(own: string | null, facts: SystemFacts): Result<Edito
 function ownEditor(command: string, facts: SystemFacts): Result<Editor, string> {
   const words = wordsOfCommand(command)
   if (words === null) {
-    return failed(
-      'The command of your editor has a quote that is never closed. Change it in Settings, Editor.',
-    )
+    return failed('Your editor command has an unclosed quote. Change it in Settings, Editor.')
   }
   const [name = '', ...given] = words
   const program = isAbsolute(name) ? name : findProgram([name], programFolders(facts))
   if (name === '' || program === null || !isProgram(program)) {
-    return failed(
-      `There is no program ${name}. Change the command of your editor in Settings, Editor.`,
-    )
+    return failed(`There is no program ${name}. Change your editor command in Settings, Editor.`)
   }
   const known = namesFile(given) ? undefined : knownEditorOf(program)
   return ok({
@@ -59,7 +55,7 @@ function foundEditor(facts: SystemFacts): Result<Editor, string> {
   }
   const system = findProgram(SYSTEM_EDITORS, programFolders(facts))
   if (system === null) {
-    return failed('No editor was found. Write the command of yours in Settings, Editor.')
+    return failed('No editor was found. Enter your editor’s command in Settings, Editor.')
   }
   return ok({
     name: SYSTEM_NAME,

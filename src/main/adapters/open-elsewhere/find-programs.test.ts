@@ -99,9 +99,9 @@ test("the person's command wins; a known editor gets the line automatically", ()
     '/w/a.ts',
   ])
   expect(startOf('emacs', system)).toBe(
-    'There is no program emacs. Change the command of your editor in Settings, Editor.',
+    'There is no program emacs. Change your editor command in Settings, Editor.',
   )
-  expect(startOf('zed "', system)).toMatch(/a quote that is never closed/)
+  expect(startOf('zed "', system)).toMatch(/an unclosed quote/)
 })
 
 test('folders are shown by the system, and terminals begin in them', () => {

@@ -74,10 +74,10 @@ test('a file outside opens only if a call has named it, whatever path leads to i
 
 test("a missing file, and Phoenix's own data, are answered with a sentence", async () => {
   program('code')
-  expect(await open('src/gone.ts')).toEqual({ ok: false, error: 'src/gone.ts is not there.' })
+  expect(await open('src/gone.ts')).toEqual({ ok: false, error: 'src/gone.ts does not exist.' })
   expect(await open('a\0b')).toMatchObject({ ok: false })
   expect(await open('way-in/phoenix.db', true)).toMatchObject({
-    error: "way-in/phoenix.db belongs to Phoenix's own data.",
+    error: 'way-in/phoenix.db is part of Phoenix’s data.',
   })
   expect(started('code')).toEqual([])
   rmSync(join(root, 'work'), { recursive: true })

@@ -43,7 +43,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     if (root === null) return failed(GONE)
     if (asked.path.includes('\0')) return failed(`${shown} is not a path.`)
     const real = await realOf(resolve(root, expandHome(asked.path, home)))
-    if (real === null) return failed(`${shown} is not there.`)
+    if (real === null) return failed(`${shown} does not exist.`)
     if (!isInside(real, root) && !asked.isNamed) {
       return failed(
         `${shown} is outside the conversation's folder, and no tool has used it. Open it yourself if you want to see it.`,
@@ -51,7 +51,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     }
     const own = await realOf(options.dataFolder)
     return own !== null && isInside(real, own)
-      ? failed(`${shown} belongs to Phoenix's own data.`)
+      ? failed(`${shown} is part of Phoenix’s data.`)
       : ok(real)
   }
 

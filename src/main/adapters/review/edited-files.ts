@@ -11,8 +11,8 @@ import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-rev
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
-const SINCE = 'It has changed since: this goes up to how it is now.'
-const DELETED_SINCE = 'It was deleted since.'
+const SINCE = 'It has changed since then: this shows it as it is now.'
+const DELETED_SINCE = 'It has been deleted since then.'
 
 export interface ReviewSources {
   readonly kept: Pick<KeptFiles, 'read'>

@@ -86,7 +86,7 @@ test('changed, new, deleted and renamed files are distinguished, with their coun
 
 test('a cut diff says so, and text that is no diff gives none', () => {
   const [file] = readGitDiff('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,9 +1,9 @@\n-1', true)
-  expect(file).toMatchObject({ removed: 1, note: 'The rest of it is too much to be shown.' })
+  expect(file).toMatchObject({ removed: 1, note: 'The rest of it is too long to show.' })
   expect(readGitDiff('warning: nothing\n', false)).toEqual([])
 })
 

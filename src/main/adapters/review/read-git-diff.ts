@@ -42,7 +42,7 @@ class GitDiffReader {
 
   end(isCut: boolean): readonly ReviewedFile[] {
     const last = this.#files.at(-1)
-    if (isCut && last !== undefined) last.notes.push('The rest of it is too much to be shown.')
+    if (isCut && last !== undefined) last.notes.push('The rest of it is too long to show.')
     return this.#files.map(({ hunks, notes, ...file }) => ({
       ...file,
       hunks: hunks.join('\n').toWellFormed(),

@@ -66,7 +66,7 @@ export async function reviewWorkingTree(
   return ok({
     files: files.slice(0, MAX_REVIEWED_FILES),
     notes: [
-      ...(isCut ? ['There are more changes than can be shown: the last of them are missing.'] : []),
+      ...(isCut ? ['There are more changes than can be shown: the last ones are missing.'] : []),
       ...(isWhole && !fresh.isCut && files.length <= MAX_REVIEWED_FILES ? [] : [MORE_NEW]),
     ],
   })

@@ -28,7 +28,7 @@ export function checkAddress(
     return failed(`The ${name} must start with http:// or https://${such}.`)
   }
   if (url.username !== '' || url.password !== '') {
-    return failed(`The ${name} must not hold a user name or password. ${keys}`)
+    return failed(`The ${name} must not contain a user name or password. ${keys}`)
   }
   if (url.search !== '' || url.hash !== '') {
     return failed(`The ${name} must end with its path, without ? or #.`)

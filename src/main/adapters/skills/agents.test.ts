@@ -121,5 +121,7 @@ test('a model is used if it is an id', async () => {
 test('the names of built-in kinds are reserved', async () => {
   write('home/.claude/agents/explorer.md', 'description: Mine')
   expect(await offered()).toBe('')
-  expect((await control.list(work))[0]?.problems.join()).toMatch(/There is another explorer/)
+  expect((await control.list(work))[0]?.problems.join()).toMatch(
+    /Another explorer takes precedence/,
+  )
 })

@@ -141,7 +141,7 @@ test('a folder’s skill does not replace one of the person’s', async () => {
   write('work/.claude/skills/pdf/SKILL.md', skill('pdf', 'Theirs'))
   await allowAll()
   expect(await offered()).toMatch(/- pdf: Mine$/)
-  expect(await problems()).toMatch(/There is another pdf ahead of it/)
+  expect(await problems()).toMatch(/Another pdf takes precedence over it/)
 })
 
 test('a skill that only people start is not listed', async () => {
@@ -157,7 +157,7 @@ const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ['is a pipe', (path) => execFileSync('mkfifo', [path]), /named pipe/],
   ['is a folder', (path) => mkdirSync(path), /is a folder/],
   ['is huge', (path) => writeFileSync(path, 'x'.repeat(200_000)), /longer than 128 KB/],
-  ['is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0])), /no UTF-8/],
+  ['is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0])), /not UTF-8/],
   ['is empty', (path) => writeFileSync(path, ''), /no description/],
   ['says nothing of itself', (path) => writeFileSync(path, 'Do it'), /no description/],
   ['is no YAML', (path) => writeFileSync(path, '---\n: [\n---\nx'), /not valid YAML/],

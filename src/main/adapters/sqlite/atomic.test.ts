@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
 import {
   child,
+  append,
   commit,
   ID,
   input,
@@ -20,6 +21,7 @@ const CHILDREN = [child('a1', CALL, 0), child('a2', CALL, 1)]
 
 /** A step that writes everything that a step can. */
 const whole = commit({
+  after: 1,
   rows: [
     input('e2'),
     lifecycle('e2.r0', {
@@ -46,7 +48,7 @@ const whole = commit({
 function prepared(): ReturnType<typeof opened> {
   const { db, store } = opened()
   withConversation(store)
-  store.commit(commit({ rows: [input('e1')], messages: [user('m1')] }))
+  append(store, { rows: [input('e1')], messages: [user('m1')] })
   store.saveDraft(ID, DRAFT)
   for (const id of ['w1', 'w2', 'w3']) store.putWaiting(ID, waiting(id))
   return { db, store }
@@ -159,7 +161,7 @@ test.each(slices)('rows of a deletion that cannot be cleared at %s stay complete
   withConversation(store)
   const attachments = [testAttachment('sent.png')]
   const content = { type: 'user', text: '', attachments, author: 'person' } as const
-  store.commit(commit({ rows: [input('e1')], messages: [{ ...user('m1'), content }] }))
+  append(store, { rows: [input('e1')], messages: [{ ...user('m1'), content }] })
   store.removeConversations([ID])
   const rows = (): object =>
     ['messages', 'events', 'leaving_rows', 'discarded_files'].map((table) =>
@@ -180,7 +182,7 @@ test('a deletion keeps foreign keys enforced, even if it fails', () => {
   db.exec("CREATE TRIGGER fault BEFORE INSERT ON leaving_rows BEGIN SELECT raise(ABORT, ''); END")
   store.removeConversations(['other' as ConversationId])
   expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
-  expect(store.commit(commit({ rows: [input('late')] })).ok).toBe(false)
+  expect(append(store, { rows: [input('late')] }).ok).toBe(false)
 })
 
 test('a full disk in the middle of a step with sub-agents leaves nothing of it', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import {
-  commit,
+  append,
   input,
   user,
   withConversation,
@@ -24,7 +24,7 @@ test('a step waits for a writing thread, and is saved', async () => {
   withConversation(store)
   const thread = new Worker(HOLD, { eval: true, workerData: { file, ms: HELD_MS } })
   await once(thread, 'message')
-  const saved = store.commit(commit({ rows: [input('e1')], messages: [user('m1')] }))
+  const saved = append(store, { rows: [input('e1')], messages: [user('m1')] })
   expect(saved.ok).toBe(true)
   await once(thread, 'exit')
   db.close()

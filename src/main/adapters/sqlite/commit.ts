@@ -5,16 +5,20 @@ import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
 import { prepareRules } from './folder-rules.ts'
 import { prepareHistoryRows } from './history/history-rows.ts'
+import { LAST_SEQS } from './history/last-seq.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
  * One step's transaction, completely or not at all: log rows, messages, sub-agents, state, rules, sent and held
- * messages, and the search index. Sequence numbers are read and taken inside it, so a failed step uses none. Throws
- * SQLite's errors.
+ * messages, and the search index. Sequence numbers are read and taken inside it, so a failed step uses none. Null, and
+ * nothing is written: the conversation has rows that the writer does not know (R29). Throws SQLite's errors.
  */
-export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
+export function prepareCommit(
+  db: Database,
+  search: SearchIndex,
+): (commit: Commit) => Committed | null {
   const readSeqs = db.prepare<[string], { seq: number; message_seq: number; folder: string }>(
-    'SELECT seq, message_seq, folder FROM conversations WHERE id = ?',
+    `SELECT ${LAST_SEQS}, folder FROM conversations WHERE id = ?`,
   )
   const history = prepareHistoryRows(db)
   const rules = prepareRules(db)
@@ -38,10 +42,11 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
     FROM conversations WHERE id = :parent`)
   const idle = JSON.stringify(storeState(IDLE))
 
-  const transaction = db.transaction((commit: Commit): Committed => {
+  const transaction = db.transaction((commit: Commit): Committed | null => {
     const id = commit.conversationId
     const found = readSeqs.get(id)
     if (found === undefined) throw new Error(`no conversation ${id}`)
+    if (found.seq !== commit.after) return null
     let { seq } = found
     for (const row of commit.rows) {
       history.addEvent(id, { seq: ++seq, id: row.id, at: row.at, kind: row.kind, ...bodyOf(row) })

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import {
-  commit,
+  append,
   input,
   user,
   withConversation,
@@ -33,9 +33,12 @@ async function writeOn(): Promise<boolean> {
     if (store.conversation(ID) === null) withConversation(store)
     for (let n = store.history(ID).length + 1; n <= Number(count); n++) {
       const rows = [input(`e${n}`)]
-      const committed = store.commit(
-        commit({ conversationId: ID, rows, messages: [user(`m${n}`)], at: n }),
-      )
+      const committed = append(store, {
+        conversationId: ID,
+        rows,
+        messages: [user(`m${n}`)],
+        at: n,
+      })
       const isKept = committed.ok && (await store.flushing()) === 'kept'
       const fault = committed.ok ? 'flush' : committed.error
       say(isKept ? `acknowledged ${committed.value.seq}` : `fault ${fault}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commit, ID, input, user } from '../../runtime/fakes/contracts/store-samples.ts'
+import { append, ID, input, user } from '../../runtime/fakes/contracts/store-samples.ts'
 import {
   callsOf,
   type DiskFault,
@@ -39,7 +39,7 @@ function goesOn({ file }: Ground, from: number): void {
   const { db, store } = opened(file)
   for (const n of [from + 1, from + 2]) {
     const rows = [input(`e${n}`)]
-    expect(store.commit(commit({ rows, messages: [user(`m${n}`)], at: n })).ok).toBe(true)
+    expect(append(store, { rows, messages: [user(`m${n}`)], at: n }).ok).toBe(true)
   }
   expect(store.history(ID)).toHaveLength(from + 2)
   db.close()

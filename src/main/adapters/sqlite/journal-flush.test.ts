@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  commit,
+  append,
   input,
   user,
   withConversation,
@@ -87,7 +87,7 @@ test('a store whose flush failed writes no more', async () => {
   expect(store.flushing()).not.toBe('kept')
   await disk.end(new Error('EIO'))
   const messages = [user('m1')]
-  expect(store.commit(commit({ rows: [input('e1')], messages }))).toEqual({
+  expect(append(store, { rows: [input('e1')], messages })).toEqual({
     ok: false,
     error: 'io',
   })
@@ -164,6 +164,6 @@ test('after its end nothing is written', async () => {
   const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
   const store = createSqliteStore(db, { warn: () => {} }, undefined, undefined, flush.queue)
   await flush.close()
-  expect(store.commit(commit({ rows: [input('e1')], messages: [] })).ok).toBe(false)
+  expect(append(store, { rows: [input('e1')], messages: [] }).ok).toBe(false)
   db.close()
 })

@@ -8,7 +8,7 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { storeEvent } from '../../core/log/stored.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { transition } from '../../core/transition.ts'
-import { commit, saveRule } from '../../runtime/fakes/contracts/store-samples.ts'
+import { append, saveRule } from '../../runtime/fakes/contracts/store-samples.ts'
 import type { RecoveryFacts } from '../../runtime/ports/recovery-store.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { MIGRATIONS } from './migrate.ts'
@@ -110,7 +110,7 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
     const stored = storeEvent(event, step.messages)
     const rows = [{ id: event.id, kind: 'input', at: 9, event: stored } as const]
     const { state, messages } = step
-    expect(store.commit(commit({ conversationId: id, rows, messages, state })).ok).toBe(true)
+    expect(append(store, { conversationId: id, rows, messages, state }).ok).toBe(true)
     const cause = CAUSES.get(id) ?? 'restart'
     expect(store.conversation(id)?.state).toMatchObject({ type: 'idle', unfinished: { cause } })
     expect(store.recoveryFacts(id).openCalls).toEqual([])

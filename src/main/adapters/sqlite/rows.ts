@@ -1,5 +1,4 @@
 import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
-import Database from 'better-sqlite3'
 import {
   type ConversationState,
   ConversationState as StateSchema,
@@ -68,14 +67,19 @@ export interface WaitingRow {
   readonly when: string
 }
 
-/**
- * The only way from a row to a message. Throws SQLITE_CORRUPT for an invalid row: the file was changed from outside.
- */
+/** The only way from a row to a message. Null: it is damaged, or a newer Phoenix wrote it. */
+export function readMessage({ at, content, id, seq }: MessageRow): Message | null {
+  const read = Message.safeParse({ id, seq, at, content: jsonIn(content) })
+  return read.success ? read.data : null
+}
+
+/** One that cannot be read keeps its place. */
 export function toMessage(row: MessageRow): Message {
-  const { id, seq, at } = row
-  const read = Message.safeParse({ id, seq, at, content: jsonIn(row.content) })
-  if (!read.success) throw new Database.SqliteError(`message ${id} is damaged`, 'SQLITE_CORRUPT')
-  return read.data
+  return readMessage(row) ?? unreadable({ ...row, id: row.id as MessageId }, 0)
+}
+
+export function unreadable({ at, id, seq }: Omit<Message, 'content'>, missing: number): Message {
+  return { id, seq, at, content: { type: 'unreadable', missing } }
 }
 
 /** A draft's text survives even if the list of its images does not. */

@@ -7,7 +7,7 @@ import type { Call } from '../../../shared/conversation/turn.ts'
 import { anyState } from '../../core/testing/arbitraries.ts'
 import {
   call,
-  commit,
+  append,
   ID,
   REPLY,
   reply,
@@ -31,7 +31,7 @@ test('each state without a round is restored as saved', () => {
   fc.assert(
     fc.property(anyState, (state) => {
       fc.pre(!('round' in state))
-      expect(store.commit(commit({ state })).ok).toBe(true)
+      expect(append(store, { state }).ok).toBe(true)
       expect(store.conversation(ID)?.state).toEqual(JSON.parse(JSON.stringify(state)))
     }),
   )
@@ -83,7 +83,7 @@ test.each(rounds)('a state with a round is restored whole from its messages: $ty
     index === 0 && state.type === 'awaitingSubAgents' ? { ...block, input } : block,
   )
   const messages = [{ ...said, content: { ...said.content, blocks } }, end]
-  store.commit(commit({ messages, state }))
+  append(store, { messages, state })
   expect(store.conversation(ID)?.state).toEqual(state)
   const saved = db.prepare('SELECT state FROM conversations').pluck().get()
   expect(saved).not.toMatch(/"input"|Look|Half of it/)

@@ -17,7 +17,7 @@ import { testWaitingStore } from '../../runtime/fakes/contracts/waiting-contract
 import {
   answer,
   child,
-  commit,
+  append,
   ID,
   input,
   reply,
@@ -40,8 +40,8 @@ function varied(length: number): string {
   return text
 }
 
-function append(store: Store, n: number, text?: string): ReturnType<Store['commit']> {
-  return store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`, text)], at: n }))
+function say(store: Store, n: number, text?: string): ReturnType<Store['commit']> {
+  return append(store, { rows: [input(`e${n}`)], messages: [user(`m${n}`, text)], at: n })
 }
 
 testStore('SQLite', () => opened().store)
@@ -85,29 +85,29 @@ test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
 test('a full disk is a fault that loses nothing, and writing continues when there is space', () => {
   const { db, store } = opened()
   withConversation(store)
-  append(store, 1)
+  say(store, 1)
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.pragma(`max_page_count = ${pages + 2}`)
-  expect(append(store, 2, varied(100_000))).toEqual({ ok: false, error: 'full' })
+  expect(say(store, 2, varied(100_000))).toEqual({ ok: false, error: 'full' })
   expect(store.history(ID)).toHaveLength(1)
   db.pragma('max_page_count = 1000000')
-  expect(append(store, 2)).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
+  expect(say(store, 2)).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
 })
 
 test('a read-only file is a fault of its own', () => {
   const { db, store } = opened()
   withConversation(store)
   db.pragma('query_only = ON')
-  expect(append(store, 1)).toEqual({ ok: false, error: 'readOnly' })
+  expect(say(store, 1)).toEqual({ ok: false, error: 'readOnly' })
   db.pragma('query_only = OFF')
-  expect(append(store, 1).ok).toBe(true)
+  expect(say(store, 1).ok).toBe(true)
 })
 
 test('a step that uses an id twice is refused as a whole', () => {
   const { store } = opened()
   withConversation(store)
-  append(store, 1)
-  expect(append(store, 1).ok).toBe(false)
+  say(store, 1)
+  expect(say(store, 1).ok).toBe(false)
   expect(store.history(ID)).toHaveLength(1)
   expect(store.conversation(ID)?.seq).toBe(1)
 })
@@ -183,7 +183,7 @@ test('an unreadable state of a sub-agent counts as unsettled too, and as interru
   withConversation(store)
   const { id: replyId } = reply(['one'])
   const children = ['a1', 'a2'].map((name, index) => child(name, callIdOf(replyId, 0), index))
-  store.commit(commit({ messages: [reply(['one'])], children }))
+  append(store, { messages: [reply(['one'])], children })
   const write = db.prepare('UPDATE conversations SET state = ? WHERE id = ?')
   write.run('no json', 'a1')
   write.run('{"type":"completed"}', 'a2')
@@ -197,11 +197,11 @@ test('a sub-agent whose last text is damaged still says why it ended', () => {
   const { db, store } = opened()
   withConversation(store)
   const one = child('a1', callIdOf(reply([]).id, 0), 0)
-  store.commit(commit({ messages: [reply(['one'])], children: [one] }))
+  append(store, { messages: [reply(['one'])], children: [one] })
   const words = { ...reply([], ['My last words']), id: 'words' as MessageId }
   const { id: lastReplyId } = words
   const state = { type: 'failed', reason: 'timeout', message: 'Too long.', lastReplyId } as const
-  store.commit(commit({ conversationId: one.agentId, messages: [words], state }))
+  append(store, { conversationId: one.agentId, messages: [words], state })
   const texts = (): readonly string[] =>
     store.recoveryFacts(ID).openCalls.flatMap(({ was }) => {
       return was.type === 'delegated' ? was.children.map(({ text }) => text) : []
@@ -265,9 +265,9 @@ test('usage survives a restart, and a broken row of a sub-agent counts nothing',
   const { db, store } = opened(file)
   withConversation(store)
   const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
-  store.commit(commit({ messages: [answer('r1', 1_000_000, 2)], children: [agent] }))
+  append(store, { messages: [answer('r1', 1_000_000, 2)], children: [agent] })
   const messages = [answer('r2', 1_000_000, 4), answer('r3', 1_000_000, 8)]
-  store.commit(commit({ conversationId: agent.agentId, messages }))
+  append(store, { conversationId: agent.agentId, messages })
   db.close()
   const after = opened(file)
   expect(totalSpend(answersIn(after.store.history(ID))).usd).toBe(2)
@@ -286,8 +286,8 @@ test('answers from before prices existed count as tokens of an unknown price', (
   const { db, store } = opened()
   withConversation(store)
   const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
-  store.commit(commit({ messages: [answer('r1', 1_000, 2)], children: [agent] }))
-  store.commit(commit({ conversationId: agent.agentId, messages: [answer('r2', 500, 2)] }))
+  append(store, { messages: [answer('r1', 1_000, 2)], children: [agent] })
+  append(store, { conversationId: agent.agentId, messages: [answer('r2', 500, 2)] })
   widen(db)
   db.exec("UPDATE wide_messages SET content = json_remove(content, '$.price')")
   expect(store.history(ID)[0]?.content).toMatchObject({ type: 'agent', price: null })

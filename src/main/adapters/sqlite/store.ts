@@ -18,6 +18,7 @@ import { prepareRules } from './folder-rules.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { FLUSHED_BY_SQLITE } from './journal-flush.ts'
 import type { MessageRow } from './history/history-rows.ts'
+import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
@@ -80,7 +81,10 @@ export function createSqliteStore(
     SELECT :id, folder, :at, :at, :state, permission_mode, network, web_search,
       system_prompt, model, fallback_model, effort, keep_trying, budget, id
     FROM conversations WHERE id = :from`)
-  const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
+  // Of columns with one name the last counts.
+  const one = db.prepare<[string], ConversationRow>(
+    `SELECT *, ${LAST_SEQS} FROM conversations WHERE id = ?`,
+  )
   const listed = db.prepare<[], SummaryRow>(`
     SELECT ${SUMMARY_COLUMNS} FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id`)
   const lastSession = prepareLastEvent(db, 'sessions')
@@ -88,7 +92,7 @@ export function createSqliteStore(
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
       AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
-  const read = prepareMessages(db)
+  const read = prepareMessages(db, log)
   const readDraft = db.prepare<[string], DraftRow>(
     'SELECT text, attachments, caret FROM drafts WHERE conversation_id = ?',
   )
@@ -136,7 +140,7 @@ export function createSqliteStore(
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
-  /** A damaged message counts as missing: a state or a sub-agent that names it must not make others unreadable. */
+  /** Null also if the file is broken there: a state or a sub-agent that names it must not make others unreadable. */
   function contentOf(id: MessageId): MessageContent | null {
     try {
       return message(id)?.message.content ?? null
@@ -183,7 +187,7 @@ export function createSqliteStore(
       insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
       search.add(id)
       for (const command of ran) shells.begin(id, command)
-      commit(first)
+      if (commit(first) === null) throw new Error(`${id} has rows already`)
       const row = one.get(id)
       if (row === undefined) throw new Error(`no conversation ${id}`)
       return toSummary(row)
@@ -217,7 +221,11 @@ export function createSqliteStore(
     ...read,
     subAgentSpend: prepareSubAgentSpend(db),
     sentPrompts: prepareSentPrompts(db),
-    commit: (step) => write('commit', () => commit(step)),
+    commit: (step) => {
+      const written = write('commit', () => commit(step))
+      if (!written.ok) return written
+      return written.value === null ? failed('overtaken') : ok(written.value)
+    },
     draft: (id) => {
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import type { Log } from '../../runtime/ports/ports.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
@@ -20,8 +21,11 @@ export function freshFile(): string {
   return join(folder, 'phoenix.db')
 }
 
-export function opened(file = freshFile()): { db: Database.Database; store: Store } {
+export function opened(
+  file = freshFile(),
+  log: Log = { warn: () => {} },
+): { db: Database.Database; store: Store } {
   const db = openDatabase(file)
   if (!db.ok) throw new Error(db.error)
-  return { db: db.value, store: createSqliteStore(db.value, { warn: () => {} }) }
+  return { db: db.value, store: createSqliteStore(db.value, log) }
 }

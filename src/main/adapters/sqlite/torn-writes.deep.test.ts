@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import {
-  commit,
+  append,
   ID,
   input,
   user,
@@ -28,7 +28,7 @@ function written(): Written {
   db.pragma('wal_checkpoint(TRUNCATE)')
   const sizes: number[] = []
   for (let n = 1; n <= COMMITS; n++) {
-    store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n }))
+    append(store, { rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n })
     sizes.push(readFileSync(`${file}-wal`).length)
   }
   return { db, file, sizes }

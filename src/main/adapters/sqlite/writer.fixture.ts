@@ -11,11 +11,13 @@ const conversationId = 'c1' as ConversationId
 if (store.conversation(conversationId) === null) {
   store.createConversation({ id: conversationId, folder: '/work', permissionMode: 'ask', at: 1 })
 }
+let after = store.conversation(conversationId)?.seq ?? 0
 for (let n = Number(start); ; n++) {
   const event = { input: { type: 'continueRequested' }, random: 0, printedIn: null } as const
   const content = { type: 'user', text: `message ${n}`, attachments: [], author: 'person' } as const
   const committed = store.commit({
     conversationId,
+    after,
     rows: [{ id: `e${n}` as EventId, kind: 'input', at: n, event }],
     messages: [{ id: `m${n}` as MessageId, at: n, content }],
     state: { type: 'idle', unfinished: null },
@@ -29,5 +31,7 @@ for (let n = Number(start); ; n++) {
     folder: null,
     children: [],
   })
-  if (committed.ok) process.stdout.write(`${committed.value.seq}\n`)
+  if (!committed.ok) continue
+  after = committed.value.seq
+  process.stdout.write(`${after}\n`)
 }

@@ -57,7 +57,9 @@ class Tokens implements TokenPort, TokenDoor {
     if (this.#kept.length >= MOST_TOKENS)
       return failed(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used.`)
     if (this.#kept.some((each) => each.name === name))
-      return failed('There is a token of this name. Choose another, or revoke it first.')
+      return failed(
+        'There is already a token with this name. Choose another name, or revoke that one first.',
+      )
     const token = `${TOKEN_MARK}${randomBytes(TOKEN_BYTES).toString('base64url')}`
     const kept: KeptToken = {
       id: randomUUID(),
@@ -68,7 +70,7 @@ class Tokens implements TokenPort, TokenDoor {
       lastUsedAt: null,
     }
     const written = this.#keep([...this.#kept, kept])
-    if (!written.ok) return failed(`The token could not be kept: ${written.error}.`)
+    if (!written.ok) return failed(`The token could not be saved: ${written.error}.`)
     return ok({ token, view: this.#viewOf(kept) })
   }
 

@@ -47,9 +47,11 @@ export class ServerWords {
 
   accept(server: Server, said: Said | null, hash: string): Result<null, string> {
     const now = said === null ? null : contentOf(said)
-    if (now === null) return failed(`${server.name} has not run, so it has said nothing.`)
+    if (now === null) return failed(`${server.name} has not run yet, so it has no instructions.`)
     if (now.hash !== hash)
-      return failed(`${server.name} says something else by now. Look at it again.`)
+      return failed(
+        `${server.name} has changed its instructions in the meantime. Review them again.`,
+      )
     return this.#trust.allow(whatIs(server), now)
   }
 

@@ -23,7 +23,7 @@ export function createTrustControl(parts: {
     list,
     async allow(folder, { hash, isAllowed, kind, name, origin }) {
       const root = origin === 'person' ? home : folder
-      if (root === null) return failed('There is no folder to allow anything of.')
+      if (root === null) return failed('There is no folder to allow anything in.')
       const what = { folder: root, kind, name } as const
       if (!isAllowed)
         return saved(kind === 'instructions' ? trust.refuse(what) : trust.forbid(what))
@@ -33,7 +33,7 @@ export function createTrustControl(parts: {
       )
       if (now === undefined) return failed(`${name} is no longer there.`)
       if (now.hash !== hash)
-        return failed(`${now.path} has changed in the meantime. Look at it again.`)
+        return failed(`${now.path} has changed in the meantime. Review it again.`)
       return saved(trust.allow(what, now))
     },
   }

@@ -128,5 +128,5 @@ function problemOf({
   if (fields === null) return 'The text between its --- lines is not valid YAML.'
   if (!NAME.test(name)) return 'Its name cannot be used: letters, digits, hyphens, at most 64.'
   if (description === '') return 'It has no description, so its purpose is unknown.'
-  return taken.has(name) ? `There is another ${name} ahead of it, which is used.` : null
+  return taken.has(name) ? `Another ${name} takes precedence over it.` : null
 }

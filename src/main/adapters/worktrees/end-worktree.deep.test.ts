@@ -83,7 +83,7 @@ describe('ending a worktree', () => {
     [
       'a program that merges',
       ({ folder }) => git(folder, 'config', 'merge.x.driver', 'true'),
-      'a program of its own',
+      'its own merge driver',
     ],
   ])('it does not merge with %s, and says why', async (_what, spoil, why) => {
     await using project = new Project()
@@ -103,7 +103,7 @@ describe('ending a worktree', () => {
     project.write('a.txt', 'mine\n')
     git(project.folder, 'commit', '-qam', 'Mine')
     expect(await project.worktrees.merge(ID)).toMatchObject({
-      error: expect.stringMatching(/taken back.*a\.txt/s),
+      error: expect.stringMatching(/undone.*a\.txt/s),
     })
     expect(git(project.folder, 'status', '--porcelain')).toBe('')
     expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('mine\n')

@@ -67,7 +67,7 @@ export async function mergeWorktree(
   if (facts.value.uncommitted > 0) return failed(UNCOMMITTED)
   const { baseBranch, branch, conversationId, repository } = record
   if (baseBranch === null)
-    return failed('It began from a commit, not from a branch: merge it yourself.')
+    return failed('It was created from a commit, not from a branch: merge it yourself.')
   const script = `[ "$(safe_git symbolic-ref -q --short HEAD)" = ${shellQuote(baseBranch)} ] || exit 41
 [ "$(safe_git -C ${shellQuote(record.path)} symbolic-ref -q --short HEAD)" = ${shellQuote(branch)} ] || exit 42
 [ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
@@ -100,7 +100,7 @@ function whyNoMerge(
     case 43:
       return `${repository} has changes that are not committed. Commit them first.`
     case 44:
-      return 'The repository merges by a program of its own, which Phoenix does not run. Merge it yourself.'
+      return 'The repository uses its own merge driver, which Phoenix does not run. Merge it yourself.'
     default:
       return `The merge failed and was undone. ${text}`
   }

@@ -61,7 +61,7 @@ printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-
 }
 
 const WHY_NOT: Readonly<Record<number, string>> = {
-  3: 'A worktree needs a git repository, and this folder is in none that git can read.',
+  3: 'A worktree needs a git repository, and this folder is not in one that git can read.',
   4: 'A worktree needs a commit to begin from, and this repository has none yet.',
   5: 'This is not a valid branch name. Use letters, digits, dashes and slashes.',
   6: 'There is already a branch with this name. Choose another one.',
@@ -87,7 +87,7 @@ async function place(
     } catch (error) {
       if (faultCode(error) === 'EEXIST') continue
       records.remove(found.conversationId)
-      return failed(`The folder ${path} cannot be made: ${fileFault(error)}.`)
+      return failed(`The folder ${path} cannot be created: ${fileFault(error)}.`)
     }
     const made = { ...record, inode: await inodeOf(path) }
     const again = records.write(made)
@@ -112,7 +112,7 @@ async function fill(
   const added = await git({ conversationId, folder: repository, script: add })
   if (!added.ok) return added
   if (added.value.code !== 0) {
-    return failed(`git could not make the worktree: ${added.value.text.trim()}`)
+    return failed(`git could not create the worktree: ${added.value.text.trim()}`)
   }
   const listed = await git({ conversationId, folder: repository, script: LIST_INCLUDED })
   if (!listed.ok) return listed

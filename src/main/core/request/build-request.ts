@@ -184,6 +184,7 @@ export class Projection {
       case 'repair':
       case 'system':
       case 'error':
+      case 'unreadable':
         return
       default:
         assertNever(content)

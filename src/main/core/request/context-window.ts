@@ -210,6 +210,7 @@ function tokensOf(content: MessageContent, costs: Costs): number {
     case 'repair':
     case 'system':
     case 'error':
+    case 'unreadable':
       return 0
     default:
       return assertNever(content)

@@ -78,6 +78,7 @@ function copyOf(
     case 'attachmentsDropped':
     case 'system':
     case 'error':
+    case 'unreadable':
       return content
     default:
       return assertNever(content)

@@ -50,6 +50,7 @@ function outlasts(content: MessageContent): boolean {
     case 'rewound':
     case 'system':
     case 'error':
+    case 'unreadable':
       return false
     default:
       return assertNever(content)

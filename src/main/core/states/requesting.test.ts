@@ -102,7 +102,7 @@ test('a turn ends after its last allowed request, says so, and can be continued'
   const ended = after(2)
   expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
   expect(said(ended)).toEqual([
-    'system: Stopped at the limit of 2 requests in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 2 requests in one turn. Press Continue to go on from here. You can change this limit in Settings, under Limits.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   expect(ended.effects).toEqual([])

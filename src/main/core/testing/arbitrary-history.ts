@@ -36,6 +36,11 @@ const anyReply = fc
   })
   .map(({ blocks, ...rest }) => ({ ...agent(...blocks), ...rest }))
 
+/** In the place of anything: a reply, results, a summary. */
+export const anyUnreadable: Arbitrary<MessageContent> = fc
+  .constantFrom(0, 3)
+  .map((missing) => ({ type: 'unreadable' as const, missing }))
+
 /** What may stand in a conversation, in any order, between a person's first words and their last. For tests. */
 export const anyContents: Arbitrary<readonly MessageContent[]> = fc
   .array(
@@ -46,6 +51,7 @@ export const anyContents: Arbitrary<readonly MessageContent[]> = fc
         .tuple(fc.nat(12), fc.nat(3), fc.constantFrom('', ' ', 'out'))
         .map((args) => result(...args)),
       fc.constant<MessageContent>({ type: 'system', text: 'x' }),
+      anyUnreadable,
       fc.constantFrom('next' as const, 'afterReply' as const).map((heard) => undo(heard, 'a.ts')),
     ),
     { maxLength: 14 },

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { BlobHash } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
-import { anyContents } from './arbitrary-history.ts'
+import { anyContents, anyUnreadable } from './arbitrary-history.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, undo, user } from './test-messages.ts'
 
@@ -36,6 +36,7 @@ const anyRepair: Arbitrary<MessageContent> = fc
 const anySpecial: Arbitrary<MessageContent> = fc.oneof(
   fc.constantFrom('One', 'Two').map(summary),
   anyRepair,
+  anyUnreadable,
   fc.constant({ type: 'attachmentsDropped' } as const),
   fc.constant({ ...user('Continue.'), author: 'phoenix' as const }),
   fc.constant({ ...user('See'), attachments: [testAttachment('a.png')] }),

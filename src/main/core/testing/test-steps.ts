@@ -258,6 +258,7 @@ export function said({ messages }: Moved): readonly string[] {
       case 'undo':
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'attachmentsDropped':
+      case 'unreadable':
         return content.type
       case 'rewound':
         return `rewound from ${content.fromSeq}`

@@ -215,6 +215,7 @@ export function wordsIn({ messages }: Moved): readonly string[] {
       case 'undo':
         return `undo ${content.heard}: ${content.files.map(({ shown }) => shown).join()}`
       case 'attachmentsDropped':
+      case 'unreadable':
         return content.type
       case 'rewound':
         return `rewound from ${content.fromSeq}`

@@ -29,7 +29,7 @@ test('a turn makes tool calls up to its limit, the rest do not run, and it names
     'ok: out',
     'notRun: Not run: this turn has reached its limit of 3 tool calls.',
     'notRun: Not run: this turn has reached its limit of 3 tool calls.',
-    'system: Stopped at the limit of 3 tool calls in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 3 tool calls in one turn. Press Continue to go on from here. You can change this limit in Settings, under Limits.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   expect(effectTypes(ended)).toEqual(['stopTimer'])
@@ -75,7 +75,7 @@ test('a manual summary that meets a limit mentions Continue only if there is som
   const done = capped({ requestsPerTurn: 1 }).ask()
   done.answer('Done')
   expect(compacted(done)).toEqual([
-    'system: Stopped at the limit of 1 request in one turn. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 1 request in one turn. You can change this limit in Settings, under Limits.',
   ])
   expect(done.state).toEqual({ type: 'idle', unfinished: null })
   const stopped = capped({ requestsPerTurn: 1 }).ask()
@@ -141,7 +141,7 @@ test('a turn that has used its tokens sends no more requests; the calls of its l
   const ended = walk.fireTimer()
   expect(ended.state).toMatchObject(LIMIT)
   expect(wordsIn(ended)).toEqual([
-    'system: Stopped at the limit of 38 tokens in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 38 tokens in one turn. Press Continue to go on from here. You can change this limit in Settings, under Limits.',
   ])
   expect(effectTypes(ended)).toEqual([])
 })

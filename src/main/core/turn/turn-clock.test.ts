@@ -79,7 +79,7 @@ test('at the limit the turn continues and a person is asked; without an answer i
   expect(wordsIn(ended)).toEqual([
     'cancelled: Cancelled: this turn reached its time limit\n\nIt had printed:\nhalf',
     'skipped: Skipped due to cancellation',
-    'system: Stopped: this turn had worked for 2 hours, and nobody chose to continue it. Press Continue to go on from here. You can change this limit in Settings, under Behaviour.',
+    'system: Stopped: this turn had worked for 2 hours, and nobody chose to continue it. Press Continue to go on from here. You can change this limit in Settings, under Limits.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'timeLimit' }])
   expect(ended.effects).toContainEqual(

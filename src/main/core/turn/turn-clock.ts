@@ -174,7 +174,7 @@ function byTime(context: Context, turn: Turn, clock: TurnClock): Halt {
 function wordsOfEnd({ limitMs, extensions }: TurnClock, isLeft: boolean): string {
   const worked = durationInWords(limitMs * (extensions + 1))
   const next = isLeft ? ' Press Continue to go on from here.' : ''
-  return `Stopped: this turn had worked for ${worked}, and nobody chose to continue it.${next} You can change this limit in Settings, under Behaviour.`
+  return `Stopped: this turn had worked for ${worked}, and nobody chose to continue it.${next} You can change this limit in Settings, under Limits.`
 }
 
 function withClock(state: ConversationState, clock: TurnClock): ConversationState {

@@ -49,7 +49,7 @@ export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
 export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: string): Moved {
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
   const next = isLeft ? ' Press Continue to go on from here.' : ''
-  const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
+  const text = `Stopped at the limit of ${limit} in one turn.${next} You can change this limit in Settings, under Limits.`
   draft.addMessage({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
 }

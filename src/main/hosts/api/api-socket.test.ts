@@ -144,5 +144,5 @@ test('a second host does not take over a live socket; a closed one leaves nothin
   await api.close()
   expect(lstatSync(api.path, { throwIfNoEntry: false })).toBeUndefined()
   const none = await connectToPhoenix({ socket: api.path, token: 'x' })
-  expect(none.ok ? '' : none.error).toBe('Phoenix does not run there.')
+  expect(none.ok ? '' : none.error).toBe('Phoenix is not running there.')
 })

@@ -31,7 +31,7 @@ export async function freeSocketPath(wanted: string): Promise<Result<string, str
   if (facts === undefined) return placed
   if (!facts.isSocket() || facts.uid !== process.getuid?.())
     return failed(
-      `${path} is there already and is no socket of yours. Choose another path for --listen.`,
+      `${path} already exists and is not a socket of yours. Choose another path for --listen.`,
     )
   const state = await stateOf(path)
   if (state === 'living')

@@ -21,7 +21,7 @@ export function parseHostArguments(
   environment: NodeJS.ProcessEnv,
 ): Result<HostArguments, string> {
   const values = parse(args)
-  if (values === null) return failed(`Phoenix does not know one of its arguments. ${USAGE}`)
+  if (values === null) return failed(`One of the arguments is unknown. ${USAGE}`)
   const port = Number(values.port ?? '0')
   if (!/^\d{1,5}$/.test(values.port ?? '0') || port > 65_535) {
     return failed(`The port must be a number from 0 to 65535. ${USAGE}`)

@@ -24,7 +24,7 @@ test('a program that exists and does not run is not reported as missing', async 
   chmodSync(gh, 0o755)
   const found = await examine(data.path, { PATH: data.path }, 'darwin')
   expect(found.map(({ what }) => what)).toContain(
-    `gh: ${gh} does not run, so no work can start from an issue of GitHub`,
+    `gh: ${gh} does not run, so no work can start from a GitHub issue`,
   )
   expect(found.some(({ what }) => what.startsWith('Browser'))).toBe(false)
   expect(hasProgram('gh', { PATH: data.path })).toBe(true)

@@ -32,7 +32,7 @@ export async function examine(
     }),
     program(environment, {
       name: 'gh',
-      without: 'no work can start from an issue of GitHub',
+      without: 'no work can start from a GitHub issue',
       from: wayTo(platform, {
         linux: 'sudo apt install gh, then gh auth login',
         darwin: 'brew install gh, then gh auth login',
@@ -80,7 +80,7 @@ function program(
 function browser(environment: NodeJS.ProcessEnv): Finding {
   return programOn(environment, 'xdg-open') === null
     ? note(
-        'Browser: xdg-open is not found, so links and the app in the browser are opened by hand',
+        'Browser: xdg-open was not found, so you have to open links and the app yourself',
         'Install it, for example: sudo apt install xdg-utils.',
       )
     : good('Browser: opened with xdg-open')
@@ -93,7 +93,7 @@ function keyring(environment: NodeJS.ProcessEnv): Finding {
   const found = KEYRINGS.find((name) => programOn(environment, name) !== null)
   return found === undefined
     ? note(
-        'System keyring: none is found, so the desktop app can only keep keys until it quits',
+        'System keyring: none was found, so the desktop app can only keep keys until it quits',
         'Install one, for example: sudo apt install gnome-keyring.',
       )
     : good(`System keyring: ${found}, for the desktop app`)
@@ -138,7 +138,7 @@ function database(dataFolder: string): Finding {
     const fault = quickCheck(db)
     return fault === null
       ? good(`Database: format ${checked.value}, undamaged`)
-      : missing('Database: damaged', `Start the app: it says what can be restored. ${fault}`)
+      : missing('Database: damaged', `Start the app: it shows what can be restored. ${fault}`)
   } finally {
     db.close()
   }

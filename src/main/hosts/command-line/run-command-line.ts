@@ -18,7 +18,7 @@ export interface CommandLineEntry {
 }
 
 const LINGERING =
-  'This command is done. Another one still works here and is waited for; Ctrl+C ends it too.'
+  'This command is done, but another one is still working here. Waiting for it; Ctrl+C ends it too.'
 
 /**
  * One command as a process. The first Ctrl+C stops its work, the second ends it with everything it started; a third

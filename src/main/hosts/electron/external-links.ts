@@ -35,7 +35,7 @@ function questionOf(url: URL): MessageBoxOptions {
   const isMail = url.protocol === 'mailto:'
   return {
     type: 'question',
-    message: isMail ? `Write a mail to ${url.pathname}?` : `Open ${url.host} in your browser?`,
+    message: isMail ? `Write an email to ${url.pathname}?` : `Open ${url.host} in your browser?`,
     detail: cut(url.href),
     buttons: ['Cancel', 'Open'],
     defaultId: OPEN,

@@ -171,7 +171,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         ['https://example.org:8443/a?b#c', 'Open example.org:8443 in your browser?'],
         ['https://google.com@evil.example/', 'Open evil.example in your browser?'],
         ['https://аpple.com/', 'Open xn--pple-43d.com in your browser?'],
-        ['mailto:a@example.org', 'Write a mail to a@example.org?'],
+        ['mailto:a@example.org', 'Write an email to a@example.org?'],
       ] as const
       for (const [url, question] of addresses) {
         await follow(url, 0)

@@ -19,7 +19,7 @@ export type MeanwhileHandlers<Names extends Meanwhile> = {
 /** Why a command is refused while the database cannot be opened. */
 export const RECOVERING = appError(
   'recovering',
-  'The database of Phoenix could not be opened. Nothing was changed. Reload this window to see what can be done.',
+  'Phoenix’s database could not be opened. Nothing was changed. Reload this window to see what can be done.',
 )
 
 /** Why a command is refused while the database is made ready. */
@@ -58,7 +58,8 @@ async function handle<Names extends Meanwhile>(
 ): Promise<Result<unknown, AppError>> {
   if (!isOffered(handlers, command)) return failed(refusal)
   const parsed = commands[command].input.safeParse(input)
-  if (!parsed.success) return failed(appError('invalidInput', `${command} cannot be asked so.`))
+  if (!parsed.success)
+    return failed(appError('invalidInput', `The input of ${command} is not valid.`))
   try {
     return await handlers[command](parsed.data as never)
   } catch (error) {

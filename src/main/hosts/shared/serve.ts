@@ -109,7 +109,7 @@ async function handle(
 
 const BROKEN = appError(
   'internal',
-  'Something went wrong in Phoenix with this. Try again; the details are in the log.',
+  'Something went wrong in Phoenix. Try again; the details are in the log.',
 )
 /** Validates the input against the table; only then does it have the handler's type. */
 async function dispatch(

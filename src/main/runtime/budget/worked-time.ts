@@ -28,6 +28,7 @@ export function workedMs(messages: readonly Message[]): number {
       case 'attachmentsDropped':
       case 'rewound':
       case 'system':
+      case 'unreadable':
         break
       default:
         content satisfies never

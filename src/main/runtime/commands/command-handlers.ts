@@ -5,7 +5,7 @@ import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { permits } from '../../core/machine/role-policy.ts'
-import { resultOf } from '../conversation/answers.ts'
+import { OVERTAKEN, resultOf } from '../conversation/answers.ts'
 import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
@@ -37,7 +37,7 @@ import { verifyHistory } from './history/verify-history.ts'
 const NOT_FOUND = appError('notFound', 'This conversation no longer exists.')
 const SET_ASIDE = appError(
   'setAside',
-  'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',
+  'An error in Phoenix affected this conversation, so it was set aside. Try again to open it.',
 )
 const CLOSING = appError(
   'closing',
@@ -54,7 +54,8 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
     if (runtime !== null) return ok(runtime)
     if (registry.deletions.isDeleted(id)) return failed(DELETED)
     if (registry.isClosing) return failed(CLOSING)
-    return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
+    const cause = registry.whyAside(id)
+    return failed(cause === null ? NOT_FOUND : cause === 'overtaken' ? OVERTAKEN : SET_ASIDE)
   }
   return {
     find,

@@ -55,7 +55,7 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
 
 const NOTHING_TO_EDIT = appError(
   'notFound',
-  'There is no such message to edit: it may have been taken back already. Nothing was changed.',
+  'There is no such message to edit: it may have been rewound already. Nothing was changed.',
 )
 
 /** The message to be edited, and its place. */

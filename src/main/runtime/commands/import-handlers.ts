@@ -105,5 +105,5 @@ function refused(why: string): Result<never, AppError> {
   return failed(appError('fileRefused', why))
 }
 
-const NOT_OPEN = 'This file is not open any more. Open it again.'
-const NOTHING = 'Nothing was said in this session that could be imported.'
+const NOT_OPEN = 'This file is no longer open. Open it again.'
+const NOTHING = 'This session contains no messages to import.'

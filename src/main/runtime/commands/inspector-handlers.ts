@@ -31,7 +31,8 @@ export function inspectorHandlers(
     'log.rows': ({ conversationId, afterSeq }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      return ok({ rows: history.rows(conversationId, afterSeq, LOG_PAGE).map(rowView) })
+      const rows = history.rows(conversationId, afterSeq, LOG_PAGE)
+      return ok({ rows: withMissing(rows, afterSeq, found.value.record.seq) })
     },
 
     'log.past': async ({ conversationId, seq }, client) => {
@@ -44,7 +45,7 @@ export function inspectorHandlers(
       const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
       const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      const said = found.value.record.history().slice(0, count)
+      const said = found.value.record.history().filter((message) => message.seq <= count)
       const facts = pastFacts({
         folded: folded.value,
         messages: said,
@@ -106,6 +107,22 @@ function notReplayed({ seq, what }: Difference): ReturnType<typeof appError> {
     'internal',
     `The log does not match what is stored: at event ${seq}, ${what}. What is stored is not changed.`,
   )
+}
+
+/** A page, with a row for each place that has none: whoever asks for a place gets an answer for it. */
+function withMissing(
+  rows: readonly LoggedRow[],
+  afterSeq: number,
+  lastSeq: number,
+): readonly LogRowView[] {
+  const found = new Map(rows.map((row) => [row.seq, row]))
+  const count = Math.max(0, Math.min(LOG_PAGE, Math.max(lastSeq, rows.at(-1)?.seq ?? 0) - afterSeq))
+  let at = rows[0]?.at ?? 0
+  return Array.from({ length: count }, (_, index) => afterSeq + index + 1).map((seq) => {
+    const row = found.get(seq)
+    at = row?.at ?? at
+    return row === undefined ? { seq, at, kind: 'missing', type: 'missing' } : rowView(row)
+  })
 }
 
 function rowView({ at, body, kind, seq }: LoggedRow): LogRowView {

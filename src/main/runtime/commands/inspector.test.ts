@@ -146,6 +146,20 @@ test('the rows of a log arrive in order, each with its time and its type', async
   expect(await rowsAfter(world, 3)).toEqual(rows.slice(3, 3 + LOG_PAGE))
 })
 
+test('R29 a place of the log without a row says so instead of being asked for again and again', async () => {
+  const { world } = await lived()
+  const whole = await rowsAfter(world, 0)
+  const last = whole.length
+  const rows = world.store.log.rows.bind(world.store.log)
+  const gone = new Set([1, 4, 5, last])
+  world.store.log.rows = (...asked) => rows(...asked).filter(({ seq }) => !gone.has(seq))
+  const seen = await rowsAfter(world, 0)
+  expect(seen.map(({ seq }) => seq)).toEqual(whole.map(({ seq }) => seq))
+  expect(seen.filter(({ kind }) => kind === 'missing').map(({ seq }) => seq)).toEqual([...gone])
+  expect(await rowsAfter(world, last - 1)).toMatchObject([{ seq: last, kind: 'missing' }])
+  expect(await rowsAfter(world, last)).toEqual([])
+})
+
 test('looking back changes nothing, and a running conversation continues meanwhile', async () => {
   const { world } = await lived()
   await world.send('And now?')

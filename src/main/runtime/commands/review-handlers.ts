@@ -43,7 +43,7 @@ export function reviewHandlers(
 }
 
 const STOPPED = appError('stopped', 'A newer request replaced this one.')
-const BETWEEN = 'Something else changed it between two of these edits: its changes are among these.'
+const BETWEEN = 'Something else changed it between two of these edits: those changes are included.'
 
 async function read(
   ports: ReviewPorts,
@@ -94,7 +94,7 @@ async function reviewTools(
 }
 
 const BY_COMMANDS =
-  'Commands ran too, and what they did to files is not shown here. These changed meanwhile:'
+  'Commands ran too, and what they did to files is not shown here. These files changed in the meantime:'
 
 function withBetween(note: string | null): string {
   return note === null ? BETWEEN : `${note} ${BETWEEN}`

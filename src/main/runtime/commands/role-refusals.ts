@@ -3,7 +3,7 @@ import type { RoleBoundAct } from '../../core/machine/role-policy.ts'
 
 /** Why a sub-agent refuses a person's act, and where to do it instead. */
 export const ROLE_REFUSALS: Readonly<Record<RoleBoundAct, AppError>> = {
-  send: refusal('A sub-agent takes no messages. Write to the conversation that started it.'),
+  send: refusal('You can’t write to a sub-agent. Write to the conversation that started it.'),
   configure: refusal(
     'A sub-agent works under the permissions of the conversation that started it. Change them there.',
   ),
@@ -11,11 +11,11 @@ export const ROLE_REFUSALS: Readonly<Record<RoleBoundAct, AppError>> = {
     'A sub-agent works in the folder of the conversation that started it. Choose it there.',
   ),
   rewind: refusal(
-    'What was said to a sub-agent can’t be taken back. Edit a message in the conversation that started it.',
+    'A sub-agent can’t be rewound. Edit a message in the conversation that started it.',
   ),
   fork: refusal('A sub-agent can’t be forked. Fork the conversation that started it.'),
   leaveOutImages: refusal(
-    'A sub-agent’s images can’t be left out. Leave them out in the conversation that started it.',
+    'A sub-agent’s images can’t be dropped. Drop them in the conversation that started it.',
   ),
   arrange: refusal('A sub-agent isn’t in the list. Use the conversation that started it.'),
 }

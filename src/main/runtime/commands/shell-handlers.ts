@@ -28,7 +28,8 @@ export function shellHandlers(
       if (!isRoot) return failed(NOT_IN_SUB_AGENTS)
       const { isSandboxed, network } = liveContext
       const sandboxPolicy = isSandboxed ? ({ folder: 'writable', network } as const) : null
-      const afterSeq = store.messages(conversationId, { beforeSeq: null, limit: 1 })[0]?.seq ?? 0
+      const afterSeq =
+        store.messages(conversationId, { beforeSeq: null, limit: 1 }).at(-1)?.seq ?? 0
       const { folder } = record.stored
       return shells.start({ conversationId, id, command, afterSeq, folder, sandboxPolicy })
     },

@@ -1,8 +1,8 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Refusal } from '../../core/machine/step.ts'
+import type { CommitFault } from '../ports/history-store.ts'
 import type { Answer } from './mailbox-item.ts'
 
 /**
@@ -57,6 +57,12 @@ export const DAMAGED = appError(
   'The disk or Phoenix’s database is damaged where this is kept, so it could not be read or written. Other conversations may still work. Stop all work and check, as the notice above offers, or start Phoenix again: it then looks at the whole database and shows what can be restored.',
 )
 
+/** Neither of two writers overwrites the other: the one that comes second sees this (R29). */
+export const OVERTAKEN = appError(
+  'setAside',
+  'Another program has written to this conversation, perhaps a second Phoenix with the same data folder. Nothing was overwritten, and what you wrote is kept. Close the other program, then try again.',
+)
+
 /** Recognised by SQLite's error code, wherever it occurred. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -68,7 +74,7 @@ const FOLDER_GONE = appError(
   'The folder of this conversation is no longer there, so nothing was started. Choose its new place; your text is kept.',
 )
 
-export function storageError(fault: StoreFault): AppError {
+export function storageError(fault: CommitFault): AppError {
   switch (fault) {
     case 'full':
       return appError(
@@ -80,6 +86,8 @@ export function storageError(fault: StoreFault): AppError {
         'storage',
         'The data folder cannot be written to. Make it writable and try again; your text is kept.',
       )
+    case 'overtaken':
+      return OVERTAKEN
     case 'damaged':
       return DAMAGED
     case 'io':

@@ -234,7 +234,8 @@ export class ConversationRuntime {
     const { saved, report } = this.telemetry.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
       report()
-      this.commitFailed(steps, saved.error)
+      if (saved.error === 'overtaken') this.runtimeHost.overtaken(this)
+      else this.commitFailed(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = position.context

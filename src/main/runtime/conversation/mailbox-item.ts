@@ -1,6 +1,6 @@
 import { attempt } from '../guard.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { CommitFault } from '../ports/history-store.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { Refusal } from '../../core/machine/step.ts'
 
@@ -8,7 +8,7 @@ import type { Refusal } from '../../core/machine/step.ts'
 export type Answer =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly reason: Refusal }
-  | { readonly type: 'failed'; readonly fault: StoreFault }
+  | { readonly type: 'failed'; readonly fault: CommitFault }
 
 /** An event in the mailbox. `settles`: the work or timer that this report ends. */
 export interface Item {

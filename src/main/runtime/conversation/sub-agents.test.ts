@@ -117,7 +117,7 @@ test('a sub-agent never accepts a person’s message: not while it works, and no
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
     expect(await world.request('message.send', { ...said, mode })).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('takes no messages') },
+      error: { message: expect.stringContaining('can’t write to a sub-agent') },
     })
   }
   expect(JSON.stringify(world.store.history(id))).not.toContain('Hurry')

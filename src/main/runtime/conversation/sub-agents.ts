@@ -5,6 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { storageError } from './answers.ts'
+import type { AsideCause } from './runtime-host.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { handedIn } from './record/handed-in.ts'
 import type { Log, Stop } from '../ports/ports.ts'
@@ -66,9 +67,9 @@ export class SubAgents {
     link.child.report({ type: now })
   }
 
-  /** It was set aside: its parent no longer waits for it. */
-  lose(id: ConversationId): void {
-    this.end(id, LOST)
+  /** It was deleted or set aside: its parent no longer waits for it. */
+  lose(id: ConversationId, cause: AsideCause = 'fault'): void {
+    this.end(id, { ...NOT_STARTED, text: `${LOST[cause]}; what it did until then is not undone.` })
   }
 
   private begin(child: ChildStart): void {
@@ -110,9 +111,9 @@ const NOT_STARTED: ChildEnd = {
   tokens: 0,
 }
 
-const LOST: ChildEnd = {
-  ...NOT_STARTED,
-  text: 'It was lost because of a fault in Phoenix; what it did until then is not undone.',
+const LOST: Readonly<Record<AsideCause, string>> = {
+  fault: 'It was lost because of a fault in Phoenix',
+  overtaken: 'It was lost because another program wrote to its conversation',
 }
 
 function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {

@@ -20,6 +20,8 @@ export function lineOf(content: MessageContent): string {
       return `undo: ${content.files.map(({ shown }) => shown).join()}`
     case 'attachmentsDropped':
       return content.type
+    case 'unreadable':
+      return `unreadable: ${content.missing} missing`
     case 'rewound':
       return `rewound from ${content.fromSeq}`
     case 'subAgent':

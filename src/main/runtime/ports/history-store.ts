@@ -29,6 +29,8 @@ export type LogRow =
 /** What one step writes, completely or not at all. */
 export interface Commit {
   readonly conversationId: ConversationId
+  /** The last sequence number that the writer knows: if there is another, nothing is written. */
+  readonly after: number
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
   readonly state: ConversationState
@@ -50,6 +52,9 @@ export interface Commit {
   /** What runs in its folder without asking from now on. Saving a rule twice stores it once. */
   readonly rules: readonly Rule[]
 }
+
+/** `overtaken`: another program has written to this conversation. Nothing of this step was written. */
+export type CommitFault = StoreFault | 'overtaken'
 
 export interface Committed {
   /** The sequence before and after, taken inside the transaction. */
@@ -76,7 +81,7 @@ export type TypedPage =
 
 /** What happened in conversations: written by steps, and never changed. */
 export interface HistoryStore {
-  commit(commit: Commit): Result<Committed, StoreFault>
+  commit(commit: Commit): Result<Committed, CommitFault>
   /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
   messages(
     id: ConversationId,

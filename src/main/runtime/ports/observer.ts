@@ -3,7 +3,7 @@ import type { CallId, ConversationId, TurnId, WorkId } from '../../../shared/ids
 import type { ErrorKind, ReplyEnd } from '../../../shared/messages/message.ts'
 import type { RepairType } from '../../../shared/messages/repair.ts'
 import type { Purpose, TurnTrigger } from '../../../shared/conversation/turn.ts'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { CommitFault } from './history-store.ts'
 import type { Input, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
 import type { Interruption } from '../../core/machine/lifecycle.ts'
 
@@ -89,7 +89,7 @@ export type TelemetryEvent =
       readonly type: 'committed'
       readonly steps: number
       readonly ms: number
-      readonly fault: StoreFault | null
+      readonly fault: CommitFault | null
     }
   /** A report or an answer arrived that nothing waited for any more. */
   | { readonly type: 'stale'; readonly input: Input['type'] }

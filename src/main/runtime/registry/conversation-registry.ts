@@ -9,15 +9,16 @@ import { BudgetWatch } from '../budget/budget-watch.ts'
 import { Deletions } from './deletions.ts'
 import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
-import { attempt, reportFault } from '../guard.ts'
+import { attempt } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
 import { LiveSettings } from './live-settings.ts'
 import type { CountTokens } from '../ports/ports.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
+import { PutAside } from './put-aside.ts'
 import { Recovery } from './recovery.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
 import type { Answer } from '../conversation/mailbox-item.ts'
-import type { RuntimeHost } from '../conversation/runtime-host.ts'
+import type { AsideCause, RuntimeHost } from '../conversation/runtime-host.ts'
 import type { RegistryPorts } from './registry-ports.ts'
 import { Titles } from './titles.ts'
 import { TurnEndHooks } from './turn-end-hooks.ts'
@@ -36,6 +37,7 @@ export class ConversationRegistry {
   private readonly subAgents: SubAgents
   private readonly turnEnds: TurnEndHooks
   private readonly recovery: Recovery
+  private readonly aside: PutAside
   readonly deletions: Deletions
   readonly settings: LiveSettings
   readonly rules: FolderRules
@@ -65,6 +67,16 @@ export class ConversationRegistry {
     this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
+    this.aside = new PutAside({
+      ...ports,
+      runtimes: this.runtimes,
+      recovery: this.recovery,
+      gone: (id, runtime, cause) => {
+        if (runtime.isRoot) this.rows.show(runtime.summary())
+        else this.subAgents.lose(id, cause)
+      },
+      checkRest: () => this.checkRest(),
+    })
     this.deletions = new Deletions({
       ...ports,
       rows: this.rows,
@@ -166,32 +178,19 @@ export class ConversationRegistry {
     return this.hasBegunToClose
   }
 
-  /** Its recovery ended an earlier start. */
+  /** Why it was set aside; null: it was not. */
+  whyAside(id: ConversationId): AsideCause | null {
+    return this.recovery.causeOf(id)
+  }
+
   isSetAside(id: ConversationId): boolean {
-    return this.recovery.isAside(id)
+    return this.whyAside(id) !== null
   }
 
   /** An unexpected error in work of this conversation. Handled after the tick that threw it. */
   faulted(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     this.ports.timers.soon(() => runtime?.loseWork())
-  }
-
-  /**
-   * T67 for a live conversation: its memory can no longer be trusted, its state on disk counts. The others continue.
-   */
-  private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
-    reportFault({ where: 'a step', error, conversationId: id })
-    // Unreachable from here on, whatever else fails.
-    this.runtimes.delete(id)
-    attempt('marking a conversation as set aside', () => this.recovery.putAside(id))
-    attempt('ending the work of a conversation set aside', () => runtime.abandon())
-    attempt('ending the jobs of a conversation set aside', () => this.ports.processes.endJobs(id))
-    attempt('reporting a conversation set aside', () => {
-      if (runtime.isRoot) this.rows.show(runtime.summary())
-      else this.subAgents.lose(id)
-    })
-    this.checkRest()
   }
 
   /** Tries a conversation again that was set aside. */
@@ -248,7 +247,8 @@ export class ConversationRegistry {
         if (!this.isClosing) this.turnEnds.begin(id, each)
       },
       done: () => this.releaseSoon(id),
-      broke: (each, error) => this.putAside(id, each, error),
+      broke: (each, error) => this.aside.broke(id, each, error),
+      overtaken: (each) => this.aside.overtaken(id, each),
       startChild: (child) => this.subAgents.start(child),
       overBudget: (each, turn) => this.budget.overBy(each, turn),
       isAtWork: (agentId) => this.isAtWork(agentId),

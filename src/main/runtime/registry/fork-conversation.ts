@@ -139,4 +139,4 @@ async function copyInSlices(
   return [...copies, ...resultsOwed(copies)]
 }
 
-const NOTHING = appError('invalidInput', 'Nothing has been said yet that a fork could begin with.')
+const NOTHING = appError('invalidInput', 'Nothing has been said yet, so there is nothing to fork.')

@@ -54,6 +54,7 @@ export function beginningOfFork(
   }
   return {
     conversationId: id,
+    after: 0,
     ...joined(taken.map(entriesOf)),
     state: reached.state,
     at,

@@ -73,6 +73,7 @@ function contentOf(content: MessageContent): MessageContent | null {
     case 'rewound':
     case 'system':
     case 'error':
+    case 'unreadable':
       return content
     default:
       return assertNever(content)

@@ -179,3 +179,20 @@ test('one that cannot be released after its recovery does not stop the others, a
   expect(() => started(world.store)).not.toThrow()
   expect(heard.map(({ error }) => String(error))).toEqual(['Error: a bug'])
 })
+
+test('one whose recovery throws stays aside from start to start until a person tries it again', async () => {
+  const world = new World()
+  await world.send('Go')
+  onTestFinished(onFault(() => undefined))
+  const { store } = world
+  const commit = store.commit.bind(store)
+  store.commit = () => {
+    throw new Error('a bug')
+  }
+  expect(started(store).registry.isSetAside(ID)).toBe(true)
+  store.commit = commit
+  const again = started(store)
+  expect(again.registry.isSetAside(ID)).toBe(true)
+  await again.request('conversation.recover', { conversationId: ID })
+  expect(started(store).registry.isSetAside(ID)).toBe(false)
+})

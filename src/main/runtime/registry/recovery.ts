@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { AsideCause } from '../conversation/runtime-host.ts'
 import { attempt } from '../guard.ts'
 import type { Log } from '../ports/ports.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
@@ -12,7 +13,7 @@ export class Recovery {
   private readonly store: RecoveryStore
   private readonly log: Log
   private readonly open: (id: ConversationId) => ConversationRuntime | null
-  private readonly aside = new Set<ConversationId>()
+  private readonly aside = new Map<ConversationId, AsideCause>()
 
   constructor(
     store: RecoveryStore,
@@ -26,7 +27,7 @@ export class Recovery {
 
   /** Sub-agents before their parents, who receive what these handed in. */
   recoverAll(): void {
-    for (const id of this.store.setAside()) this.aside.add(id)
+    for (const id of this.store.setAside()) this.aside.set(id, 'fault')
     for (const id of this.store.unsettled())
       // If one throws, even from the log, the others still start.
       if (!this.aside.has(id)) attempt('recovering a conversation', () => this.recoverOne(id))
@@ -36,14 +37,20 @@ export class Recovery {
    * One that broke while it was live: left as it is on disk until a person tries it again, in this run or a later one.
    */
   putAside(id: ConversationId): void {
-    this.aside.add(id)
+    this.aside.set(id, 'fault')
     const marked = this.store.beginRecovery(id)
     if (marked.ok) return
     this.log.warn('a conversation set aside could not be marked', { conversationId: id })
   }
 
-  isAside(id: ConversationId): boolean {
-    return this.aside.has(id)
+  /** One that another program wrote to. Only this run's memory is out of date, so the next start opens it. */
+  overtaken(id: ConversationId): void {
+    this.aside.set(id, 'overtaken')
+  }
+
+  /** Null: it is not set aside. */
+  causeOf(id: ConversationId): AsideCause | null {
+    return this.aside.get(id) ?? null
   }
 
   /** Tries a conversation again that was set aside. */
@@ -61,7 +68,8 @@ export class Recovery {
       const facts = { conversationId: id, error: String(error) }
       this.log.warn('a conversation could not be recovered, the others start', facts)
     }
-    this.store.endRecovery(id)
+    // The mark of one that was set aside stays.
+    if (this.causeOf(id) !== 'fault') this.store.endRecovery(id)
   }
 
   private recover(id: ConversationId): void {

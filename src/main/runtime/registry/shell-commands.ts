@@ -53,7 +53,7 @@ export interface ShellStart extends Pick<ShellCommand, 'id' | 'command' | 'after
 
 const TOO_MANY = appError(
   'invalidInput',
-  `${MAX_SHELL_COMMANDS} of your commands are running here. Stop one first, or wait for its end.`,
+  `${MAX_SHELL_COMMANDS} of your commands are running here. Stop one first, or wait for one to end.`,
 )
 
 /**

@@ -193,12 +193,15 @@ function isOverdue({ reason }: AbortSignal): boolean {
   return reason === OVERDUE
 }
 
-const NO_TITLE_IN_ANSWER = 'There was no title in the answer of the model, so the old one stays.'
+const NO_TITLE_IN_ANSWER = 'The model’s answer contained no title, so the old one stays.'
 const TOO_SLOW = 'The model took longer than 10 seconds, so the old title stays.'
 const NOT_KEPT = 'The disk could not be written, so the old title stays.'
 const CLOSING = appError('closing', 'Phoenix is closing. The old title stays.')
-const NOTHING_SAID = appError('invalidInput', 'Nothing was said here yet that a title could name.')
+const NOTHING_SAID = appError(
+  'invalidInput',
+  'Nothing has been said here yet, so there is nothing to name.',
+)
 const DEMO_NAMES_NOTHING = appError(
   'invalidInput',
-  'The demo model names no conversations. Choose another model first.',
+  'The demo can’t name conversations. Choose another model first.',
 )

@@ -53,12 +53,12 @@ test('a rule for a fetched page covers its host, and says so before it is saved'
     const call = { ...asked('x').call, ...of }
     expect(alwaysChoicesOf({ call, why, answer: null })).toEqual([rule])
     expect(isWide(rule)).toBe(true)
-    expect(labelOfRule(rule)).toBe('every page of localhost:3000')
-    expect(sentenceOfRule(rule)).toContain('every page of localhost:3000 is fetched in this folder')
-    expect(reachOfRule(rule)).toBe('every page of this host')
+    expect(labelOfRule(rule)).toBe('any page on localhost:3000')
+    expect(sentenceOfRule(rule)).toContain('any page on localhost:3000 is fetched in this folder')
+    expect(reachOfRule(rule)).toBe('any page on this host')
     const words = wordsOfWhy({ call, why, answer: null })
     expect(words).toMatch(
-      why === 'mode' ? /ask before a web page is fetched/ : /localhost:3000, on this machine/,
+      why === 'mode' ? /asks before a web page is fetched/ : /localhost:3000, on this machine/,
     )
   }
 })

@@ -28,14 +28,14 @@ export function isWide({ match, tool }: Rule): boolean {
 
 /** What a rule covers, after its subject. */
 export function reachOfRule({ match, tool }: Rule): string {
-  if (tool === WEB_FETCH) return 'every page of this host'
+  if (tool === WEB_FETCH) return 'any page on this host'
   if (isServerTool(tool)) return 'any input, as long as the tool’s description stays the same'
   return match === 'prefix' ? 'every command that begins with these words' : 'exactly this'
 }
 
 /** As an option in a list. */
 export function labelOfRule({ match, subject, tool }: Rule): string {
-  if (tool === WEB_FETCH) return `every page of ${subject}`
+  if (tool === WEB_FETCH) return `any page on ${subject}`
   if (isServerTool(tool)) return 'this tool, with any input'
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
@@ -43,10 +43,10 @@ export function labelOfRule({ match, subject, tool }: Rule): string {
 /** What the rule will do. */
 export function sentenceOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) {
-    return `From now on, every page of ${subject} is fetched in this folder without asking.`
+    return `From now on, any page on ${subject} is fetched in this folder without asking.`
   }
   if (isServerTool(tool)) {
-    return 'From now on, this tool is called in this folder with every input, without asking. If the server changes what it says of it, you are asked again.'
+    return 'From now on, this tool runs in this folder with any input, without asking. If the server changes the tool’s description, you’ll be asked again.'
   }
   return match === 'prefix'
     ? `From now on, every command that begins with “${subject}” runs in this folder without asking.`

@@ -8,11 +8,11 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
       if (call.action === 'server' && call.subject !== null) {
-        return `It calls an MCP server, ${withoutDefinition(call.subject)}. The permissions here ask before that.`
+        return `It calls an MCP server, ${withoutDefinition(call.subject)}. This conversation asks before that.`
       }
-      return `The permissions here ask before ${wordsOfAction(call.action)}.`
+      return `This conversation asks before ${wordsOfAction(call.action)}.`
     case 'privateHost':
-      return `It sends a request to ${call.subject ?? 'a host'}, on this machine or in a private network. Services there often trust anyone who can reach them.`
+      return `It sends a request to ${call.subject ?? 'a host'}, on this machine or on a private network. Services there often trust anyone who can reach them.`
     case 'outside':
       // A command reaches outside in one way only.
       if (call.action === 'command') {
@@ -53,6 +53,6 @@ function wordsOfAction(action: CallAction): string {
 /** The ones that wait after the one on the card. */
 export function wordsOfOthers(count: number): string {
   return count === 1
-    ? '1 more sub-agent waits for your answer.'
-    : `${count} more sub-agents wait for your answer.`
+    ? '1 more sub-agent is waiting for your answer.'
+    : `${count} more sub-agents are waiting for your answer.`
 }

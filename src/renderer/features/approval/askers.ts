@@ -100,7 +100,7 @@ function phaseOfThread(thread: Thread | undefined): Question['phase'] | null {
   }
 }
 
-const NOT_HERE = 'The reply that calls it is not on this page.'
+const NOT_HERE = 'The reply that made this call isn’t loaded.'
 
 function phaseOfView({ state, messages }: ConversationView): Question['phase'] | null {
   if (state.type !== 'awaitingApproval') return null

@@ -30,7 +30,7 @@ test('questions come first, then failures, then finished ones; what was seen, or
     'done later',
     'done',
   ])
-  expect(wordsOfAway(news)).toBe('1 needs you, 1 has failed, 1 was interrupted, 2 are done')
+  expect(wordsOfAway(news)).toBe('1 needs you, 1 failed, 1 is unfinished, 2 are done')
 })
 
 test('without news there is no text', () => {

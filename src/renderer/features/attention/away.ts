@@ -58,8 +58,8 @@ function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
 
 const COUNTED: readonly (readonly [readonly AwayKind[], string, string])[] = [
   [['approval', 'question'], 'needs you', 'need you'],
-  [['error'], 'has failed', 'have failed'],
-  [['unfinished'], 'was interrupted', 'were interrupted'],
+  [['error'], 'failed', 'failed'],
+  [['unfinished'], 'is unfinished', 'are unfinished'],
   [['done'], 'is done', 'are done'],
 ]
 

@@ -22,7 +22,7 @@ test.each([
   ['question', { asks: 'moreTime' }, 'Asks for more time'],
   ['error', { activity: 'failed' }, 'Failed'],
   ['error', { activity: 'contextFull' }, 'Too long for its model'],
-  ['error', { activity: 'setAside' }, 'Set aside after a fault in Phoenix'],
+  ['error', { activity: 'setAside' }, 'Set aside: open it to see why'],
 ] as const)('news of %s with %j: %s', (kind, part, words) => {
   expect(wordsOfNews({ kind, row: row(part) })).toBe(words)
 })

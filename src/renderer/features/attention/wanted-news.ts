@@ -52,5 +52,5 @@ export function wordsOfNews({ kind, row }: News): string {
 
 function wordsOfTrouble({ activity }: ConversationSummary): string {
   if (activity === 'contextFull') return 'Too long for its model'
-  return activity === 'setAside' ? 'Set aside after a fault in Phoenix' : 'Failed'
+  return activity === 'setAside' ? 'Set aside: open it to see why' : 'Failed'
 }

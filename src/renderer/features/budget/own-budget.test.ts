@@ -20,8 +20,8 @@ test('typed text becomes a budget and is shown again; invalid text says so at it
   expect(budgetIn({ budgetUsd: 'much', budgetMinutes: '0' })).toEqual({
     ok: false,
     error: {
-      budgetUsd: 'Not saved. Enter a number from 0.01 to 10,000, or nothing.',
-      budgetMinutes: 'Not saved. Enter a number from 0.1 to 100,000, or nothing.',
+      budgetUsd: 'Not saved. Enter a number from 0.01 to 10,000, or leave it empty.',
+      budgetMinutes: 'Not saved. Enter a number from 0.1 to 100,000, or leave it empty.',
     },
   })
 })

@@ -59,5 +59,5 @@ export function calledIn(
 
 /** Why a command of the folder is not used, and what to do. */
 export function sentenceOfForbidden({ name }: OwnCommand): string {
-  return `/${name} comes from the folder, and you have not allowed it. Allow it in the app: Settings, Hooks, skills and agents.`
+  return `/${name} comes from the folder, and you haven’t allowed it yet. Allow it in the app: Settings, Hooks and skills.`
 }

@@ -53,7 +53,7 @@ function sinceWhen(state: StateView): string {
       return "Held because the model's context is full."
     case 'completed':
     case 'failed':
-      return 'Held since the sub-agent has ended.'
+      return 'Held since the sub-agent ended.'
     case 'awaitingLlm':
     case 'llmRequesting':
     case 'awaitingApproval':

@@ -52,7 +52,7 @@ describe('how full the context is', () => {
 
   test('the details count tokens', () => {
     expect(sentenceOfUse(useOf(76_400.4))).toBe(
-      '76,400 of 200,000 tokens that the model can read are used.',
+      '76,400 of the 200,000 tokens that the model can read are used.',
     )
   })
 })
@@ -60,14 +60,14 @@ describe('how full the context is', () => {
 test('the parts of a request are shown in tokens and in percent of the total', () => {
   const shares = { system: 1_000, tools: 5_000, files: 0, messages: 14_000, images: 0 }
   expect(rowsOfShares(shares).map(({ name, words }) => `${name}: ${words}`)).toEqual([
-    'System prompt: 1,000 · 5 %',
-    'Tools: 5,000 · 25 %',
-    'Files: 0 · 0 %',
-    'Messages: 14,000 · 70 %',
-    'Images: 0 · 0 %',
+    'System prompt: 1,000 · 5%',
+    'Tools: 5,000 · 25%',
+    'Files: 0 · 0%',
+    'Messages: 14,000 · 70%',
+    'Images: 0 · 0%',
   ])
   const nothing = { system: 0, tools: 0, files: 0, messages: 0, images: 0 }
-  expect(rowsOfShares(nothing)[0]?.words).toBe('0 · 0 %')
+  expect(rowsOfShares(nothing)[0]?.words).toBe('0 · 0%')
 })
 
 describe('a summary is available', () => {

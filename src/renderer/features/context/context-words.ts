@@ -28,7 +28,7 @@ function shortCount(count: number): string {
 
 /** The second look, in tokens. */
 export function sentenceOfUse({ usedTokens, limitTokens }: ContextUse): string {
-  return `${tokens(usedTokens)} of ${tokens(limitTokens)} tokens that the model can read are used.`
+  return `${tokens(usedTokens)} of the ${tokens(limitTokens)} tokens that the model can read are used.`
 }
 
 /** The parts of a request, with their share of the whole. */
@@ -49,7 +49,7 @@ export function rowsOfShares({
   const all = rows.reduce((sum, [, count]) => sum + count, 0)
   return rows.map(([name, count]) => {
     const percent = all === 0 ? 0 : Math.round((count / all) * 100)
-    return { name, words: `${tokens(count)} · ${percent} %` }
+    return { name, words: `${tokens(count)} · ${percent}%` }
   })
 }
 

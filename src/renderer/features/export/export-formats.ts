@@ -17,19 +17,19 @@ interface Format {
 /** The table of export formats. */
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   markdown: {
-    label: 'Markdown, to read and to share',
+    label: 'Markdown, to read and share',
     extension: 'md',
     mediaType: 'text/markdown',
     write: markdownOf,
   },
   json: {
-    label: 'JSON, every message as Phoenix keeps it: Phoenix can open it again',
+    label: 'JSON, every message as Phoenix stores it; can be imported again',
     extension: 'json',
     mediaType: 'application/json',
     write: jsonOf,
   },
   yaml: {
-    label: 'YAML, the same as JSON with texts on lines of their own',
+    label: 'YAML, the same as JSON but easier to read',
     extension: 'yaml',
     mediaType: 'application/yaml',
     // Its library is loaded with the first export.

@@ -86,7 +86,7 @@ class MarkdownWriter {
       case 'shell':
         return this.ownCommand(item.command)
       case 'takenBack':
-        return [`*${countOf(item.items.length, 'entry', 'entries')} taken back.*`]
+        return [`*${countOf(item.items.length, 'entry', 'entries')} rewound.*`]
       default:
         return assertNever(item)
     }

@@ -99,7 +99,7 @@ test('rewound messages are counted, not shown; JSON includes them', () => {
   ]
   const text = markdownOf(exported(messages), BRIEF).join('')
   expect(text).not.toContain('Never.')
-  expect(text).toContain('*2 entries taken back.*')
+  expect(text).toContain('*2 entries rewound.*')
   const json = JSON.parse(jsonOf(exported(messages)).join('')) as Record<string, unknown>
   expect(json).toMatchObject({ format: 'phoenix-conversation', version: 1, title: 'A test' })
   expect(json['messages']).toEqual(messages)

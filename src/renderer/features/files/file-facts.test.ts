@@ -16,18 +16,18 @@ test('the only note on a PDF is why a model does not receive it', () => {
   const text = { blob: 'a'.repeat(64) as BlobHash, bytes: 10, path: '/attached/a.pdf.txt' }
   expect(noteOfPdf(testPdf('a.pdf', 2, { text }), LIMITS)).toBeNull()
   expect(noteOfPdf(testPdf('a.pdf', 2, { text }), undefined)).toBe(
-    'This model takes no PDFs: the agent gets its text.',
+    'This model can’t read PDFs: the agent gets its text.',
   )
   expect(noteOfPdf(testPdf('a.pdf'), undefined)).toBe(
-    'This model takes no PDFs: it holds no text, so the agent gets only its path.',
+    'This model can’t read PDFs: it contains no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 1_200), LIMITS)).toBe(
-    '1,200 pages are too many for this model: it holds no text, so the agent gets only its path.',
+    '1,200 pages are too many for this model: it contains no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 2, { bytes: 20_000_000 }), LIMITS)).toBe(
-    'Too large for this model: it holds no text, so the agent gets only its path.',
+    'Too large for this model: it contains no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 2, { pages: undefined }), LIMITS)).toBe(
-    'Encrypted or damaged: it holds no text, so the agent gets only its path.',
+    'Encrypted or damaged: it contains no text, so the agent gets only its path.',
   )
 })

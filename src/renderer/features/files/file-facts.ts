@@ -22,7 +22,7 @@ export function factsOf({ bytes, isText, mediaType }: AttachedFile): string {
 export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined): string | null {
   if (!isPdf(file) || showingOf(file, limits ?? null) === 'shown') return null
   const instead = file.text === undefined ? ONLY_PATH : ITS_TEXT
-  if (limits === undefined) return `This model takes no PDFs: ${instead}`
+  if (limits === undefined) return `This model can’t read PDFs: ${instead}`
   if (file.pages === undefined) return `Encrypted or damaged: ${instead}`
   return file.pages > limits.pages
     ? `${file.pages.toLocaleString('en')} pages are too many for this model: ${instead}`
@@ -30,4 +30,4 @@ export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined
 }
 
 const ITS_TEXT = 'the agent gets its text.'
-const ONLY_PATH = 'it holds no text, so the agent gets only its path.'
+const ONLY_PATH = 'it contains no text, so the agent gets only its path.'

@@ -8,7 +8,7 @@ export function wordsOfPosition({ found, hasMore, number, phrases, text, total }
   if (text.trim() === '') return ''
   if (phrases.length === 0) return 'Type a letter or a digit'
   if (found !== text) return 'Searching'
-  if (total === 0) return 'Nothing found'
+  if (total === 0) return 'No matches'
   const all = `${total.toLocaleString('en')}${hasMore ? '+' : ''}`
   return number === 0 ? `${all} found` : `${number.toLocaleString('en')} of ${all}`
 }

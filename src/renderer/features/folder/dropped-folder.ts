@@ -21,4 +21,4 @@ export function droppedAs(
 }
 
 /** Why a folder that was dropped in a browser must be chosen. */
-export const NO_PATH = 'A browser does not reveal where a dropped folder is. Choose it here.'
+export const NO_PATH = 'Browsers don’t reveal where a dropped folder is. Choose it here.'

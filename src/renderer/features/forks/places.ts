@@ -46,6 +46,7 @@ export function placesIn(
       case 'rewound':
       case 'system':
       case 'error':
+      case 'unreadable':
         break
       default:
         assertNever(content)

@@ -25,7 +25,7 @@ export function nameOfProgram(program: SessionProgram): string {
 /** What of a file is not shown; null: everything is. */
 export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   if (skipped.length === 0) return null
-  return `Left out: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
+  return `Skipped: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
 }
 
 /** The sessions with all words of the text in their title, folder or program. */

@@ -30,7 +30,7 @@ test.each([
   [{}, 'Running, 3 tools'],
   [{ tools: 1 }, 'Running, 1 tool'],
   [{ isOffHere: true }, 'Running, 3 tools, not used in this conversation'],
-  [{ state: 'idle', tools: null }, 'Starts when it is needed'],
+  [{ state: 'idle', tools: null }, 'Starts when needed'],
   [{ state: 'failed', tools: null }, 'Not running'],
   [{ state: 'notAllowed', isOffHere: true }, 'Not allowed'],
   [{ state: 'changed' }, 'Changed since you allowed it'],
@@ -66,11 +66,11 @@ test('a bare address is an HTTP server', () => {
 })
 
 test.each([
-  ['{', 'x', /not JSON/],
+  ['{', 'x', /isn’t valid JSON/],
   ['{"command":"npx"}', ' ', /Give the server a name/],
-  ['[]', 'x', /not a server entry/],
-  ['{}', 'x', /not a server entry/],
-  ['{"type":"http","url":"file:///etc"}', 'x', /not a server entry/],
+  ['[]', 'x', /isn’t a server entry/],
+  ['{}', 'x', /isn’t a server entry/],
+  ['{"type":"http","url":"file:///etc"}', 'x', /isn’t a server entry/],
 ])('%s under the name "%s" is refused', (text, name, says) => {
   expect(serverIn(text, name)).toEqual({ ok: false, error: expect.stringMatching(says) })
 })

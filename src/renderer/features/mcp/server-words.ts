@@ -24,7 +24,7 @@ function wordOf(state: McpState): string {
     case 'off':
       return 'Off'
     case 'idle':
-      return 'Starts when it is needed'
+      return 'Starts when needed'
     case 'starting':
       return 'Starting'
     case 'running':
@@ -42,7 +42,7 @@ export function wordsOfOrigin({ origin }: Pick<McpServerView, 'origin'>): string
     case 'person':
       return 'Yours'
     case 'folder':
-      return 'Of this folder'
+      return 'From this folder'
     case 'client':
       return 'From your editor, for this conversation'
     default:
@@ -68,12 +68,12 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
 /** What it says has changed since a person accepted it. */
 export function sentenceOfWords({ isTold }: NonNullable<McpServerView['words']>): string {
   return isTold
-    ? 'It describes its tools differently than when you accepted it. Rules for these tools no longer count.'
-    : 'It gives other instructions than those you accepted. The model is not told them until you accept them.'
+    ? 'Its tool descriptions have changed since you accepted them. Your rules for these tools no longer apply.'
+    : 'Its instructions have changed since you accepted them. The model doesn’t see them until you accept them.'
 }
 
 const NOT_USABLE =
-  'This is not a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
+  'This isn’t a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
 
 /** What a person has pasted: the entry of a server, alone, under its name, or in a whole file. The error is a sentence. */
 export function serverIn(text: string, name: string): Result<NamedServer, string> {
@@ -81,7 +81,7 @@ export function serverIn(text: string, name: string): Result<NamedServer, string
   try {
     json = JSON.parse(text)
   } catch {
-    return failed('This is not JSON. Paste the entry from the server’s documentation.')
+    return failed('This isn’t valid JSON. Paste the entry from the server’s documentation.')
   }
   const found = entryIn(json, name.trim())
   if (!McpName.safeParse(found.name).success) return failed('Give the server a name.')

@@ -17,11 +17,11 @@ test('efforts that the model accepts are offered, and the earlier choice; an unk
 
 test('the note names the effort that is used if it differs from the choice', () => {
   expect(noteOfEffort('small', null, settings)).toBe(
-    'small does not take “Maximum”. Phoenix asks with “Medium” instead.',
+    'small doesn’t support “Maximum”. Phoenix uses “Medium” instead.',
   )
   expect(noteOfEffort('large', null, settings)).toContain('More takes longer')
   expect(noteOfEffort('small', 'auto', settings)).toContain('More takes longer')
-  expect(noteOfEffort('new', 'low', settings)).toContain('does not know')
+  expect(noteOfEffort('new', 'low', settings)).toContain('doesn’t know')
 })
 
 test('the effort in force is the conversation’s choice, else that of Settings, limited to what the model accepts', () => {

@@ -12,7 +12,7 @@ import { labelOfModel } from '../words.ts'
 export function wordsOfEffort(effort: Effort): string {
   switch (effort) {
     case 'auto':
-      return 'The model’s own'
+      return 'Model default'
     case 'none':
       return 'No thinking'
     case 'low':
@@ -50,10 +50,10 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
   const wanted = chosen ?? settings.behaviour.effort
   const asked = effortWithin(levelsOf(model, settings), wanted)
   if (asked !== wanted) {
-    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. Phoenix asks with “${wordsOfEffort(asked)}” instead.`
+    return `${labelOfModel(model)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
   }
   return settings.effortLevels[model] === undefined
-    ? 'Phoenix does not know whether this model accepts a level. If it refuses, Phoenix asks again without one.'
+    ? 'Phoenix doesn’t know whether this model accepts an effort. If it refuses, Phoenix retries without one.'
     : 'How hard the model thinks. More takes longer. Applies from the next turn.'
 }
 

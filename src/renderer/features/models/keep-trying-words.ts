@@ -17,4 +17,4 @@ export function wordsOfKeepTrying(choice: KeepTrying): string {
 }
 
 export const NOTE_OF_KEEP_TRYING =
-  'After three attempts (and three of the fallback), Phoenix keeps asking while the model is overloaded, rate-limited or unreachable, with growing waits of up to 5 minutes. This limits the waiting in one turn; it does not count towards the turn’s time limit.'
+  'After three attempts (and three with the fallback), Phoenix keeps retrying while the model is overloaded, rate-limited or unreachable, with growing waits of up to 5 minutes. This limits the waiting in one turn; it does not count towards the turn’s time limit.'

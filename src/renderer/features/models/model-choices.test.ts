@@ -36,9 +36,9 @@ const settings = {
   },
 }
 
-test('favourites come first, each model once, with its limit or that its endpoint is gone', () => {
+test('favourites come first, each model once, with its limit or that its endpoint is missing', () => {
   expect(choicesOf(settings)).toEqual([
-    { name: 'gone/llama', isFavourite: true, about: 'its endpoint is gone' },
+    { name: 'gone/llama', isFavourite: true, about: 'its endpoint is missing' },
     { name: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
     { name: 'demo', isFavourite: false, about: '' },
     { name: 'claude-sonnet-5-5', isFavourite: false, about: 'reads 1M' },
@@ -56,7 +56,7 @@ test('a hidden model is not listed, a favourite neither, but its name can still 
   expect(noteOfModel('claude-sonnet-5-5', hiding)).toBe('')
 })
 
-test('a model that its maker retires says when, and afterwards that it has ended', () => {
+test('a model that its maker retires says when, and afterwards that it has been retired', () => {
   const ending = { ...settings, modelEnds: { 'claude-sonnet-5-5': '2026-11-30' } }
   const at = (day: string): readonly (string | undefined)[] => {
     const now = Date.parse(day)
@@ -64,12 +64,12 @@ test('a model that its maker retires says when, and afterwards that it has ended
     return [about, noteOfModel('claude-sonnet-5-5', ending, now)]
   }
   const ends = [
-    'reads 1M, ends on 30 November 2026',
-    'This model ends on 30 November 2026; after that, its provider refuses it.',
+    'reads 1M, will be retired on 30 November 2026',
+    'This model will be retired on 30 November 2026. After that, its provider refuses requests for it.',
   ]
   expect(at('2026-11-23')).toEqual(ends)
   expect(at('2026-11-30T23:00:00Z')).toEqual(ends)
-  expect(at('2026-12-01')).toEqual(ends.map((words) => words.replace('ends', 'ended')))
+  expect(at('2026-12-01')).toEqual(ends.map((words) => words.replace('will be', 'was')))
 })
 
 test('every typed word narrows the list, in any case and order; the last row is the typed text', () => {
@@ -99,8 +99,8 @@ test('a model without its endpoint differs from an unknown one', () => {
   expect(noteOfModel('gone/llama', settings)).toBe(
     'There is no endpoint “gone” in Settings. Add it there, or choose another model.',
   )
-  expect(noteOfModel('ollama/new', settings)).toContain('does not know this model')
-  expect(noteOfModel('claude-next', settings)).toContain('does not know this model')
+  expect(noteOfModel('ollama/new', settings)).toContain('doesn’t know this model')
+  expect(noteOfModel('claude-next', settings)).toContain('doesn’t know this model')
   expect(noteOfModel('ollama/qwen3:8b', settings)).toBe('')
   expect(noteOfModel('demo', settings)).toBe('')
   expect(noteOfModel('', settings)).toBe('')

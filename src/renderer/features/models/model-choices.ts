@@ -25,7 +25,7 @@ export function choicesOf(settings: SettingsView, now = Date.now()): readonly Mo
 }
 
 function aboutModel(name: string, settings: SettingsView, now: number): string {
-  if (isGone(name, settings)) return 'its endpoint is gone'
+  if (isGone(name, settings)) return 'its endpoint is missing'
   const tokens = settings.contextTokens[name]
   const reads = tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
   return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
@@ -36,7 +36,7 @@ function endOfModel(name: string, { modelEnds }: SettingsView, now: number): str
   const day = modelEnds[name]
   if (day === undefined) return ''
   const isOver = new Date(now).toISOString().slice(0, 10) > day
-  return `${isOver ? 'ended' : 'ends'} on ${LONG_DATE.format(new Date(day))}`
+  return `${isOver ? 'was retired' : 'will be retired'} on ${LONG_DATE.format(new Date(day))}`
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -84,9 +84,9 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
     return `There is no endpoint “${endpoint}” in Settings. Add it there, or choose another model.`
   }
   const end = endOfModel(name, settings, now)
-  if (end !== '') return `This model ${end}; after that, its provider refuses it.`
+  if (end !== '') return `This model ${end}. After that, its provider refuses requests for it.`
   if (settings.knownModels.includes(name)) return ''
-  return 'Phoenix does not know this model, but will ask for it by this name.'
+  return 'Phoenix doesn’t know this model, but will request it by this name.'
 }
 
 /** As in `128K` and `1M`: what people call it. */

@@ -4,7 +4,7 @@ import type { Preparation } from '../../../shared/storage/preparation.ts'
 /** What is being done, with its share. */
 export function wordsOfPreparation({ share, step }: Preparation): string {
   const words = wordsOf(step)
-  return share === null ? words : `${words}: ${Math.floor(share * 100)} %`
+  return share === null ? words : `${words}: ${Math.floor(share * 100)}%`
 }
 
 function wordsOf(step: Preparation['step']): string {
@@ -16,7 +16,7 @@ function wordsOf(step: Preparation['step']): string {
     case 'checkingBackup':
       return 'Checking the backup'
     case 'migrating':
-      return 'Changing the database to the format of this version'
+      return 'Updating the database to this version’s format'
     default:
       return assertNever(step)
   }

@@ -37,7 +37,7 @@ export const STATES: readonly (readonly [SearchedState | null, string])[] = [
   [null, 'Any state'],
   ['running', 'Running'],
   ['needsYou', 'Needs you'],
-  ['resting', 'At rest'],
+  ['resting', 'Not running'],
   ['archived', 'Archived'],
 ]
 export const PERIODS: readonly (readonly [Period, string])[] = [
@@ -55,7 +55,7 @@ export const ORDERS: readonly (readonly [SearchOrder, string])[] = [
 /** Where something was found, in a word or two. */
 export function wordsOfPlace({ isBySubAgent, isTakenBack, role }: Place): string {
   const where = isBySubAgent ? `${wordOfRole(role)}, sub-agent` : wordOfRole(role)
-  return isTakenBack ? `${where}, taken back` : where
+  return isTakenBack ? `${where}, rewound` : where
 }
 
 type Place = Pick<SearchHit, 'role' | 'isTakenBack'> & { readonly isBySubAgent?: boolean }
@@ -86,7 +86,7 @@ export function wordsOfCount({ count, hasMore }: FoundConversation): string {
 export function wordsOfIndexing(indexing: Indexing): string | null {
   if (indexing === null) return null
   const share = indexing.total === 0 ? 0 : Math.floor((indexing.done / indexing.total) * 100)
-  return `Indexing older conversations: ${share} %`
+  return `Indexing older conversations: ${share}%`
 }
 
 interface Piece {

@@ -16,8 +16,8 @@ export const SETTING_NAMES = [
   'Allow web search by the provider in new conversations',
   'Editor',
   'Name conversations automatically',
-  'Budget of one conversation',
-  'Limits of one turn',
+  'Budget per conversation',
+  'Limits per turn',
   'Rules',
   'MCP servers',
   'Hooks, skills and agents',
@@ -30,7 +30,7 @@ export const SETTING_NAMES = [
   'Notify me when I am not looking',
   'Storage',
   'Base URL',
-  'Deadlines',
+  'Timeouts',
   'Telemetry (OTLP endpoint)',
 ] as const
 

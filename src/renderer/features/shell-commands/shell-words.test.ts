@@ -27,7 +27,7 @@ test.for([
   [{ type: 'killed', signal: 'SIGSEGV', at: 3_500 }, 'killed by SIGSEGV · 2.5 s', true],
   [{ type: 'stopped', by: 'person', at: 3_500 }, 'Stopped by you · 2.5 s', false],
   [{ type: 'notStarted', reason: 'The folder is gone.' }, 'Not started', false],
-  [{ type: 'interrupted' }, 'Phoenix ended while it ran', false],
+  [{ type: 'interrupted' }, 'Phoenix quit while it was running', false],
 ] as const)('one that is %j says: %s', ([phase, words, isBad]) => {
   expect(outcomeOfShell(ran(phase), 5_000)).toBe(words)
   expect(isBadShell(ran(phase))).toBe(isBad)

@@ -28,7 +28,7 @@ export function outcomeOfShell({ phase, since }: ShellCommand, now: number): str
     case 'notStarted':
       return 'Not started'
     case 'interrupted':
-      return 'Phoenix ended while it ran'
+      return 'Phoenix quit while it was running'
     default:
       return assertNever(phase)
   }

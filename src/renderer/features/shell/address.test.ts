@@ -29,7 +29,7 @@ test('an address with no place, or with one conversation twice, is used as far a
   expect(placeIn('#new&right=new')).toEqual({ shown: null, beside: null })
 })
 
-test('of a place left earlier only what still exists is shown again', () => {
+test('R26 of a place left earlier only what still exists is shown again', () => {
   const { summary } = snapshotOf()
   const rows = [
     { ...summary, id, updatedAt: 1 },

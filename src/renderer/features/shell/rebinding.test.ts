@@ -57,8 +57,8 @@ test.for([
   ['pin', 'Mod+j', 'Inbox'],
   ['inbox', 'e', 'needs Ctrl or Cmd'],
   ['inbox', 'Mod+c', 'copy, paste'],
-  ['pin', 'ArrowDown', 'moves'],
-  ['inbox', 'Escape', 'answers'],
+  ['pin', 'ArrowDown', 'moving'],
+  ['inbox', 'Escape', 'answering'],
 ] as const)('%s cannot be %s: %s', ([name, text, why]) => {
   expect(whyNot(name, text)).toContain(why)
 })

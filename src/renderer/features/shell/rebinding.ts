@@ -38,14 +38,14 @@ const MOVING = [
 export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
   const { key, mod } = stroke
   if (!mod && [...FIXED, ...MOVING].includes(key))
-    return 'This key moves, edits or answers everywhere.'
-  if (mod && OF_TEXT.includes(key)) return 'These keys copy, paste and undo in every text.'
+    return 'This key is reserved for moving, editing and answering.'
+  if (mod && OF_TEXT.includes(key)) return 'These keys are reserved for copy, paste and undo.'
   if (!mod && !isOfRow(name) && !/^F\d{1,2}$/.test(key))
-    return 'In the whole window a key needs Ctrl or Cmd, or is one of F1 to F12.'
+    return 'A shortcut for the whole window needs Ctrl or Cmd, or one of F1 to F12.'
   const taken = ALL_REBINDABLE.find((each) => each !== name && isSame(strokeOf(each), stroke))
   return taken === undefined
     ? null
-    : `“${REBINDABLE[taken].does}” has these keys. Change those first.`
+    : `“${REBINDABLE[taken].does}” already uses these keys. Change that shortcut first.`
 }
 
 /** One key press could mean both. */

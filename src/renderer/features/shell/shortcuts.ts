@@ -14,19 +14,19 @@ export const WINDOW_SHORTCUTS = {
     stroke: { key: 'n', mod: true, shift: false },
   },
   newWindow: { does: 'New window', stroke: { key: 'n', mod: true, shift: true } },
-  back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
-  forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
+  back: { does: 'Back', stroke: { key: '[', mod: true, shift: false } },
+  forward: { does: 'Forward', stroke: { key: ']', mod: true, shift: false } },
   openBeside: {
     does: 'Open another conversation next to this one',
     stroke: { key: 'd', mod: true, shift: false },
   },
   closePane: {
-    does: 'Close this side',
+    does: 'Close this pane',
     stroke: { key: 'd', mod: true, shift: true },
   },
-  otherPane: { does: 'Go to the other side', stroke: { key: 'F6', mod: false, shift: false } },
+  otherPane: { does: 'Go to the other pane', stroke: { key: 'F6', mod: false, shift: false } },
   inbox: {
-    does: 'Inbox: all that needs you',
+    does: 'Inbox: everything that needs you',
     stroke: { key: 'j', mod: true, shift: false },
   },
   find: {
@@ -39,7 +39,7 @@ export const WINDOW_SHORTCUTS = {
   },
   palette: { does: 'Command palette', stroke: { key: 'k', mod: true, shift: false } },
   inspector: {
-    does: 'Inspector: state, event log, how it was',
+    does: 'Inspector: state, event log and history',
     stroke: { key: '.', mod: true, shift: false },
   },
   terminal: {
@@ -61,11 +61,11 @@ export const WINDOW_SHORTCUTS = {
 /** These work in a conversation, but for a field in which something stands. */
 export const THREAD_SHORTCUTS = {
   previousPrompt: {
-    does: 'Previous message of yours',
+    does: 'Your previous message',
     stroke: { key: 'ArrowUp', mod: true, shift: false },
   },
   nextPrompt: {
-    does: 'Next message of yours',
+    does: 'Your next message',
     stroke: { key: 'ArrowDown', mod: true, shift: false },
   },
 } as const satisfies Record<string, Shortcut>
@@ -74,7 +74,7 @@ export const THREAD_SHORTCUTS = {
 export const MESSAGE_SHORTCUTS = {
   send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
   runCommand: {
-    does: 'Run what follows, as you (at the very start of a message)',
+    does: 'Run what follows as a shell command (at the very start of a message)',
     stroke: { key: '!', mod: false, shift: null },
   },
   newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
@@ -83,11 +83,11 @@ export const MESSAGE_SHORTCUTS = {
     stroke: { key: 'Enter', mod: false, shift: false },
   },
   earlier: {
-    does: 'What you sent before in this folder (first line)',
+    does: 'Messages you sent earlier in this folder (from the first line)',
     stroke: { key: 'ArrowUp', mod: false, shift: false },
   },
   later: {
-    does: 'Back to what you typed (last line)',
+    does: 'Back to what you typed (from the last line)',
     stroke: { key: 'ArrowDown', mod: false, shift: false },
   },
 } as const satisfies Record<string, Shortcut>
@@ -95,14 +95,14 @@ export const MESSAGE_SHORTCUTS = {
 /** These work on a row of the list. */
 export const ROW_SHORTCUTS = {
   rename: { does: 'Rename', stroke: { key: 'F2', mod: false, shift: false } },
-  beside: { does: 'Open beside', stroke: { key: 'b', mod: false, shift: false } },
+  beside: { does: 'Open to the side', stroke: { key: 'b', mod: false, shift: false } },
   pin: { does: 'Pin or unpin', stroke: { key: 'p', mod: false, shift: false } },
   moveUp: { does: 'Move up in its folder', stroke: { key: 'ArrowUp', mod: true, shift: true } },
   moveDown: {
     does: 'Move down in its folder',
     stroke: { key: 'ArrowDown', mod: true, shift: true },
   },
-  archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
+  archive: { does: 'Archive or unarchive', stroke: { key: 'e', mod: false, shift: false } },
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
 } as const satisfies Record<string, Shortcut>

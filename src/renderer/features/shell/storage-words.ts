@@ -4,15 +4,15 @@ import type { StorageTrouble } from '../../../shared/storage/storage-trouble.ts'
 export function sentenceOfTrouble(trouble: StorageTrouble): string {
   switch (trouble) {
     case 'full':
-      return 'The disk is full. Nothing is lost: what is stored stays, and what you type is kept in this window. Free some space; Phoenix notices by itself.'
+      return 'The disk is full. Nothing is lost: what is saved stays saved, and what you type is kept in this window. Free some space, and Phoenix continues on its own.'
     case 'readOnly':
-      return 'Phoenix’s data folder cannot be written to. Nothing is lost: what is stored stays, and what you type is kept in this window. Make it writable; Phoenix notices by itself.'
+      return 'Phoenix can’t write to its data folder. Nothing is lost: what is saved stays saved, and what you type is kept in this window. Make the folder writable, and Phoenix continues on its own.'
     case 'failing':
-      return 'The disk reports errors. What is stored stays, and what you type is kept in this window. Check the disk; Phoenix goes on once it can be written to again.'
+      return 'The disk reports errors. What is saved stays saved, and what you type is kept in this window. Check the disk; Phoenix continues once it can write to it again.'
     case 'damaged':
-      return 'Phoenix’s database is damaged. Phoenix can stop all work, look at the whole database and show what can be restored. Nothing is changed before you choose.'
+      return 'Phoenix’s database is damaged. Phoenix can stop all work, check the whole database and show what can be restored. Nothing changes until you choose.'
     case 'slow':
-      return 'The disk is very slow. Nothing is lost: Phoenix saves everything before it goes on, so each step takes longer. Stop works at once.'
+      return 'The disk is very slow. Nothing is lost: Phoenix saves everything before it continues, so each step takes longer. Stop works at once.'
     default:
       return assertNever(trouble)
   }

@@ -30,7 +30,7 @@ test("a turn's spend is shown with its last reply, for each reply and in total",
   expect(spends.get('m3')?.rows.map(({ name, spend }) => [name, spend.usage.inputTokens])).toEqual([
     ['Reply 1', 1_000],
     ['Reply 2', 3_000],
-    ['In all', 4_000],
+    ['Total', 4_000],
   ])
   expect(spends.get('m5')?.rows.map(({ name }) => name)).toEqual(['Reply'])
 })
@@ -61,11 +61,11 @@ test('nothing is shown for a turn that may have begun in messages not loaded yet
 test('a conversation is shown in total, and with sub-agents also separately', () => {
   const own = spendOf({ usage: { ...NO_USAGE, inputTokens: 1_000_000 }, price: PRICE })
   const subAgents = spendOf({ usage: { ...NO_USAGE, outputTokens: 1_000_000 }, price: PRICE })
-  expect(rowsOfConversation({ own, subAgents: NO_SPEND })).toEqual([{ name: 'In all', spend: own }])
+  expect(rowsOfConversation({ own, subAgents: NO_SPEND })).toEqual([{ name: 'Total', spend: own }])
   const rows = rowsOfConversation({ own, subAgents })
   expect(rows.map(({ name, spend }) => [name, spend.usd])).toEqual([
     ['Itself', 2],
     ['Sub-agents', 10],
-    ['In all', 12],
+    ['Total', 12],
   ])
 })

@@ -14,7 +14,7 @@ export interface SpendRow {
   readonly spend: Spend
 }
 
-const IN_ALL = 'In all'
+const IN_ALL = 'Total'
 
 /** A completed turn: each of its replies, and their sum. */
 export interface TurnSpend {

@@ -23,7 +23,7 @@ test('if some of it has no price, the cost is a minimum', () => {
 
 test('the figures of a conversation are explained, including what has no price', () => {
   const own = spent(12_345, 1.5)
-  expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('at the price of its day')
+  expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('each at its price on that day')
   const unpriced = noteOnSpend({ own, subAgents: spent(4_000, 0, 4_000) })
   expect(unpriced).toContain('The price of 4,000 tokens is unknown.')
 })

@@ -30,14 +30,14 @@ export function costOf({ unpricedSearches = 0, unpricedTokens, usage, usd }: Spe
 
 /** What the figures of a conversation include. */
 export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
-  const kept = 'Of the answers that were kept'
+  const kept = 'For the answers that were kept'
   const { unpricedSearches = 0, unpricedTokens } = addSpend(own, subAgents)
   const unknown = [
     ...(unpricedTokens > 0 ? [`${unpricedTokens.toLocaleString('en')} tokens`] : []),
     ...(unpricedSearches > 0 ? [wordsOfSearches(unpricedSearches)] : []),
   ]
   if (unknown.length === 0)
-    return `${kept}, each at the price of its day: the list price, or the one in Settings.`
+    return `${kept}, each at its price on that day: the list price, or the one in Settings.`
   return `${kept}. The price of ${unknown.join(' and ')} is unknown.`
 }
 

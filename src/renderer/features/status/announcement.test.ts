@@ -17,7 +17,9 @@ const summary = Message.parse({
 
 test('R31 a reply that arrived differs from one that was stopped', () => {
   expect(announcementOf('reply', ANSWERED, [said])).toBe('The agent has answered.')
-  expect(announcementOf('reply', LEFT, [said])).toBe('The agent has stopped.')
+  expect(announcementOf('reply', LEFT, [said])).toBe(
+    'The agent has stopped. You stopped this turn.',
+  )
 })
 
 test('R31 a requested summary is not an answer, whatever was unfinished before it', () => {

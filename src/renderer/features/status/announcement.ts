@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/messages/message.ts'
 import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
 import type { Purpose } from '../../../shared/conversation/turn.ts'
+import { wordsOfCause } from '../words.ts'
 
 /** The announcement of a completed turn. `goal`: its goal; `messages`: the newest last. */
 export function announcementOf(
@@ -12,7 +13,8 @@ export function announcementOf(
     const isSummarised = messages.at(-1)?.content.type === 'summary'
     return isSummarised ? 'The conversation was summarised.' : STOPPED
   }
-  return state.unfinished === null ? 'The agent has answered.' : STOPPED
+  if (state.unfinished === null) return 'The agent has answered.'
+  return `${STOPPED} ${wordsOfCause(state.unfinished)}`
 }
 
 const STOPPED = 'The agent has stopped.'

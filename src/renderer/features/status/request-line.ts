@@ -90,8 +90,8 @@ function ofAttempts(turn: TurnView | null): string {
 
 function keptTrying(patienceMs: number): string {
   return patienceMs === 0
-    ? 'It is the last attempt.'
-    : `If it fails, the next ones may wait for ${durationInWords(patienceMs)} in all.`
+    ? 'This is the last attempt.'
+    : `If it fails, the next ones may wait for ${durationInWords(patienceMs)} in total.`
 }
 
 /** R2: the countdown to the end of a silence, and what follows. */

@@ -140,7 +140,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ['Failed: overloaded', { state: { type: 'failed', reason: 'overloaded', message: 'm.' } }],
   ['Stopping: bash: sleep 1000', cancelling(['bash: sleep 1000'])],
   ['Stopping', cancelling([])],
-  ['Stopped: the API key was not accepted', fault('auth')],
+  ['Stopped: the API key was refused', fault('auth')],
   ['Stopped: overloaded', fault('overloaded')],
 ]
 

@@ -61,7 +61,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
         next: 'A message, or Retry, starts a new turn.',
       }
     case 'completed':
-      return ended('Done', 'completed', 'Nothing: the sub-agent has handed in its result.')
+      return ended('Done', 'completed', 'Nothing: the sub-agent has submitted its result.')
     case 'failed':
       return ended(wordsOfSubAgent(state.reason), 'failed', nextAfter(state))
     default:
@@ -120,7 +120,7 @@ function questionLine(
   const waits =
     deadline === null
       ? 'Nothing runs until then, and there is no time limit.'
-      : `The call waits for it ${durationInWords(Math.max(0, deadline - now))} at most, then goes on without.`
+      : `The call waits for it ${durationInWords(Math.max(0, deadline - now))} at most, then continues without it.`
   return {
     text: `Needs your answer: ${shortened(firstLine(open?.question.question ?? ''))}`,
     state: 'awaitingAnswer',
@@ -147,7 +147,7 @@ function toolLine(
 }
 
 function waitingBehind(count: number): string {
-  return count === 0 ? '' : ` ${count} more wait behind it.`
+  return count === 0 ? '' : ` ${count} more are waiting behind it.`
 }
 
 function shortCall(

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { endedInWords, fileOfTerminal } from './terminal-words.ts'
 
 test.for([
-  [{ code: 3, signal: null }, 'The shell ended with exit 3.'],
-  [{ code: null, signal: 'SIGKILL' }, 'The shell was ended by SIGKILL.'],
+  [{ code: 3, signal: null }, 'The shell exited with code 3.'],
+  [{ code: null, signal: 'SIGKILL' }, 'The shell was killed by SIGKILL.'],
   [
     { code: null, signal: null },
-    'The terminal ended unexpectedly, with everything that ran in it.',
+    'The terminal ended unexpectedly, with everything that was running in it.',
   ],
 ] as const)('%j is: %s', ([end, words]) => {
   expect(endedInWords({ type: 'ended', ...end })).toBe(words)

@@ -4,9 +4,9 @@ import type { LocalFile } from '../../state/composer/upload.ts'
 
 /** How the shell of one ended that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
-  if (signal !== null) return `The shell was ended by ${signal}.`
-  if (code !== null) return `The shell ended with exit ${code}.`
-  return 'The terminal ended unexpectedly, with everything that ran in it.'
+  if (signal !== null) return `The shell was killed by ${signal}.`
+  if (code !== null) return `The shell exited with code ${code}.`
+  return 'The terminal ended unexpectedly, with everything that was running in it.'
 }
 
 /** The most that is shown to the agent at a time, in UTF-16 code units: its end. */

@@ -15,6 +15,6 @@ test('the times of each kind are added up and shown in one sentence', () => {
     ['tools', 61_000],
   ])
   expect(sentenceOf(turn)).toBe(
-    '1 m 5 s in all: waiting for the model 2.0 s, thinking and answering 2.5 s, tools 1 m 1 s',
+    '1 m 5 s in total: waiting for the model 2.0 s, thinking and answering 2.5 s, tools 1 m 1 s',
   )
 })

@@ -35,5 +35,5 @@ export function totalsOf(spans: readonly TurnSpan[]): readonly SpanTotal[] {
 export function sentenceOf(spans: readonly TurnSpan[]): string {
   const ms = spans.reduce((sum, { from, to }) => sum + to - from, 0)
   const parts = totalsOf(spans).map(({ words }) => words)
-  return `${formatTaken(ms)} in all: ${parts.join(', ')}`
+  return `${formatTaken(ms)} in total: ${parts.join(', ')}`
 }

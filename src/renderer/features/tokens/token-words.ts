@@ -16,7 +16,7 @@ export function wordsOfScope(scope: Scope): { readonly name: string; readonly ab
     case 'approve':
       return {
         name: 'Approve',
-        about: 'Speak for you: allow calls, answer questions, change permissions, run commands.',
+        about: 'Act for you: allow calls, answer questions, change permissions, run commands.',
       }
     default:
       return assertNever(scope)

@@ -3,16 +3,16 @@ import { aboutFile, headingOfTools, ownerOfFile, sentenceOfTold } from './told-w
 
 test.each([
   ['~/.claude/CLAUDE.md', 'yours'],
-  ['../AGENTS.md', 'of the repository'],
-  ['AGENTS.md', 'of the folder'],
-  ['docs/style.md', 'of the folder'],
+  ['../AGENTS.md', 'from the repository'],
+  ['AGENTS.md', 'from the folder'],
+  ['docs/style.md', 'from the folder'],
 ])('%s is %s', (path, owner) => {
   expect(ownerOfFile(path)).toBe(owner)
 })
 
 test('sizes are shown, and a truncated file is marked', () => {
   const file = { path: 'AGENTS.md', bytes: 65_536, isCut: true, text: '' }
-  expect(aboutFile(file)).toBe('of the folder, 64 KB, its beginning only')
+  expect(aboutFile(file)).toBe('from the folder, 64 KB, only its beginning')
   const tool = { name: 'bash', from: 'phoenix', description: '', input: '', bytes: 1_024 } as const
   const system = { from: 'phoenix', text: '', bytes: 1_024 } as const
   const told = { model: 'sonnet', system, files: [file], tools: [tool, tool] }

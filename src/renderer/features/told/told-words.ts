@@ -4,16 +4,16 @@ import { sizeOfText } from '../../../shared/size-of-text.ts'
 /** Whose file of instructions it is, by the path that it is shown with. */
 export function ownerOfFile(path: string): string {
   if (path.startsWith('~')) return 'yours'
-  return path.startsWith('..') ? 'of the repository' : 'of the folder'
+  return path.startsWith('..') ? 'from the repository' : 'from the folder'
 }
 
 /** Behind the path of a file. */
 export function aboutFile({ bytes, isCut, path }: ToldFile): string {
-  return `${ownerOfFile(path)}, ${sizeOfText(bytes)}${isCut ? ', its beginning only' : ''}`
+  return `${ownerOfFile(path)}, ${sizeOfText(bytes)}${isCut ? ', only its beginning' : ''}`
 }
 
 /** Behind the name of a tool of an MCP server. */
-export const OF_A_SERVER = 'of an MCP server, in its words'
+export const OF_A_SERVER = 'from an MCP server, in its own words'
 
 /** The line above all: how much it is. */
 export function sentenceOfTold({ files, model, system, tools }: Told): string {

@@ -20,19 +20,19 @@ const UNTOLD = { ...SERVER, state: 'running', words: { isTold: false } } as McpS
 
 test.each([
   [[], [], null],
-  [[SERVER], [], 'This folder has an MCP server that you have not allowed.'],
-  [[], [FILE], 'This folder has hooks that you have not allowed.'],
+  [[SERVER], [], 'This folder has an MCP server that you haven’t allowed.'],
+  [[], [FILE], 'This folder has hooks that you haven’t allowed.'],
   [
     [SERVER, { ...SERVER, state: 'changed' }],
     [FILE, { ...FILE, kind: 'skill' }, { ...FILE, kind: 'agent', trust: 'changed' }],
-    'This folder has 2 MCP servers, hooks, a skill and an agent that you have not allowed.',
+    'This folder has 2 MCP servers, hooks, a skill and an agent that you haven’t allowed.',
   ],
   [[{ ...SERVER, state: 'running' }], [{ ...FILE, trust: 'allowed' }], null],
-  [[UNTOLD], [], 'The MCP server files gives other instructions than those you accepted.'],
-  [[], [{ ...FILE, kind: 'command' }], 'This folder has a command that you have not allowed.'],
+  [[UNTOLD], [], 'The instructions of the MCP server files have changed since you accepted them.'],
+  [[], [{ ...FILE, kind: 'command' }], 'This folder has a command that you haven’t allowed.'],
   [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
-  [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
+  [[], [{ ...FILE, text: '', problems: ['It is not valid JSON.'] }], null],
 ] as const)('items waiting for a decision are counted (%#)', (servers, files, sentence) => {
   expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
 })

@@ -18,7 +18,7 @@ export function wordOfKind(kind: TrustKind): string {
     case 'instructions':
       return 'Instructions'
     case 'words':
-      return 'Words of a server'
+      return 'Instructions of a server'
     default:
       return assertNever(kind)
   }
@@ -29,13 +29,13 @@ export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
   const isTold = kind === 'instructions'
   switch (trust) {
     case 'allowed':
-      return isTold ? 'The model is told it' : 'Allowed'
+      return isTold ? 'Sent to the model' : 'Allowed'
     case 'changed':
       return isTold
-        ? 'The model is told it. It has changed since you last accepted it'
+        ? 'Sent to the model. It has changed since you last accepted it'
         : 'Changed since you allowed it'
     case 'notAllowed':
-      return isTold ? 'The model is not told it' : 'Not allowed'
+      return isTold ? 'Not sent to the model' : 'Not allowed'
     default:
       return assertNever(trust)
   }
@@ -45,15 +45,15 @@ export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
 export function sentenceOfKind(kind: TrustView['kind']): string {
   switch (kind) {
     case 'hooks':
-      return 'These commands run by themselves, in the sandbox where commands run in one.'
+      return 'These commands run automatically, in the sandbox if commands run in one.'
     case 'skill':
       return 'The agent sees its name and description, and reads the rest when it needs it.'
     case 'agent':
-      return 'The agent can start sub-agents that work by this text.'
+      return 'The agent can start sub-agents that follow this text.'
     case 'command':
-      return 'Its name, after a slash, puts this text into your message.'
+      return 'Typing a slash and its name puts this text into your message.'
     case 'instructions':
-      return 'Each message tells the model what is new in it.'
+      return 'With each message, the model gets what is new in it.'
     default:
       return assertNever(kind)
   }
@@ -85,9 +85,9 @@ export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
   const last = counts.pop()
   const list = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`
   const sentences = [
-    ...(last === undefined ? [] : [`This folder has ${list} that you have not allowed.`]),
+    ...(last === undefined ? [] : [`This folder has ${list} that you haven’t allowed.`]),
     ...changed.map(
-      (name) => `The MCP server ${name} gives other instructions than those you accepted.`,
+      (name) => `The instructions of the MCP server ${name} have changed since you accepted them.`,
     ),
   ]
   return sentences.length === 0 ? null : sentences.join(' ')

@@ -23,9 +23,9 @@ export function wordsOfBecoming(becomes: Becomes): string {
     case 'restored':
       return 'as it was before'
     case 'deleted':
-      return 'deleted: it was new'
+      return 'deleted, because it was new'
     case 'recreated':
-      return 'there again'
+      return 'created again'
     default:
       return assertNever(becomes)
   }

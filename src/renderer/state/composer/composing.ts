@@ -8,6 +8,7 @@ import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import type { Client } from '../../../client/client.ts'
 import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
+import { createDraftSaving } from './draft-saving.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
 import { fileOfPaste } from './pasted-text.ts'
@@ -35,25 +36,23 @@ export interface Composing {
    * before the current content. Returns why not, or null.
    */
   rewind(conversationId: ConversationId, messageId: MessageId | null): Promise<AppError | null>
-  /** Sends and uploads again what a lost connection interrupted. */
+  /** Sends, saves and uploads again what a lost connection interrupted. */
   reconnected(): void
-  /** Saves all pending drafts now. */
+  /** Saves all drafts now that are not saved yet. */
   saveAll(): void
 }
 
-const SAVE_AFTER_MS = 200
 const TOO_LONG = appError(
   'messageTooLong',
   'The draft is too long to be saved. Shorten it, or send part of it first.',
 )
 const EDITING = appError(
   'busy',
-  'A waiting message is being edited in the composer. Put it back first, then edit this one.',
+  'A waiting message is being edited in the composer. Save or cancel that first, then edit this one.',
 )
 
 export function createComposing(client: Client): Composing {
   const store = createStore<Composers>(() => new Map())
-  const timers = new Map<ConversationId, ReturnType<typeof setTimeout>>()
   const of = (id: ConversationId): Composer => store.getState().get(id) ?? EMPTY_COMPOSER
   const uploads = createUploads(client, {
     isWanted: (id, key) =>
@@ -71,7 +70,7 @@ export function createComposing(client: Client): Composing {
   function run(id: ConversationId, effect: ComposerEffect): void {
     switch (effect.type) {
       case 'saveDraftSoon':
-        return saveSoon(id)
+        return drafts.soon(id)
       case 'saveDraftForEdit':
         return void saveForEdit(id, effect.key)
       case 'takeOutOfLine':
@@ -87,22 +86,19 @@ export function createComposing(client: Client): Composing {
     }
   }
 
-  function saveSoon(id: ConversationId): void {
-    clearTimeout(timers.get(id))
-    const timer = setTimeout(() => void save(id), SAVE_AFTER_MS)
-    timers.set(id, timer)
-  }
-
-  async function save(conversationId: ConversationId): Promise<Result<unknown, AppError>> {
-    clearTimeout(timers.get(conversationId))
-    timers.delete(conversationId)
-    const draft = draftOf(of(conversationId))
-    if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
-    return client.request('draft.save', { conversationId, ...draft })
-  }
+  const drafts = createDraftSaving(
+    async (conversationId) => {
+      const draft = draftOf(of(conversationId))
+      if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
+      return client.request('draft.save', { conversationId, ...draft })
+    },
+    (id, error) => {
+      if (error.code === 'messageTooLong') dispatch(id, { type: 'noticed', error })
+    },
+  )
 
   async function saveForEdit(id: ConversationId, key: string): Promise<void> {
-    const saved = await save(id)
+    const saved = await drafts.now(id)
     dispatch(id, { type: 'editSaved', key, error: saved.ok ? null : saved.error })
   }
 
@@ -184,11 +180,10 @@ export function createComposing(client: Client): Composing {
     },
     reconnected: () => {
       for (const id of store.getState().keys()) dispatch(id, { type: 'reconnected' })
+      drafts.all()
       uploads.resume()
     },
-    saveAll: () => {
-      for (const id of timers.keys()) void save(id)
-    },
+    saveAll: () => drafts.all(),
   }
 }
 

@@ -88,6 +88,41 @@ describe('drafts', () => {
     expect(savedDrafts()).toHaveLength(2)
   })
 
+  test('are saved when the connection is back, if they could not be saved without it', async () => {
+    host.cut()
+    rig.type('a paragraph')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(savedDrafts()).toEqual([])
+    void client.attach(host.connect())
+    rig.composing.reconnected()
+    expect(savedDrafts()).toMatchObject([{ text: 'a paragraph' }])
+  })
+
+  test('are saved again after a disk that failed, also on leaving, until that succeeds', async () => {
+    rig.type('a paragraph')
+    await vi.advanceTimersByTimeAsync(200)
+    host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(savedDrafts()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(savedDrafts()).toHaveLength(2)
+    host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
+    await settled()
+    rig.composing.saveAll()
+    expect(savedDrafts()).toHaveLength(3)
+    host.last('draft.save').answer({})
+    await vi.advanceTimersByTimeAsync(60_000)
+    rig.composing.saveAll()
+    expect(savedDrafts()).toHaveLength(3)
+  })
+
+  test('that are too long to be saved say so', async () => {
+    rig.type('a'.repeat(MAX_MESSAGE_LENGTH + 1))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(savedDrafts()).toEqual([])
+    expect(rig.now().notice?.code).toBe('messageTooLong')
+  })
+
   test('are cleared on disk only when the message is stored there', async () => {
     write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)

@@ -124,7 +124,7 @@ function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Lin
   const links: string[] = []
   for (const path of paths) {
     const nested = indexes.nestedIn(path, hashBytes)
-    if (nested === null) return escaping(path, 'it is no file that can be read')
+    if (nested === null) return escaping(path, 'it is not a file that can be read')
     const named = nested.links.map((name) => resolve(work, name))
     const any = nested.hasNameless ? repositoriesAmong(paths, work, hashBytes) : []
     const why = whyNotIndex([...named, ...any], folder)

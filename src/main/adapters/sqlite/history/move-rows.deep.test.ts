@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  commit,
+  append,
   input,
   user,
   withConversation,
@@ -23,7 +23,7 @@ function unmoved(): string {
   const { db, store } = opened(file)
   withConversation(store)
   for (let n = 1; n <= ROWS; n++)
-    store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n }))
+    append(store, { rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n })
   widen(db)
   db.close()
   return file

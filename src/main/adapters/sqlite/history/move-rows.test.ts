@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import {
-  commit,
+  append,
   ID,
   input,
   user,
@@ -92,11 +92,11 @@ test('a conversation continues while its rows are moved: new messages follow the
   const { db, store } = opened()
   withConversation(store)
   for (let n = 1; n <= 30; n++)
-    store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n }))
+    append(store, { rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n })
   widen(db)
   const move = prepareMoving(db)
   move()
-  store.commit(commit({ rows: [input('e31')], messages: [user('m31')], at: 31 }))
+  append(store, { rows: [input('e31')], messages: [user('m31')], at: 31 })
   expect(store.history(ID).map(({ id }) => id)).toEqual(
     Array.from({ length: 31 }, (_, n) => `m${n + 1}`),
   )
@@ -111,10 +111,10 @@ test('a conversation continues while its rows are moved: new messages follow the
 test('an id that was not moved is refused like one that was', () => {
   const { db, store } = opened()
   withConversation(store)
-  store.commit(commit({ rows: [input('e1')], messages: [user('m1')] }))
+  append(store, { rows: [input('e1')], messages: [user('m1')] })
   widen(db)
-  expect(store.commit(commit({ rows: [input('e1')] }))).toEqual({ ok: false, error: 'io' })
-  expect(store.commit(commit({ rows: [input('e2')], messages: [user('m1')] }))).toEqual({
+  expect(append(store, { rows: [input('e1')] })).toEqual({ ok: false, error: 'io' })
+  expect(append(store, { rows: [input('e2')], messages: [user('m1')] })).toEqual({
     ok: false,
     error: 'io',
   })
@@ -128,7 +128,15 @@ test('prompts are sorted by time, however far the rows are moved', () => {
   store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
   for (let n = 1; n <= 40; n++) {
     const conversationId = n % 2 === 0 ? ID : other
-    store.commit({ ...commit({ messages: [{ ...user(`m${n}`, `${n}`), at: n }] }), conversationId })
+    append(store, {
+      messages: [
+        {
+          ...user(`m${n}`, `${n}`),
+          at: n,
+        },
+      ],
+      conversationId,
+    })
   }
   const texts = (): readonly string[] => {
     const page = { prompts: 7, characters: 1_000 }
@@ -151,7 +159,7 @@ test('prompts are sorted by time, however far the rows are moved', () => {
 test('a conversation being deleted is not moved, and is deleted from its old place', () => {
   const { db, store } = opened()
   withConversation(store)
-  store.commit(commit({ rows: [input('e1')], messages: [user('m1'), user('m2')] }))
+  append(store, { rows: [input('e1')], messages: [user('m1'), user('m2')] })
   widen(db)
   store.removeConversations([ID])
   expect(prepareMoving(db)()).toBe(false)
@@ -163,7 +171,7 @@ test('a deletion in the middle of a move removes both halves, and the number is 
   const { db, store } = opened()
   withConversation(store)
   const messages = Array.from({ length: 60 }, (_, n) => user(`m${n}`))
-  store.commit(commit({ messages }))
+  append(store, { messages })
   widen(db)
   prepareMoving(db)()
   store.removeConversations([ID])
@@ -173,14 +181,14 @@ test('a deletion in the middle of a move removes both halves, and the number is 
   const keys = db.prepare('SELECT key FROM history_keys').pluck()
   expect(keys.all()).toEqual([])
   withConversation(store)
-  store.commit(commit({ messages: [user('n1')] }))
+  append(store, { messages: [user('n1')] })
   expect(Number(keys.get())).toBeGreaterThan(1)
 })
 
 test('a message that is not JSON is moved unchanged', () => {
   const { db, store } = opened()
   withConversation(store)
-  store.commit(commit({ messages: [user('m1')] }))
+  append(store, { messages: [user('m1')] })
   widen(db)
   db.exec(`UPDATE wide_messages SET content = 'no json'`)
   moveAll(db)

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { HistoryStore } from '../../../runtime/ports/history-store.ts'
-import { toMessage } from '../rows.ts'
+import type { Log } from '../../../runtime/ports/ports.ts'
 import { isLandmark } from '../../../core/request/needed-messages.ts'
 import type { MessageRow } from './history-rows.ts'
-import { unpackText } from './packed.ts'
+import { textIn } from './read-text.ts'
+import { prepareStandIns } from './stand-ins.ts'
 
 type ReadMessages = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
@@ -15,8 +16,11 @@ const SIGNS = ['"instructions":', '"author":"phoenix"']
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** The messages of one conversation, as the views show them. Throws only if the file is broken. */
-export function prepareMessages(db: Database): ReadMessages {
+/**
+ * The messages of one conversation, as the views show them, `unreadable` where nothing else can be said. Throws only if
+ * SQLite cannot read the file.
+ */
+export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessages {
   const from = db.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq >= ? ORDER BY seq',
   )
@@ -37,30 +41,32 @@ export function prepareMessages(db: Database): ReadMessages {
       AND (type <> 'user' OR typeof(content) = 'blob'
         OR ${SIGNS.map((sign) => `instr(content, '${sign}') > 0`).join(' OR ')})
     ORDER BY seq`)
+  const standIns = prepareStandIns(db, log)
   return {
-    history: (id, fromSeq = 1) => from.all(id, fromSeq).map(toMessage),
-    messages: (id, { beforeSeq, limit }) =>
-      before
-        .all(id, beforeSeq ?? LAST, limit)
-        .toReversed()
-        .map(toMessage),
+    history: (id, fromSeq = 1) =>
+      standIns.span(id, from.all(id, fromSeq), { afterSeq: fromSeq - 1, beforeSeq: null }),
+    messages: (id, { beforeSeq, limit }) => {
+      const rows = before.all(id, beforeSeq ?? LAST, limit).toReversed()
+      // What is missing before a whole page belongs to the next one.
+      const afterSeq = rows.length < limit ? 0 : (rows[0]?.seq ?? 1) - 1
+      return standIns.span(id, rows, { afterSeq, beforeSeq })
+    },
     messagesOf: (id, types, page) => {
       const names = JSON.stringify(types)
-      if ('afterSeq' in page)
-        return first.all(id, names, page.afterSeq, page.limit ?? -1).map(toMessage)
-      return last.all(id, names, page.beforeSeq, page.limit).toReversed().map(toMessage)
+      const rows =
+        'afterSeq' in page
+          ? first.all(id, names, page.afterSeq, page.limit ?? -1)
+          : last.all(id, names, page.beforeSeq, page.limit).toReversed()
+      return standIns.messages(id, rows)
     },
-    landmarks: (id) =>
-      landmarks
-        .all(id)
-        .filter((row) => row.type !== 'user' || holdsSign(row))
-        .map(toMessage)
-        .filter(({ content }) => isLandmark(content)),
+    landmarks: (id) => {
+      const rows = landmarks.all(id).filter((row) => row.type !== 'user' || holdsSign(row))
+      return standIns.messages(id, rows).filter(({ content }) => isLandmark(content))
+    },
   }
 }
 
-/** Whoever reads a row that cannot be unpacked will find it damaged. */
 function holdsSign({ content }: MessageRow): boolean {
-  const json = unpackText(content)
+  const json = textIn(content)
   return SIGNS.some((sign) => json.includes(sign))
 }

@@ -6,7 +6,7 @@ import { anyState } from '../../../core/testing/arbitraries.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
 import { prepareStateFilter } from './state-filter.ts'
 import { expect, test } from 'vitest'
-import { commit, TURN } from '../../../runtime/fakes/contracts/store-samples.ts'
+import { append, TURN } from '../../../runtime/fakes/contracts/store-samples.ts'
 import { opened } from '../temporary.fixture.ts'
 import { prepareFindWithin } from './answer-within.ts'
 import { byPerson, EVERYTHING, idsWith, only, PATIENT, search, tell } from './search.fixture.ts'
@@ -23,7 +23,7 @@ test('filters by folder, role, state and time keep what matches', () => {
   expect(idsWith(db, 'whale', { since: 200 })).toEqual(['new'])
   expect(idsWith(db, 'whale', { until: 200 })).toEqual(['old'])
   const state = { type: 'contextExhausted', turnId: TURN, choices: [] } as const
-  store.commit(commit({ conversationId: 'old' as ConversationId, state, at: 100 }))
+  append(store, { conversationId: 'old' as ConversationId, state, at: 100 })
   expect(idsWith(db, 'whale', { state: 'needsYou' })).toEqual(['old'])
   expect(idsWith(db, 'whale', { state: 'resting' })).toEqual(['new'])
   expect(idsWith(db, 'whale', { state: 'running' })).toEqual([])

@@ -52,6 +52,7 @@ function textsIn(id: MessageId, content: MessageContent): readonly SaidText[] {
     case 'rewound':
     case 'system':
     case 'error':
+    case 'unreadable':
       return []
     default:
       return assertNever(content)

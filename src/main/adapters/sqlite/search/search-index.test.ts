@@ -4,6 +4,7 @@ import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 import {
   child,
+  append,
   commit,
   ID,
   REPLY,
@@ -169,7 +170,7 @@ test('rewound messages are found and marked as rewound', () => {
 test('text of a sub-agent is found in the conversation that started it', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('x'), reply(['spawn'])], { title: 'Parent' })
-  store.commit(commit({ children: [child('a1', CALL, 0)] }))
+  append(store, { children: [child('a1', CALL, 0)] })
   tell(store, 'a1', [byPerson('look for the axolotl')])
   const found = only(search(db, 'axolotl'))
   expect(found).toMatchObject({ id: 'c1', title: 'Parent', count: 1 })

@@ -6,7 +6,7 @@ import type {
   SearchAnswer,
   SearchQuery,
 } from '../../../../shared/search/search.ts'
-import { commit } from '../../../runtime/fakes/contracts/store-samples.ts'
+import { append } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { prepareSearch } from './answer-search.ts'
 import type { Limits } from './found-keys.ts'
@@ -53,7 +53,7 @@ export function tell(
   if (store.conversation(conversationId) === null) {
     store.createConversation({ id: conversationId, folder, permissionMode: 'ask', at })
   }
-  const done = store.commit(commit({ conversationId, messages, at, title: title ?? null }))
+  const done = append(store, { conversationId, messages, at, title: title ?? null })
   if (!done.ok) throw new Error(done.error)
   return conversationId
 }

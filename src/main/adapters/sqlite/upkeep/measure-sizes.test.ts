@@ -6,7 +6,7 @@ import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import {
   child,
-  commit,
+  append,
   ID,
   input,
   user,
@@ -30,7 +30,7 @@ function noise(count: number): string {
 
 function say(store: Store, id: ConversationId, name: string, letters: number): void {
   const rows = [input(`e${name}`)]
-  store.commit(commit({ conversationId: id, rows, messages: [user(`m${name}`, noise(letters))] }))
+  append(store, { conversationId: id, rows, messages: [user(`m${name}`, noise(letters))] })
 }
 
 test('the largest conversation comes first, with its sub-agents, wherever its rows are', () => {
@@ -38,7 +38,7 @@ test('the largest conversation comes first, with its sub-agents, wherever its ro
   withConversation(store)
   store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
   const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
-  store.commit(commit({ rows: [input('e1')], messages: [user('m1')], children: [agent] }))
+  append(store, { rows: [input('e1')], messages: [user('m1')], children: [agent] })
   say(store, OTHER, '2', 4_000)
   say(store, agent.agentId, '3', 20_000)
   const { conversations } = measureSizes(db.name)

@@ -105,7 +105,7 @@ test('without a backup nothing is migrated', async () => {
   ofFormat(file, 3)
   writeFileSync(backupFolder(dirname(file)), 'in the way')
   expect(await refusal(file)).toMatch(
-    /^refused: This version of Phoenix stores data in a new format, and .* could not be backed up first: there is a file where a folder should be\. Nothing was changed\.$/,
+    /^refused: This version of Phoenix stores data in a new format, but .* could not be backed up first: there is a file where a folder should be\. Nothing was changed\.$/,
   )
   const db = new Database(file, { readonly: true })
   expect(db.pragma('user_version', { simple: true })).toBe(3)

@@ -166,9 +166,9 @@ function missing(file: string): string {
 }
 
 function notMigrated(file: string, reason: string): string {
-  return `The database ${file} could not be brought to the format of this version: ${reason}. Its data is unchanged.`
+  return `The database ${file} could not be updated to this version’s format: ${reason}. Its data is unchanged.`
 }
 
 function notBackedUp(file: string, reason: string): string {
-  return `This version of Phoenix stores data in a new format, and the database ${file} could not be backed up first: ${reason}. ${UNTOUCHED}`
+  return `This version of Phoenix stores data in a new format, but the database ${file} could not be backed up first: ${reason}. ${UNTOUCHED}`
 }

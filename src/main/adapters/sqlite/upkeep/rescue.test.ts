@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { expect, test } from 'vitest'
-import { commit, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
+import { append, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'
@@ -36,7 +36,7 @@ const IDS = ['c1', 'c2', 'c3'] as readonly string[] as readonly ConversationId[]
 function tell(store: Store, id: ConversationId, from: number, to: number): void {
   for (let n = from; n <= to; n++) {
     const rows = [input(`e${id}.${n}`)]
-    store.commit(commit({ conversationId: id, rows, messages: [user(`m${id}.${n}`)], at: n }))
+    append(store, { conversationId: id, rows, messages: [user(`m${id}.${n}`)], at: n })
   }
 }
 

@@ -40,7 +40,7 @@ export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescue
       try {
         const told = merge(base, source)
         const problem = settle(base)
-        if (problem !== null) return failed(`what was made of it is not whole: ${problem}`)
+        if (problem !== null) return failed(`the rescued copy is incomplete: ${problem}`)
         return ok({ backupAt, ...counts(base), ...told })
       } finally {
         source?.close()

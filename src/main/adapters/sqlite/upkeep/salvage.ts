@@ -7,7 +7,7 @@ import {
   type NewEventRow,
   type NewMessageRow,
 } from '../history/history-rows.ts'
-import { toMessage } from '../rows.ts'
+import { readMessage } from '../rows.ts'
 import { type HistoryTable, type ScatteredRows, scatteredRows } from './scattered-rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -176,7 +176,7 @@ function whole(events: readonly Row[], messages: readonly Row[]): SalvagedHistor
     const read = {
       events: (events as unknown as readonly EventRow[]).map(eventRowOf),
       messages: (messages as unknown as readonly MessageRow[]).map((row) => {
-        toMessage(row)
+        if (readMessage(row) === null) throw new Error(`message ${row.id} is damaged`)
         return messageRowOf(row)
       }),
     }

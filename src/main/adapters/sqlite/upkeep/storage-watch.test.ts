@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StorageTrouble } from '../../../../shared/storage/storage-trouble.ts'
-import { commit, ID, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
+import { append, ID, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
 import { createSqliteStore } from '../store.ts'
 import { readRecord } from './file-record.ts'
 import { type StorageWatch, watchStorage } from './storage-watch.ts'
@@ -138,7 +138,7 @@ test('the store reports each failed write, and no other', () => {
   const db = written(file, 1)
   const faults: string[] = []
   const store = createSqliteStore(db, { warn: () => {} }, undefined, (fault) => faults.push(fault))
-  store.commit(commit({ rows: [input('e2')], messages: [user('m2')], at: 2 }))
+  append(store, { rows: [input('e2')], messages: [user('m2')], at: 2 })
   expect(faults).toEqual([])
   db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
   const rows = Array.from({ length: 50 }, (_, n) => input(`f${n}`))
@@ -153,7 +153,7 @@ test('the store reports each failed write, and no other', () => {
       author: 'person',
     } as const,
   }))
-  expect(store.commit(commit({ rows, messages: long, at: 3 }))).toEqual({
+  expect(append(store, { rows, messages: long, at: 3 })).toEqual({
     ok: false,
     error: 'full',
   })

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { ok } from '../../../../shared/result.ts'
 import {
-  commit,
+  append,
   input,
   user,
   withConversation,
@@ -41,7 +41,7 @@ export function written(file: string, messages: number): Database.Database {
   const store = createSqliteStore(opened.value, { warn: () => {} })
   withConversation(store)
   for (let n = 1; n <= messages; n++)
-    store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n }))
+    append(store, { rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n })
   return opened.value
 }
 

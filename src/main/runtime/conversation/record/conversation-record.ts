@@ -9,6 +9,7 @@ import {
 import type { MessageId } from '../../../../shared/ids.ts'
 import {
   answersIn,
+  lastSeqOf,
   type Message,
   type MessageContent,
 } from '../../../../shared/messages/message.ts'
@@ -18,7 +19,7 @@ import { activeMessages } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ConversationEvent } from '../../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
-import type { HistoryStore } from '../../ports/history-store.ts'
+import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
 import { FirstReplies } from './first-replies.ts'
@@ -177,7 +178,7 @@ export class ConversationRecord {
   /**
    * Saves the steps in one transaction, preceded by what could not be saved earlier and by the opening of the session.
    */
-  save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
+  save(saving: Saving): Result<readonly PlacedStep[], CommitFault> {
     const { steps, session, state, delivered, holdsWaiting } = saving
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
@@ -188,6 +189,7 @@ export class ConversationRecord {
     const unarchives = steps.some(({ event }) => event.type === 'userMessage')
     const result = this.store.commit({
       conversationId: this.stored.id,
+      after: this.seq,
       ...joined([before, ...own]),
       state,
       at,
@@ -259,16 +261,15 @@ export class ConversationRecord {
 
   /** The messages that are not saved yet, with their future places; none if not even the places can be read. */
   unsavedMessages(): readonly Message[] {
-    if (this.isSaved) return []
-    const last = this.lastPlace()
+    const last = this.isSaved ? null : this.lastPlace()
     if (last === null) return []
     return this.unsaved.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
   }
 
   private lastPlace(): number | null {
     try {
-      const last = { beforeSeq: null, limit: 1 }
-      return this.store.messages(this.stored.id, last).at(-1)?.seq ?? 0
+      const message = this.store.messages(this.stored.id, { beforeSeq: null, limit: 1 }).at(-1)
+      return message === undefined ? 0 : lastSeqOf(message)
     } catch {
       return null
     }

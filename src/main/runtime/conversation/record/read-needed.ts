@@ -54,7 +54,7 @@ function firstReply(
 ): readonly Message[] {
   for (let afterSeq = 0; ;) {
     const page = store.messagesOf(id, ['agent'], { afterSeq, limit: PAGE })
-    const [first] = activeIn(page, marks)
+    const first = activeIn(page, marks).find(({ content }) => content.type === 'agent')
     if (first !== undefined) return [first]
     const last = page.at(-1)
     if (last === undefined) return []

@@ -6,7 +6,7 @@ import {
 import type { ConversationId, TurnId, WorkId } from '../../../../shared/ids.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { Effect } from '../../../core/machine/effect.ts'
-import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { CommitFault } from '../../ports/history-store.ts'
 import type { ConversationEvent, Input, InputOf } from '../../../core/machine/event.ts'
 import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
 import type { Moved } from '../../../core/machine/step.ts'
@@ -54,8 +54,8 @@ export class StepTelemetry {
   /** Saves. `tell` reports how long it took, after the steps, so the commit that begins a turn belongs to the turn. */
   saved<Value>(
     steps: number,
-    save: () => Result<Value, StoreFault>,
-  ): { readonly saved: Result<Value, StoreFault>; readonly report: () => void } {
+    save: () => Result<Value, CommitFault>,
+  ): { readonly saved: Result<Value, CommitFault>; readonly report: () => void } {
     const { clock } = this.ports
     const at = clock.now()
     const saved = save()

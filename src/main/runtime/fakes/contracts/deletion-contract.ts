@@ -13,6 +13,7 @@ import type { NamingPlace } from '../../ports/deletion-store.ts'
 import type { Store } from '../../ports/store.ts'
 import {
   child,
+  append,
   commit,
   ID,
   input,
@@ -39,19 +40,15 @@ function withImage(id: string): NewMessage {
 function filled(store: Store): Store {
   withConversation(store)
   store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
-  store.commit(
-    commit({
-      rows: [
-        input('e1'),
-        lifecycle('l1', { type: 'toolStarted', callId: CALL, workId: 'w' as WorkId }),
-      ],
-      messages: [withImage('m1')],
-      children: [CHILD],
-    }),
-  )
-  store.commit(
-    commit({ conversationId: CHILD.agentId, rows: [input('e2')], messages: [user('m2')] }),
-  )
+  append(store, {
+    rows: [
+      input('e1'),
+      lifecycle('l1', { type: 'toolStarted', callId: CALL, workId: 'w' as WorkId }),
+    ],
+    messages: [withImage('m1')],
+    children: [CHILD],
+  })
+  append(store, { conversationId: CHILD.agentId, rows: [input('e2')], messages: [user('m2')] })
   store.forkConversation(
     ID,
     commit({ conversationId: FORK, rows: [input('e3')], messages: [user('m3')] }),
@@ -59,7 +56,7 @@ function filled(store: Store): Store {
   store.saveDraft(ID, { text: 'a draft', attachments: [DRAFTED], caret: 0 })
   store.putWaiting(ID, { ...waiting('w1'), attachments: [WAITING] })
   store.beginRecovery(ID)
-  store.commit(commit({ conversationId: OTHER, rows: [input('e4')], messages: [user('m4')] }))
+  append(store, { conversationId: OTHER, rows: [input('e4')], messages: [user('m4')] })
   return store
 }
 
@@ -105,7 +102,7 @@ export function testDeletion(kind: string, open: () => Store): void {
   test(`${kind}: the rows of a long history go in slices, and its id is known until the last is gone`, () => {
     const store = filled(open())
     for (let n = 0; n < 120; n++)
-      store.commit(commit({ rows: [input(`long${n}`)], messages: [user(`long${n}`)] }))
+      append(store, { rows: [input(`long${n}`)], messages: [user(`long${n}`)] })
     store.removeConversations(store.familyOf(ID))
     expect([...store.leavingRows()].toSorted()).toEqual([ID, CHILD.agentId].toSorted())
     expect(store.message('long7' as MessageId)).toBeNull()
@@ -133,12 +130,10 @@ export function testDeletion(kind: string, open: () => Store): void {
     const blob = BlobHash.parse('7'.repeat(64))
     const instructions = { name: 'AGENTS.md', blob, bytes: 1, isCut: false } as const
     const context = { ...testContext(), instructions: [instructions] }
-    store.commit(
-      commit({
-        conversationId: OTHER,
-        rows: [input('e9'), lifecycle('l9', { type: 'sessionStarted', context })],
-      }),
-    )
+    append(store, {
+      conversationId: OTHER,
+      rows: [input('e9'), lifecycle('l9', { type: 'sessionStarted', context })],
+    })
     const all = [DRAFTED, SENT, WAITING].flatMap(({ copy, original }) => [copy, original])
     expect([...named(store)].toSorted()).toEqual([...new Set([...all, blob])].toSorted())
     store.removeConversations(store.familyOf(ID))

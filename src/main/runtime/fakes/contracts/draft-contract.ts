@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { testAttachment } from '../../../core/testing/test-attachment.ts'
 import type { Store } from '../../ports/store.ts'
-import { commit, ID, input, user, withConversation } from './store-samples.ts'
+import { append, ID, input, user, withConversation } from './store-samples.ts'
 
 const draft = (text: string) => ({ text, attachments: [], caret: 0 })
 
@@ -11,11 +11,11 @@ export function testDrafts(kind: string, open: () => Store): void {
   test(`${kind}: a conversation begins with its first message, whatever is stored before it`, () => {
     const store = withConversation(open())
     expect(store.list()).toMatchObject([{ hasBegun: false }])
-    store.commit(commit({ rows: [input('e1')] }))
+    append(store, { rows: [input('e1')] })
     store.rename(ID, 'Named before', 'person')
     expect(store.list()).toMatchObject([{ hasBegun: false }])
     expect(store.conversation(ID)?.hasBegun).toBe(false)
-    store.commit(commit({ rows: [input('e2')], messages: [user('m1')] }))
+    append(store, { rows: [input('e2')], messages: [user('m1')] })
     expect(store.list()).toMatchObject([{ hasBegun: true }])
     expect(store.conversation(ID)?.hasBegun).toBe(true)
   })
@@ -26,7 +26,10 @@ export function testDrafts(kind: string, open: () => Store): void {
     const place = { path: 'a.ts', side: 'now', line: 3, quoted: 'x' } as const
     const comments = [{ id: 'c', ...place, text: 'Why?' }]
     store.saveReviewComments(ID, comments)
-    store.commit({ ...commit({ messages: [user('m1')] }), clearsDraft: true })
+    append(store, {
+      messages: [user('m1')],
+      clearsDraft: true,
+    })
     expect(store.reviewComments(ID)).toEqual(comments)
     store.saveReviewComments(ID, [])
     expect(store.reviewComments(ID)).toEqual([])
@@ -47,7 +50,10 @@ export function testDrafts(kind: string, open: () => Store): void {
     const files = [testAttachment('cat.png')]
     store.saveDraft(newer as ConversationId, { ...draft(''), attachments: files })
     store.saveDraft(begun as ConversationId, draft('more'))
-    store.commit({ ...commit({ messages: [user('m1')] }), conversationId: begun as ConversationId })
+    append(store, {
+      messages: [user('m1')],
+      conversationId: begun as ConversationId,
+    })
     const old = store.conversation(ID)?.folder
     expect(store.unsentDrafts()).toEqual([
       { conversationId: newer, folder: '/newer', beginning: '', files: 1 },

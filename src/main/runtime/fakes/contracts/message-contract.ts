@@ -10,7 +10,7 @@ import {
   user as said,
 } from '../../../core/testing/test-messages.ts'
 import type { Store } from '../../ports/store.ts'
-import { commit, ID, user, withConversation } from './store-samples.ts'
+import { append, commit, ID, input, user, withConversation } from './store-samples.ts'
 
 /** How every store keeps messages. */
 export function testMessages(kind: string, open: () => Store): void {
@@ -19,7 +19,7 @@ export function testMessages(kind: string, open: () => Store): void {
   // covers D-57
   test(`${kind}: messages come oldest first, by pages and whole`, () => {
     const store = created()
-    for (let n = 1; n <= 5; n++) store.commit(commit({ messages: [user(`m${n}`)] }))
+    for (let n = 1; n <= 5; n++) append(store, { messages: [user(`m${n}`)] })
     expect(store.history(ID).map((message) => message.seq)).toEqual([1, 2, 3, 4, 5])
     const newest = store.messages(ID, { beforeSeq: null, limit: 2 })
     expect(newest.map((message) => message.seq)).toEqual([4, 5])
@@ -33,11 +33,24 @@ export function testMessages(kind: string, open: () => Store): void {
     expect(store.message('none' as MessageId)).toBeNull()
   })
 
+  test(`${kind}: R29 a writer that does not know the last row writes nothing, and others go on`, () => {
+    const store = created()
+    append(store, { rows: [input('e1')], messages: [user('m1')] })
+    append(store, { rows: [input('e2')], messages: [user('m2')] })
+    for (const after of [0, 1, 3]) {
+      const late = commit({ after, rows: [input('e3')], messages: [user('m3')], title: 'Late' })
+      expect(store.commit(late)).toEqual({ ok: false, error: 'overtaken' })
+    }
+    expect(store.history(ID).map(({ id }) => id)).toEqual(['m1', 'm2'])
+    expect(store.conversation(ID)).toMatchObject({ seq: 2, title: null })
+    expect(append(store, { rows: [input('e3')] })).toMatchObject({ ok: true, value: { seq: 3 } })
+  })
+
   test(`${kind}: messages of some types come oldest first, behind a place or ahead of one`, () => {
     const store = created()
     const contents = [said('1'), agent(text('2')), said('3'), agent(text('4')), said('5')]
     const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
-    store.commit(commit({ messages: stored }))
+    append(store, { messages: stored })
     const seqs = (...asked: Parameters<Store['messagesOf']>): readonly number[] =>
       store.messagesOf(...asked).map(({ seq }) => seq)
     expect(seqs(ID, ['user'], { afterSeq: 0 })).toEqual([1, 3, 5])
@@ -68,7 +81,7 @@ export function testMessages(kind: string, open: () => Store): void {
       { type: 'system', text: 'Stopped.' },
     ]
     const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
-    store.commit(commit({ messages: stored }))
+    append(store, { messages: stored })
     expect(store.landmarks(ID).map(({ seq }) => seq)).toEqual([1, 4, 5, 6, 7, 8, 9])
   })
 
@@ -83,7 +96,7 @@ export function testMessages(kind: string, open: () => Store): void {
       { type: 'error', kind: 'auth', text: 'No key.' },
     ]
     const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
-    store.commit(commit({ messages: stored }))
+    append(store, { messages: stored })
     expect(store.history(ID)).toEqual(stored.map((each, n) => ({ ...each, seq: n + 1 })))
   })
 }

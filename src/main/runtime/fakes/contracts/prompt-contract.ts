@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import type { CallId, ConversationId, MessageId } from '../../../../shared/ids.ts'
 import { text as words, agent } from '../../../core/testing/test-messages.ts'
 import type { Store } from '../../ports/store.ts'
-import { child, commit, ID, user, withConversation } from './store-samples.ts'
+import { child, append, ID, user, withConversation } from './store-samples.ts'
 
 const MOST = { prompts: 2, characters: 100 }
 const PAGE = { prompts: 20, characters: 100 }
 
 function say(store: Store, id: ConversationId, at: number, text: string): void {
   const message = { ...user(`${id} ${at} ${text}`, text), at }
-  store.commit({ ...commit({ messages: [message] }), conversationId: id })
+  append(store, {
+    messages: [message],
+    conversationId: id,
+  })
 }
 
 /** What every store knows of what was sent before. */
@@ -28,7 +31,7 @@ export function testPrompts(kind: string, open: () => Store): void {
     say(store, 'elsewhere' as ConversationId, 30, 'in another folder')
     say(store, ID, 40, 'third')
     const reply = { id: 'reply' as MessageId, at: 50, content: agent(words('An answer.')) }
-    store.commit(commit({ messages: [reply], children: [child('child', 'call' as CallId, 0)] }))
+    append(store, { messages: [reply], children: [child('child', 'call' as CallId, 0)] })
     say(store, 'child' as ConversationId, 60, 'a task')
     return store
   }

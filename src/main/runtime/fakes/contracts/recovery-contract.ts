@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.ts'
 import {
   call,
   child,
-  commit,
+  append,
   ID,
   input,
   lifecycle,
@@ -65,13 +65,11 @@ function failedChild(lastReplyId: MessageId | null): ConversationState {
 }
 
 function asked(store: Store, state: ConversationState, commands: readonly string[]): void {
-  store.commit(
-    commit({
-      rows: [input('e1'), lifecycle('e1.r0', turnStarted(TURN))],
-      messages: [reply(commands)],
-      state,
-    }),
-  )
+  append(store, {
+    rows: [input('e1'), lifecycle('e1.r0', turnStarted(TURN))],
+    messages: [reply(commands)],
+    state,
+  })
 }
 
 function wasOf(store: Store): readonly OpenCall['was']['type'][] {
@@ -79,7 +77,7 @@ function wasOf(store: Store): readonly OpenCall['was']['type'][] {
 }
 
 function end(store: Store, { agentId }: NewChild, state: ConversationState): void {
-  store.commit(commit({ conversationId: agentId, state }))
+  append(store, { conversationId: agentId, state })
 }
 
 function about({ agentId, task }: NewChild): object {
@@ -109,7 +107,7 @@ export function testRecovery(kind: string, open: () => Store): void {
       },
     }
     const rows = [lifecycle('e1.r1', { type: 'toolStarted', ...work })]
-    store.commit(commit({ rows, messages: [result], state: cancelling }))
+    append(store, { rows, messages: [result], state: cancelling })
     expect(store.unsettled()).toEqual([ID])
     expect(store.conversation(ID)?.state).toEqual(cancelling)
     expect(store.recoveryFacts(ID)).toEqual({
@@ -121,7 +119,7 @@ export function testRecovery(kind: string, open: () => Store): void {
       ],
     })
     const ended = { type: 'turnInterrupted', turnId: TURN, reason: 'restart', by: null } as const
-    store.commit(commit({ rows: [input('e2'), lifecycle('e2.r0', ended)] }))
+    append(store, { rows: [input('e2'), lifecycle('e2.r0', ended)] })
     expect(store.unsettled()).toEqual([])
     expect(store.recoveryFacts(ID).openTurn).toBeNull()
   })
@@ -135,7 +133,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     asked(store, approval, ['one', 'two', 'three'])
     expect(store.conversation(ID)?.state).toEqual(approval)
     expect(wasOf(store)).toEqual(['waiting', 'waiting', 'asked'])
-    store.commit(commit({ state: cancelling }))
+    append(store, { state: cancelling })
     expect(wasOf(store)).toEqual(['waiting', 'waiting', 'waiting'])
   })
 
@@ -143,7 +141,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     const store = created()
     const idle = { type: 'idle', unfinished: { turnId: TURN, cause: 'limit' } } as const
     const restedIn = (state: ConversationState): unknown => {
-      store.commit(commit({ state }))
+      append(store, { state })
       return store.recoveryFacts(ID).rested
     }
     expect(restedIn(failedWithKey)).toEqual({ turnId: TURN, cause: 'error' })
@@ -159,19 +157,17 @@ export function testRecovery(kind: string, open: () => Store): void {
     const names = ['a5', 'a4', 'a3', 'a2', 'a1']
     const children = names.map((name, index) => child(name, FIRST, index))
     asked(store, cancelling, ['one', 'two'])
-    store.commit(commit({ children: [...children.toReversed(), child('b1', SECOND, 0)] }))
+    append(store, { children: [...children.toReversed(), child('b1', SECOND, 0)] })
     const said = reply(['one'], ['I found', 'a door.'])
     const words = 'last words' as MessageId
     const [a5, a4, a3, a2] = children
     if (!a5 || !a4 || !a3 || !a2) throw new Error('five sub-agents')
     end(store, a5, { type: 'completed', result: 'Done.' })
-    store.commit(
-      commit({
-        conversationId: a4.agentId,
-        messages: [{ ...said, id: words }],
-        state: failedChild(words),
-      }),
-    )
+    append(store, {
+      conversationId: a4.agentId,
+      messages: [{ ...said, id: words }],
+      state: failedChild(words),
+    })
     end(store, a3, failedChild(null))
     end(store, a2, cancelling)
     expect(store.recoveryFacts(ID).openCalls).toEqual([
@@ -231,7 +227,7 @@ export function testRecovery(kind: string, open: () => Store): void {
       text: 'Half of it.',
     } as const
     const messages = [{ id: 'its end' as MessageId, at: 5, content }]
-    store.commit(commit({ children: [one, two], messages, state: cancelling }))
+    append(store, { children: [one, two], messages, state: cancelling })
     end(store, one, { type: 'completed', result: 'Done.' })
     end(store, two, { type: 'completed', result: 'All of it.' })
     expect(store.recoveryFacts(ID).openCalls).toMatchObject([
@@ -251,7 +247,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     const unfinished = { turnId: 'turn0' as TurnId, cause: 'limit' } as const
     const entry = { type: 'turnStarted', turnId: TURN, trigger: 'compact' } as const
     const started = { ...entry, goal: 'compaction', unfinished } as const
-    store.commit(commit({ rows: [input('e1'), lifecycle('e1.r0', started)], state: cancelling }))
+    append(store, { rows: [input('e1'), lifecycle('e1.r0', started)], state: cancelling })
     expect(store.recoveryFacts(ID).openTurn).toEqual({ id: TURN, goal: 'compaction', unfinished })
   })
 
@@ -261,24 +257,24 @@ export function testRecovery(kind: string, open: () => Store): void {
     store.createConversation({ id: last, folder: '/work', permissionMode: 'ask', at: 1 })
     const [done, gone, idle] = ['zz1', 'zz2', 'a1'].map((name, at) => child(name, FIRST, at))
     if (!done || !gone || !idle) throw new Error('three sub-agents')
-    store.commit(commit({ state: cancelling, children: [done, gone, idle] }))
-    store.commit(commit({ conversationId: last, state: exhausted }))
+    append(store, { state: cancelling, children: [done, gone, idle] })
+    append(store, { conversationId: last, state: exhausted })
     expect(store.unsettled().slice(0, 3).toSorted()).toEqual(['a1', 'zz1', 'zz2'])
     expect(store.unsettled().slice(3).toSorted()).toEqual([ID, last])
     end(store, done, { type: 'completed', result: '' })
     end(store, gone, failedChild(null))
-    store.commit(commit({ conversationId: last }))
+    append(store, { conversationId: last })
     expect(store.unsettled()).toEqual([idle.agentId, ID])
   })
 
   test(`${kind}: a sub-agent's facts are found like any other's`, () => {
     const store = created()
     const { agentId } = child('a1', FIRST, 0)
-    store.commit(commit({ state: cancelling, children: [child('a1', FIRST, 0)] }))
+    append(store, { state: cancelling, children: [child('a1', FIRST, 0)] })
     const other = 'turn2' as TurnId
     const rows = [input('e1'), lifecycle('e1.r0', turnStarted(other))]
     const messages = [user('m1', 'task of a1'), reply(['one'])]
-    store.commit(commit({ conversationId: agentId, rows, messages, state: cancelling }))
+    append(store, { conversationId: agentId, rows, messages, state: cancelling })
     expect(store.recoveryFacts(agentId)).toEqual({
       openTurn: { ...OPEN, id: other },
       rested: { turnId: TURN, cause: 'userCancel' },

@@ -13,7 +13,7 @@ import type { Store } from '../../ports/store.ts'
 import {
   answer,
   child,
-  commit,
+  append,
   ID,
   input,
   lifecycle,
@@ -35,8 +35,8 @@ export function testStore(kind: string, open: () => Store): void {
   // covers D-57
   test(`${kind}: a step gets its place in the sequence inside the transaction, without a gap`, () => {
     const store = created()
-    const first = store.commit(commit({ rows: [input('e1'), input('e2')], messages: [user('m1')] }))
-    const second = store.commit(commit({ rows: [input('e3')], messages: [user('m2')] }))
+    const first = append(store, { rows: [input('e1'), input('e2')], messages: [user('m1')] })
+    const second = append(store, { rows: [input('e3')], messages: [user('m2')] })
     expect(first).toMatchObject({ ok: true, value: { after: 0, seq: 2, messages: [{ seq: 1 }] } })
     expect(second).toMatchObject({ ok: true, value: { after: 2, seq: 3, messages: [{ seq: 2 }] } })
     expect(store.conversation(ID)?.seq).toBe(3)
@@ -47,9 +47,9 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.list()).toMatchObject([{ title: 'New conversation', activity: 'idle' }])
     const draft = { text: 'a draft', attachments: [testAttachment('cat.png')], caret: 3 }
     store.saveDraft(ID, draft)
-    store.commit(commit({ title: 'Mend the door' }))
+    append(store, { title: 'Mend the door' })
     expect(store.draft(ID)).toEqual(draft)
-    store.commit(commit({ title: 'Other', clearsDraft: true }))
+    append(store, { title: 'Other', clearsDraft: true })
     expect(store.draft(ID)).toEqual({ text: '', attachments: [], caret: 0 })
     expect(store.list()).toMatchObject([{ title: 'Mend the door' }])
   })
@@ -58,7 +58,7 @@ export function testStore(kind: string, open: () => Store): void {
     const store = created()
     expect(store.conversation(ID)).toMatchObject({ title: null, titleSource: 'message' })
     expect(store.rename(ID, 'Door', 'person').ok).toBe(true)
-    store.commit(commit({ title: 'Mend the door' }))
+    append(store, { title: 'Mend the door' })
     expect(store.conversation(ID)).toMatchObject({ title: 'Door', titleSource: 'person' })
     expect(store.list()).toMatchObject([{ title: 'Door' }])
   })
@@ -78,9 +78,9 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.list()).toMatchObject([IN_THE_LIST])
     expect(store.place(ID, { isArchived: true, pinnedAt: 7, rank: 1.5 }).ok).toBe(true)
     expect(store.list()).toMatchObject([{ isArchived: true, pinnedAt: 7, rank: 1.5 }])
-    store.commit(commit({ rows: [input('e1')] }))
+    append(store, { rows: [input('e1')] })
     expect(store.conversation(ID)).toMatchObject({ isArchived: true, pinnedAt: 7, rank: 1.5 })
-    store.commit(commit({ rows: [input('e2')], unarchives: true }))
+    append(store, { rows: [input('e2')], unarchives: true })
     expect(store.conversation(ID)).toMatchObject({ isArchived: false, pinnedAt: 7, rank: 1.5 })
     store.place(ID, IN_THE_LIST)
     expect(store.list()).toMatchObject([IN_THE_LIST])
@@ -90,10 +90,10 @@ export function testStore(kind: string, open: () => Store): void {
     const store = created()
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
     const sessionStarted = { type: 'sessionStarted', context: testContext() } as const
-    store.commit(commit({ rows: [input('e1'), lifecycle('e1.r0', sessionStarted)] }))
+    append(store, { rows: [input('e1'), lifecycle('e1.r0', sessionStarted)] })
     expect(store.conversation(ID)?.hasOpenSession).toBe(true)
     const end = lifecycle('e2.r0', { type: 'sessionEnded', reason: 'closed' })
-    store.commit(commit({ rows: [input('e2'), end] }))
+    append(store, { rows: [input('e2'), end] })
     expect(store.conversation(ID)?.hasOpenSession).toBe(false)
   })
 
@@ -102,7 +102,7 @@ export function testStore(kind: string, open: () => Store): void {
     const readInSession = (...rows: readonly Lifecycle[]): InstructionsInForce | undefined => {
       const at = store.conversation(ID)?.seq ?? 0
       const entries = rows.map((row, index) => lifecycle(`e${at}.r${index}`, row))
-      store.commit(commit({ rows: [input(`e${at}`), ...entries] }))
+      append(store, { rows: [input(`e${at}`), ...entries] })
       return store.conversation(ID)?.instructions
     }
     expect(store.conversation(ID)?.instructions).toBe(null)
@@ -151,9 +151,9 @@ export function testStore(kind: string, open: () => Store): void {
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
     store.configure(ID, own)
     const children = [child('a1', CALL, 0), child('a2', CALL, 1)]
-    expect(store.commit(commit({ rows: [input('e1')], at: 7, children })).ok).toBe(true)
+    expect(append(store, { rows: [input('e1')], at: 7, children }).ok).toBe(true)
     const other = child('a3', CALL, 2, 'ollama/small')
-    store.commit(commit({ rows: [input('e2')], at: 8, children: [other] }))
+    append(store, { rows: [input('e2')], at: 8, children: [other] })
     expect(store.conversation(other.agentId)).toMatchObject({ ...own, chosenModel: 'ollama/small' })
     expect(store.list().map(({ id }) => id)).toEqual([ID])
     expect(store.conversation(children[1]?.agentId ?? ID)).toEqual({
@@ -181,7 +181,7 @@ export function testStore(kind: string, open: () => Store): void {
     const other = 'c2' as ConversationId
     store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
     const [first, second] = [child('a1', CALL, 0), child('a2', CALL, 1)]
-    store.commit(commit({ messages: [answer('own', MILLION, 9)], children: [first, second] }))
+    append(store, { messages: [answer('own', MILLION, 9)], children: [first, second] })
     expect(store.subAgentSpend(ID)).toEqual(NO_SPEND)
     const said = [
       user('m1', 'What of "usage":?'),
@@ -189,9 +189,9 @@ export function testStore(kind: string, open: () => Store): void {
       answer('r2', 500, null),
     ]
     const messages = [...said, summary('s1', MILLION, 3)]
-    store.commit(commit({ conversationId: first.agentId, messages }))
-    store.commit(commit({ conversationId: second.agentId, messages: [answer('r3', MILLION, 5)] }))
-    store.commit(commit({ conversationId: other, messages: [answer('r4', MILLION, 5)] }))
+    append(store, { conversationId: first.agentId, messages })
+    append(store, { conversationId: second.agentId, messages: [answer('r3', MILLION, 5)] })
+    append(store, { conversationId: other, messages: [answer('r4', MILLION, 5)] })
     expect(store.subAgentSpend(ID)).toEqual({
       usage: { ...NO_USAGE, inputTokens: 3 * MILLION + 500 },
       usd: 10,
@@ -206,7 +206,7 @@ export function testStore(kind: string, open: () => Store): void {
     const other = 'c2' as ConversationId
     store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
     expect(store.list().map(({ id }) => id)).toEqual([other, ID])
-    store.commit(commit({ at: 9, state: { type: 'completed', result: 'Done.' } }))
+    append(store, { at: 9, state: { type: 'completed', result: 'Done.' } })
     expect(store.list()).toMatchObject([{ id: ID, activity: 'done' }, { id: other }])
     expect(store.list()[1]?.activity).toBe('idle')
   })
@@ -250,7 +250,7 @@ export function testStore(kind: string, open: () => Store): void {
   test.each(faulty)(`${kind}: a step whose %s is there already leaves nothing`, (_, part) => {
     const store = created()
     const first = { rows: [input('e1')], messages: [user('m1')], children: [child('a1', CALL, 0)] }
-    store.commit(commit(first))
+    append(store, first)
     const draft = { text: 'a draft', attachments: [], caret: 3 }
     store.saveDraft(ID, draft)
     for (const id of ['w1', 'w2']) store.putWaiting(ID, waiting(id))
@@ -266,13 +266,13 @@ export function testStore(kind: string, open: () => Store): void {
       delivered: [waiting('w1').id],
       holdsWaiting: true,
     } as const
-    expect(isDone(() => store.commit(commit({ ...whole, ...part })))).toBe(false)
+    expect(isDone(() => append(store, { ...whole, ...part }))).toBe(false)
     expect(store.conversation(ID)).toEqual(before)
     expect(store.history(ID).map(({ id }) => id)).toEqual(['m1'])
     expect(store.conversation('a2' as ConversationId)).toBeNull()
     expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w2')])
     expect(store.draft(ID)).toEqual(draft)
-    expect(store.commit(commit(whole))).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
+    expect(append(store, whole)).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
   })
 }
 

@@ -14,11 +14,10 @@ import type { Call, Rule, Turn, Verdict } from '../../../../shared/conversation/
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { Result } from '../../../../shared/result.ts'
-import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../../core/machine/step.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
-import type { Commit, LogRow } from '../../ports/history-store.ts'
+import type { Commit, CommitFault, Committed, LogRow } from '../../ports/history-store.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** What the tests of the stores write. */
@@ -26,9 +25,11 @@ export const ID = 'c1' as ConversationId
 export const TURN = 'turn1' as TurnId
 export const REPLY = 'reply' as MessageId
 
+/** As a writer that knows of no rows. */
 export function commit(part: Partial<Commit>): Commit {
   return {
     conversationId: ID,
+    after: 0,
     rows: [],
     messages: [],
     state: IDLE,
@@ -45,8 +46,14 @@ export function commit(part: Partial<Commit>): Commit {
   }
 }
 
+/** As a writer that has just read the conversation. */
+export function append(store: Store, part: Partial<Commit>): Result<Committed, CommitFault> {
+  const after = store.conversation(part.conversationId ?? ID)?.seq ?? 0
+  return store.commit(commit({ after, ...part }))
+}
+
 /** Saves a rule like the step that allows it. Creates a conversation in the folder if there is none. */
-export function saveRule(store: Store, folder: string, rule: Rule): Result<unknown, StoreFault> {
+export function saveRule(store: Store, folder: string, rule: Rule): Result<unknown, CommitFault> {
   const conversationId = `in ${folder}` as ConversationId
   if (store.conversation(conversationId) === null)
     store.createConversation({ id: conversationId, folder, permissionMode: 'ask', at: 1 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAttachment } from '../../../core/testing/test-attachment.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { Store } from '../../ports/store.ts'
-import { commit, ID, user, waiting, withConversation } from './store-samples.ts'
+import { append, ID, user, waiting, withConversation } from './store-samples.ts'
 
 /** What every store must do with what waits to be sent. */
 export function testWaitingStore(kind: string, open: () => Store): void {
@@ -41,7 +41,7 @@ export function testWaitingStore(kind: string, open: () => Store): void {
     for (const id of ['w1', 'w2', 'w3']) store.putWaiting(ID, waiting(id))
     store.putWaiting(other, waiting('w1'))
     const delivered = [waiting('w1').id, waiting('w3').id]
-    store.commit(commit({ messages: [user('w1'), user('w3')], delivered }))
+    append(store, { messages: [user('w1'), user('w3')], delivered })
     expect(store.waiting(ID)).toEqual([waiting('w2')])
     expect(store.waiting(other)).toEqual([waiting('w1')])
   })
@@ -54,7 +54,7 @@ export function testWaitingStore(kind: string, open: () => Store): void {
     for (const each of [waiting('w1'), waiting('w2'), next]) store.putWaiting(ID, each)
     store.putWaiting(other, waiting('w1'))
     const sent = { messages: [user('w1')], delivered: [waiting('w1').id] }
-    store.commit(commit({ ...sent, holdsWaiting: true }))
+    append(store, { ...sent, holdsWaiting: true })
     const held = { ...waiting('w2'), when: 'held' } as const
     expect(store.waiting(ID)).toEqual([held, { ...next, when: 'held' }])
     expect(store.waiting(other)).toEqual([waiting('w1')])

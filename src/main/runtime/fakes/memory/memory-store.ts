@@ -1,7 +1,7 @@
 import type { ListPlace, StoredSummary } from '../../../../shared/conversation/conversation.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../../shared/messages/message.ts'
-import type { Result } from '../../../../shared/result.ts'
+import { failed, type Result } from '../../../../shared/result.ts'
 import type { ReviewComment } from '../../../../shared/conversation/review.ts'
 import type { PermissionMode } from '../../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
@@ -13,7 +13,7 @@ import type { TitleSource } from '../../../core/turn/title.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'
 import type { UnsentDraft } from '../../../../shared/protocol/list-commands.ts'
 import type { StoredConversation } from '../../ports/conversation-store.ts'
-import type { Commit, Committed } from '../../ports/history-store.ts'
+import type { Commit, CommitFault, Committed } from '../../ports/history-store.ts'
 import type { RecoveryFacts } from '../../ports/recovery-store.ts'
 import type { Discarded, NamingPlace, RowsLeft } from '../../ports/deletion-store.ts'
 import type { Store } from '../../ports/store.ts'
@@ -126,11 +126,12 @@ export class MemoryStore extends MemoryShells implements Store {
     return sentPromptsIn(this.kept, ...asked)
   }
 
-  commit(commit: Commit): Result<Committed, StoreFault> {
+  commit(commit: Commit): Result<Committed, CommitFault> {
+    const id = commit.conversationId
+    const kept = this.of(id)
+    const after = kept.rows.length
+    if (this.failing === null && commit.after !== after) return failed('overtaken')
     return this.write(() => {
-      const id = commit.conversationId
-      const kept = this.of(id)
-      const after = kept.rows.length
       const rows = commit.rows.map((row, index) => ({ ...row, seq: after + index + 1 }))
       const first = kept.messages.length + 1
       const messages = commit.messages.map((message, index) => ({ ...message, seq: first + index }))

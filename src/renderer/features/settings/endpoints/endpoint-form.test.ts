@@ -53,7 +53,7 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
   ['name', { id: 'My Gateway' }, 'Name: Use lower-case letters, digits and hyphens, at most 40.'],
   ['taken name', { id: 'anthropic' }, 'Name: This name is taken.'],
   ['header line', { headers: 'X-A: 1\nnonsense' }, 'Headers: line 2 is not “Name: value”.'],
-  ['header name', { headers: 'X A: 1' }, 'Headers: This is no name of a header.'],
+  ['header name', { headers: 'X A: 1' }, 'Headers: This is not a valid header name.'],
   [
     'model that stands there twice',
     { models: [row('a'), row(' a ')] },

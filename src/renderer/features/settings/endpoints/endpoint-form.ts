@@ -164,9 +164,9 @@ export function wordsOfKind(kind: EndpointKind): string {
     case 'gemini':
       return 'Gemini'
     case 'bedrock':
-      return 'Claude at Amazon Bedrock'
+      return 'Claude on Amazon Bedrock'
     case 'vertex':
-      return 'Claude at Google Vertex AI'
+      return 'Claude on Google Vertex AI'
     default:
       return assertNever(kind)
   }

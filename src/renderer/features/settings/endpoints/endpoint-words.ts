@@ -7,7 +7,7 @@ interface AddressWords {
   readonly placeholder: string
 }
 
-const OF_REGION = 'Derived from the region. Change it for a gateway or a private endpoint.'
+const OF_REGION = 'Derived from the region. Change it to use a gateway or a private endpoint.'
 
 const ADDRESS_WORDS: { readonly [Kind in EndpointKind]: AddressWords } = {
   openai: {
@@ -15,7 +15,7 @@ const ADDRESS_WORDS: { readonly [Kind in EndpointKind]: AddressWords } = {
     placeholder: 'http://localhost:11434/v1',
   },
   responses: {
-    note: "OpenAI's own. Change it for another server that speaks the Responses API.",
+    note: 'OpenAI’s address. Change it to use another server that speaks the Responses API.',
     placeholder: 'https://api.openai.com/v1',
   },
   anthropic: {
@@ -23,7 +23,7 @@ const ADDRESS_WORDS: { readonly [Kind in EndpointKind]: AddressWords } = {
     placeholder: 'https://gateway.example.com',
   },
   gemini: {
-    note: "Google's own. Change it for a gateway.",
+    note: 'Google’s address. Change it to use a gateway.',
     placeholder: 'https://generativelanguage.googleapis.com',
   },
   bedrock: { note: OF_REGION, placeholder: 'https://bedrock-runtime.us-east-1.amazonaws.com' },

@@ -150,7 +150,7 @@ export class Applying {
   private settleKey(): boolean {
     if (this.key === this.toldKey || this.key.trim() === '') return true
     this.toldKey = this.key
-    if (this.problem === '') this.problem = 'API key: not saved yet. Save it, or empty the field.'
+    if (this.problem === '') this.problem = 'API key: not saved yet. Save it, or clear the field.'
     return false
   }
 

@@ -38,12 +38,12 @@ export function noteOfEnter(choice: EnterWhileBusy): string {
 export function noteOfFallback(isGone: boolean): string {
   return isGone
     ? 'Its endpoint is no longer in Settings, so nothing takes over. Choose another model, or none.'
-    : 'Takes over for the rest of a turn if the chosen model fails three times. Empty: none.'
+    : 'Takes over for the rest of a turn if the chosen model fails three times. Leave empty for none.'
 }
 
 /** `isGone`: the endpoint of the model that is chosen. */
 export function noteOfExplorers(isGone: boolean): string {
   return isGone
     ? "Its endpoint is no longer in Settings, so explorers use the conversation's model. Choose another model, or none."
-    : "The model for sub-agents that only read; a cheaper one is often enough. Used in conversations whose model has the same endpoint. Empty: the conversation's model."
+    : 'The model for sub-agents that only read; a cheaper one is often enough. Used in conversations whose model has the same endpoint. Leave empty to use the conversation’s model.'
 }

@@ -33,6 +33,6 @@ test.each([
 ])('a deadline of %j is refused by its name', (typed) => {
   expect(timeoutsIn({ ...NONE, silenceMs: typed })).toEqual({
     ok: false,
-    error: 'Silence: a number of seconds from 1 to 86,400, or nothing.',
+    error: 'Silence: enter a number of seconds from 1 to 86,400, or leave it empty.',
   })
 })

@@ -34,7 +34,7 @@ export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> 
   const own: { -readonly [Name in DeadlineName]?: number } = {}
   for (const [name, label] of DEADLINES) {
     const ms = deadlineIn(fields[name])
-    if (!ms.ok) return failed(`${label}: ${ms.error}`)
+    if (!ms.ok) return failed(`${label}: enter ${ms.error}`)
     if (ms.value !== null) own[name] = ms.value
   }
   return ok(own)
@@ -46,7 +46,7 @@ export function deadlineIn(text: string): Result<number | null, string> {
   if (typed === '') return ok(null)
   const ms = SECONDS.test(typed) ? Math.round(Number(typed) * 1000) : 0
   return ms < TIMEOUT_BOUNDS.min || ms > TIMEOUT_BOUNDS.max
-    ? failed(`a number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
+    ? failed(`a number of seconds from 1 to ${MOST_SECONDS}, or leave it empty.`)
     : ok(ms)
 }
 

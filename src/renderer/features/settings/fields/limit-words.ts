@@ -12,27 +12,27 @@ interface LimitWords {
 
 const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   requestsPerTurn: {
-    label: 'Requests in one turn',
+    label: 'Requests per turn',
     note: 'How often the model is asked, including failed attempts and summaries.',
   },
   toolCallsPerTurn: {
-    label: 'Tool calls in one turn',
+    label: 'Tool calls per turn',
     note: 'Calls beyond the limit are not run.',
   },
   subAgentsPerTurn: {
-    label: 'Sub-agents in one turn',
-    note: 'A call for more starts none and learns how many are left; the turn goes on.',
+    label: 'Sub-agents per turn',
+    note: 'If the agent asks for more, none of them start, and it learns how many are left. The turn continues.',
   },
   tokensPerTurn: {
-    label: 'Tokens in one turn',
+    label: 'Tokens per turn',
     note: 'Input and output of all requests, including cached tokens and finished sub-agents. No request starts beyond the limit.',
   },
   requestsPerChild: {
-    label: 'Requests of one sub-agent',
+    label: 'Requests per sub-agent',
     note: 'Then it gets one last request, to report what it has.',
   },
   minutesPerTurn: {
-    label: 'Minutes of work in one turn',
+    label: 'Minutes of work per turn',
     note: 'Time spent waiting for you does not count. At the limit you are asked whether to continue; without an answer the turn stops 10 minutes later. Takes effect with the next turn.',
   },
 }

@@ -19,7 +19,7 @@ export interface SettingsNotes {
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
-    model: `Empty means automatic. Current: ${labelOfModel(settings.modelInForce)}.`,
+    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce)}.`,
     apiKey: keyNote(settings),
     keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
@@ -60,7 +60,7 @@ function permissionsNote({ permissionSource, behaviour }: SettingsView): string 
 }
 
 const TELEMETRY =
-  'Where to send traces and metrics: names, numbers and durations, never what was said. Empty: nowhere.'
+  'Where to send traces and metrics: names, numbers and durations, never what was said. Leave empty to send nothing.'
 
 function telemetryNote(settings: SettingsView): string {
   const { telemetryInForce, telemetryProblem, telemetrySource } = settings

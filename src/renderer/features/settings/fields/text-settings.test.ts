@@ -28,8 +28,12 @@ test.each<[TextSetting, string, string]>([
   ['toolCallsPerTurn', '1.5', 'Not saved. Enter a whole number from 1 to 20,000.'],
   ['toolCallsPerTurn', '', 'Not saved. Enter a whole number from 1 to 20,000.'],
   ['minutesPerTurn', '1,5', 'Not saved. Enter a number from 0.1 to 1,440.'],
-  ['budgetUsd', '0', 'Not saved. Enter a number from 0.01 to 10,000, or nothing.'],
-  ['silenceMs', 'soon', 'Not saved. Enter a number of seconds from 1 to 86,400, or nothing.'],
+  ['budgetUsd', '0', 'Not saved. Enter a number from 0.01 to 10,000, or leave it empty.'],
+  [
+    'silenceMs',
+    'soon',
+    'Not saved. Enter a number of seconds from 1 to 86,400, or leave it empty.',
+  ],
 ])('%s does not take %j, and says what it takes', (name, typed, sentence) => {
   expect(textSetting(name).change(typed)).toEqual({ ok: false, error: sentence })
 })

@@ -115,7 +115,7 @@ function numberIn(text: string, { isWhole, max, min }: Range): number | null {
 function sentenceOf({ isWhole, max, min }: Range, isOptional: boolean): string {
   const [from, to] = [min, max].map((each) => each.toLocaleString('en'))
   const kind = isWhole ? 'a whole number' : 'a number'
-  return `Not saved. Enter ${kind} from ${from} to ${to}${isOptional ? ', or nothing' : ''}.`
+  return `Not saved. Enter ${kind} from ${from} to ${to}${isOptional ? ', or leave it empty' : ''}.`
 }
 
 const limits = LIMIT_NAMES.map((name) => {
@@ -141,7 +141,7 @@ const BUDGETS: Readonly<Record<keyof Budget, Typed>> = {
 const deadlines = DEADLINES.map(([name, label]): readonly [keyof Timeouts, Typed] => [
   name,
   {
-    label: `${label} deadline`,
+    label: `${label} timeout`,
     read: ({ timeouts }) => deadlineFields(timeouts)[name],
     change: (text) => {
       const ms = deadlineIn(text)

@@ -25,13 +25,13 @@ test('each kind of data shows its size, and can be removed if nothing else is re
     ['For undo', '0 bytes', null],
     ['Backups', '3.0 MB', null],
   ])
-  expect(lines[0]?.note).toBe('600 MB of it are the search index.')
+  expect(lines[0]?.note).toBe('600 MB of it is the search index.')
 })
 
 test('free space in the database is mentioned only when there is much of it', () => {
   const [little, much] = [9_000, 30 * MEGABYTE].map((free) => linesOf({ ...SIZES, free })[0]?.note)
   expect(little).not.toContain('free')
-  expect(much).toContain('30 MB are free in it')
+  expect(much).toContain('30 MB of it is free')
 })
 
 test('what is still to be packed is shown until there is none', () => {
@@ -39,7 +39,7 @@ test('what is still to be packed is shown until there is none', () => {
     (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
   )
   expect(none).not.toContain('packed')
-  expect(some).toContain('30 MB are in an older version’s format')
+  expect(some).toContain('30 MB is in an older version’s format')
 })
 
 test('a removal says beforehand what it loses', () => {

@@ -16,16 +16,16 @@ const LITTLE = 1_048_576
 
 export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
   const { backups, database, files, free, index, outputs, undo, unpacked } = sizes
-  const room = free < LITTLE ? '' : ` ${sizeOfText(free)} are free in it and used first.`
+  const room = free < LITTLE ? '' : ` ${sizeOfText(free)} of it is free and will be used first.`
   const old =
     unpacked === 0
       ? ''
-      : ` ${sizeOfText(unpacked)} are in an older version’s format: they are compressed while you work, and after a restart.`
+      : ` ${sizeOfText(unpacked)} is in an older version’s format: it is compressed while you work, and after a restart.`
   return [
     line(
       'Conversations',
       database,
-      `${sizeOfText(index)} of it are the search index.${room}${old}`,
+      `${sizeOfText(index)} of it is the search index.${room}${old}`,
       null,
     ),
     line(
@@ -60,7 +60,7 @@ export function questionOf(what: Prunable, size: string): string {
     case 'outputs':
       return `Remove ${size} of full outputs? Conversations keep what the agent read of them: the beginning and the end. The rest and its colours are lost.`
     case 'undo':
-      return `Remove ${size} kept for undo? Nothing that the agent has changed in files so far can be undone any more. The files stay as they are.`
+      return `Remove ${size} kept for undo? You will no longer be able to undo what the agent has changed so far. The files stay as they are.`
     default:
       return assertNever(what)
   }

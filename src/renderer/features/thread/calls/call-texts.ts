@@ -128,7 +128,7 @@ function wordsOfNow(now: CallNow, time: number): string {
     case 'delegating':
       return `Running · ${formatDuration(time - now.startedAt)}`
     case 'questioning':
-      return 'Waits for your answer'
+      return 'Waiting for your answer'
     case 'asked':
       return 'Needs your approval'
     case 'answered':

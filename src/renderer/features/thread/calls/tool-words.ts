@@ -35,7 +35,7 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   mcp_read_resource: named('Read a resource', 'read'),
   spawn_agents: named('Sub-agents', 'agents'),
   ask_user: { toDo: 'Ask you', doing: 'Asking you', done: 'Asked you', icon: 'question' },
-  submit_result: { toDo: 'Hand in', doing: 'Handing in', done: 'Handed in', icon: 'agents' },
+  submit_result: { toDo: 'Submit', doing: 'Submitting', done: 'Submitted', icon: 'agents' },
 }
 
 /** Calls with these outcomes have done something, or tried to. */

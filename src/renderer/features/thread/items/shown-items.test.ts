@@ -33,7 +33,7 @@ test('R5: a stopped answer is drawn whole, exactly as it was streamed: the same 
 
 test('its description fits what comes next', () => {
   expect(wordsOfNotKept(streamingState())).toContain('answers again')
-  expect(wordsOfNotKept(IDLE_STATE)).toContain('until the conversation goes on')
+  expect(wordsOfNotKept(IDLE_STATE)).toContain('until the conversation continues')
 })
 
 test('an animation shows where the answer will appear, from the question to its first words', () => {

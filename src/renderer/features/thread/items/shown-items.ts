@@ -30,7 +30,7 @@ export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
 export function wordsOfNotKept({ type }: StateView): string {
   return type === 'llmRequesting'
     ? 'Cut off here and not saved. The model answers again from the start.'
-    : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'
+    : 'This answer is unfinished and not saved. It stays here until the conversation continues.'
 }
 
 /** The error in the banner is shown nowhere else. */

@@ -1,4 +1,6 @@
 import type { AttachedImage } from '../../../../shared/messages/attachment.ts'
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
+import type { CallId } from '../../../../shared/ids.ts'
 import { textsOf, type ToolContent } from '../../../../shared/messages/content.ts'
 import type { HookRun } from '../../../../shared/conversation/hook-run.ts'
 import type { CallOutcome, Message } from '../../../../shared/messages/message.ts'
@@ -15,10 +17,26 @@ export interface ShownResult {
   readonly hooks?: readonly HookRun[] | undefined
 }
 
+/** One of what cannot be read behind the call (R29): else the call would seem to wait. */
+const NOT_READABLE: ShownResult = {
+  outcome: 'unknown',
+  text: '',
+  images: [],
+  durationMs: null,
+  summary: 'Result cannot be read',
+}
+
 /** The results of calls, by the ids of these. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()
-  for (const { content } of messages) {
+  let asked: readonly CallId[] = []
+  for (const { content, id } of messages) {
+    if (content.type === 'agent') {
+      const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+      asked = calls.map((_, index) => callIdOf(id, index))
+    }
+    if (content.type === 'unreadable')
+      for (const callId of asked) if (!results.has(callId)) results.set(callId, NOT_READABLE)
     if (content.type !== 'tool') continue
     const text = textsOf(content.content).join('\n')
     const images = content.content.flatMap(imageIn)

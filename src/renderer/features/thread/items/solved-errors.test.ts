@@ -30,13 +30,13 @@ test('an unsolved error stays', () => {
 
 test('of consecutive failed attempts the last is shown; after an answer they become one line', () => {
   const tries = [personMessage(1), failure(2), failure(3), failure(4)]
-  expect(shown(...tries)).toEqual(['you', '2 failed tries', 'error'])
-  expect(shown(...tries, answer(5))).toEqual(['you', '3 failed tries', 'agent'])
+  expect(shown(...tries)).toEqual(['you', '2 failed attempts', 'error'])
+  expect(shown(...tries, answer(5))).toEqual(['you', '3 failed attempts', 'agent'])
 })
 
 test('a message between does not make an error unsolved', () => {
   const messages = [personMessage(1), failure(2), personMessage(3), answer(4)]
-  expect(shown(...messages)).toEqual(['you', '1 failed try', 'you', 'agent'])
+  expect(shown(...messages)).toEqual(['you', '1 failed attempt', 'you', 'agent'])
 })
 
 test('each folded error can be read', () => {

@@ -23,5 +23,5 @@ export function foldSolved(items: readonly ThreadItem[]): readonly (ThreadItem |
 }
 
 export function wordsOfTries(count: number): string {
-  return count === 1 ? '1 failed try' : `${count} failed tries`
+  return count === 1 ? '1 failed attempt' : `${count} failed attempts`
 }

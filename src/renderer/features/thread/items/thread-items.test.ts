@@ -8,7 +8,9 @@ import {
   resultMessage,
   rewoundMessage,
   subAgentMessage,
+  unreadableMessage,
 } from '../../../fakes/samples.ts'
+import { outcomeOf } from '../calls/call-texts.ts'
 import { livePartsOf, threadItems, withUnstoredReply } from './thread-items.ts'
 
 const call = (command: string): object => ({
@@ -60,6 +62,32 @@ describe('the items of a thread', () => {
     const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
     const results = parts.flatMap((part) => (part.type === 'call' ? [part.call.result?.text] : []))
     expect(results).toEqual(['files', '/folder'])
+  })
+
+  test('R29 what cannot be read is one line in its place, and a call whose result it may be does not seem to wait', () => {
+    const told = [
+      personMessage(1),
+      first,
+      unreadableMessage(3, 0),
+      resultMessage(4, 'm2.1', '/folder'),
+      unreadableMessage(5, 3),
+      agentMessage(8, [call('id')]),
+    ]
+    const items = threadItems(told, new Map())
+    expect(items.map((item) => (item.type === 'system' ? item.text : item.type))).toEqual([
+      'you',
+      'agent',
+      'Something here cannot be read by this version of Phoenix.',
+      '3 entries are missing here.',
+      'agent',
+    ])
+    const replies = items.flatMap((item) => (item.type === 'agent' ? item.replies : []))
+    const outcomes = replies.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'call' ? [outcomeOf(part.call.result, null, 0)] : [])),
+    )
+    expect(outcomes[0]).toBe('Result cannot be read')
+    expect(outcomes[1]).toMatch(/5 ms|0\.0/)
+    expect(outcomes[2]).toBe('Waiting')
   })
 
   test('rewound messages are folded in place, including earlier rewinds', () => {

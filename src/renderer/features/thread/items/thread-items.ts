@@ -8,6 +8,7 @@ import type { EditsTarget } from '../../../../shared/conversation/edits.ts'
 import type { HookRun } from '../../../../shared/conversation/hook-run.ts'
 import type { ShellCommand } from '../../../../shared/conversation/shell-command.ts'
 import type { ErrorKind, Message, ReplyEnd } from '../../../../shared/messages/message.ts'
+import { wordsOfUnreadable } from '../../../../shared/messages/unreadable.ts'
 import { modelName } from '../../../../shared/models/model-name.ts'
 import { type Spend, spendOf } from '../../../../shared/models/price.ts'
 import { rewoundIn } from '../../../../shared/messages/active-messages.ts'
@@ -180,6 +181,8 @@ function itemOf(
     case 'system':
       // What hooks did says it all.
       return systemItem(id, content.hooks === undefined ? content.text : '', content.hooks)
+    case 'unreadable':
+      return systemItem(id, wordsOfUnreadable(content))
     case 'error':
       return { type: 'error', key: id, kind: content.kind, text: content.text }
     default:
