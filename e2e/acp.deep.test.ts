@@ -229,6 +229,28 @@ test('next to the app, the app does the work: an approval given there closes the
   }
 })
 
+test('a line without an end is given up with a sentence, and nothing is left running', async () => {
+  Object.assign(acp().environment, BARE)
+  const client = await acp().editor()
+  const { sessionId } = await client.newSession(acp().cwd)
+  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sleep = uniqueSleep()
+  acp().model.enqueue(message([bash(sleep)]))
+  const prompt = client.prompt(sessionId, 'Wait').catch(() => 'gone')
+  await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+  const { child } = client
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  child.stdin?.on('error', () => undefined)
+  for (let sentMb = 0; sentMb < 200 && child.exitCode === null; sentMb += 1) {
+    const isTaken = new Promise<void>((resolve) => child.stdin?.write(piece, () => resolve()))
+    await Promise.race([isTaken, client.left])
+  }
+  expect(await client.left).toBe(1)
+  expect(client.err).toContain('The client sent a line of more than 32 MB.')
+  await expectNone(sleep)
+  await prompt
+})
+
 test('an independent client works with it: acpx', async () => {
   mkdirSync(join(acp().cwd, '.git'))
   writeFileSync(join(acp().cwd, 'b.txt'), 'before\n')

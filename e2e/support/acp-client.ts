@@ -32,7 +32,9 @@ export interface AcpClientOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly capabilities?: ClientCapabilities
   /** The option that a person chooses; null: none, until the question is withdrawn. */
-  readonly choose?: (request: RequestPermissionRequest) => string | null
+  readonly choose?: (request: RequestPermissionRequest) => string | null | Promise<string | null>
+  /** What the editor has of a file; it then offers to read files. */
+  readonly held?: (path: string) => string | Promise<string>
   /** What a person fills into a form. */
   readonly fill?: () => Record<string, string>
 }
@@ -73,7 +75,7 @@ export class AcpClient {
   readonly left: Promise<number>
   private readonly connection: ClientConnection
 
-  private constructor({ choose, dataFolder, environment, fill }: AcpClientOptions) {
+  private constructor({ choose, dataFolder, environment, fill, held }: AcpClientOptions) {
     this.child = spawn(process.execPath, [PROGRAM, 'acp'], {
       env: {
         ...withoutKeys(process.env),
@@ -93,11 +95,15 @@ export class AcpClient {
       })
       .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
         this.asked.push(params)
-        const optionId = choose?.(params) ?? null
+        const optionId = (await choose?.(params)) ?? null
         if (optionId !== null) return { outcome: { outcome: 'selected', optionId } }
         await once(signal, 'abort')
         this.takenBack++
         return { outcome: { outcome: 'cancelled' } }
+      })
+      .onRequest(methods.client.fs.readTextFile, async ({ params }) => {
+        if (held === undefined) throw new Error('it has not offered this')
+        return { content: await held(params.path) }
       })
       .onRequest(methods.client.elicitation.create, () => ({
         action: 'accept',
@@ -108,7 +114,8 @@ export class AcpClient {
 
   static async start(options: AcpClientOptions): Promise<AcpClient> {
     const started = new AcpClient(options)
-    const { capabilities: clientCapabilities = {} } = options
+    const fs = { readTextFile: options.held !== undefined, writeTextFile: false }
+    const clientCapabilities = { fs, ...options.capabilities }
     const protocolVersion = PROTOCOL_VERSION
     await started.agent.request(methods.agent.initialize, { protocolVersion, clientCapabilities })
     return started

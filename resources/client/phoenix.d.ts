@@ -417,6 +417,16 @@ export interface Commands {
     readonly input: { terminalId: string }
     readonly output: {}
   }
+  /** This client answers for the files of a conversation until it disconnects, in place of any other. */
+  readonly 'editor.offer': {
+    readonly input: { conversationId: string; isOffered: boolean }
+    readonly output: {}
+  }
+  /** Its text of the file that `editor.asked` named; null: it has none, or one that is too long. A late one is dropped. */
+  readonly 'editor.answer': {
+    readonly input: { askId: string; text: string | null }
+    readonly output: {}
+  }
   /** What git does not ignore in one of its folders; '' is the folder itself, others end in `/`. */
   readonly 'folder.list': {
     readonly input: { conversationId: string; under: string }
@@ -729,6 +739,8 @@ export type ClientEvent =
   | { type: "terminal.printed"; terminalId: string; from: number; text: string }
   /** terminal.resized */
   | { type: "terminal.resized"; terminalId: string; size: TerminalSize }
+  /** editor.asked */
+  | { type: "editor.asked"; askId: string; conversationId: string; path: string }
   /** conversation.folder */
   | { type: "conversation.folder"; conversationId: string; epoch: number; isGone: boolean }
   /** conversation.waiting */

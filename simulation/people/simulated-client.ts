@@ -224,6 +224,7 @@ export class SimulatedClient {
       case 'notice.clicked':
       case 'link.opened':
       case 'menu.chosen':
+      case 'editor.asked':
         return
       default:
         assertNever(event)

@@ -5,6 +5,9 @@ import type { OpenHost } from './terminal.ts'
 
 export type Opened = CommandOutput<'app.open'>
 
+const NOT_SERVED =
+  'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
+
 /** The list and the settings. The error is a sentence for people. */
 export async function openApp({
   client,
@@ -12,6 +15,7 @@ export async function openApp({
   const opened = await client.request('app.open', {})
   if (opened.ok) return opened
   const { code, message } = opened.error
+  if (code === 'disconnected') return failed(NOT_SERVED)
   if (code !== 'recovering') return failed(message)
   return failed(
     'Phoenix’s database could not be opened. Nothing was changed. Start the app to see what can be done.',

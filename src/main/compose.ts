@@ -5,6 +5,7 @@ import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import type { ReplaceFile } from './adapters/data-folder/atomic-file.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
+import { UnsavedText } from './adapters/edits/unsaved-text.ts'
 import { readInstructions } from './adapters/files/instruction-imports.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImports } from './adapters/imports/import-port.ts'
@@ -46,6 +47,7 @@ import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
+import { rootOf } from './runtime/registry/root-of.ts'
 import { Uploads } from './runtime/commands/session/uploads.ts'
 
 /** How much of the log goes into a file of diagnostics. */
@@ -151,8 +153,14 @@ export async function compose(
   const doors = { ...options, home: homeFolder, ...own }
   const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
   const servers = [extras.tools, mcp.tools]
+  const unsaved = new UnsavedText({
+    rootOf: (id) => rootOf(registry, id),
+    nextId: () => systemIds.next(),
+    confined: supervisor.confined,
+  })
   const parts = {
     ...doors,
+    unsaved,
     ...keeping,
     outputs,
     attached,
@@ -232,6 +240,7 @@ export async function compose(
     outputs,
     search: storage.search,
     mcp: mcp.port,
+    editor: unsaved,
     trust: extras.control,
     tokens: options.tokens,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),

@@ -17,6 +17,7 @@ import type { ServerTools } from './adapters/tools/create-tools.ts'
 import type { PictureOptions } from './adapters/tools/reading/read-picture.ts'
 import type { McpPort } from './runtime/ports/servers/mcp-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
+import { rootOf } from './runtime/registry/root-of.ts'
 
 interface McpDoors extends PictureOptions {
   readonly dataFolder: string
@@ -62,10 +63,7 @@ export function composeMcp(doors: McpDoors): McpParts {
     onSecret,
     clean,
     signIns,
-    rootOf: (id) => {
-      const role = registry().live(id)?.liveContext.role
-      return role?.type === 'child' ? role.parent : id
-    },
+    rootOf: (id) => rootOf(registry(), id),
     onChanged: () => undefined,
   })
   const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }

@@ -1,9 +1,13 @@
-import { ndJsonStream } from '@agentclientprotocol/sdk'
+import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import { openApp } from '../conversations.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
 import { phoenixAgent } from './agent.ts'
 
+/** Several pictures fit into one message of a client; what is longer has no end, or nobody can use it. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024
+const TOO_LONG =
+  'The client sent a line of more than 32 MB. Its sessions were closed, and what they ran was stopped.'
 const HOST_GONE = 'Phoenix quit while it was working. What was saved is in its conversations.'
 
 /** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
@@ -21,7 +25,9 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
   }
   const phoenix = phoenixAgent(host.value.client, opened.value, (line) => terminal.note(line))
   const { input, output } = terminal.streams()
-  const connection = phoenix.app.connect(ndJsonStream(output, input))
+  const connection = phoenix.app.connect(
+    ndJsonStream(output, input, { maxMessageBytes: MAX_LINE_BYTES }),
+  )
   terminal.onStop(() => connection.close())
   const isHostGone = await Promise.race([
     connection.closed.then(() => false),
@@ -32,7 +38,9 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
     terminal.note(HOST_GONE)
     return EXIT.failed
   }
+  const isTooLong = connection.signal.reason instanceof MessageTooLargeError
   await phoenix.close()
   await host.value.close()
-  return EXIT.done
+  if (isTooLong) terminal.note(TOO_LONG)
+  return isTooLong ? EXIT.failed : EXIT.done
 }

@@ -19,6 +19,7 @@ import { VERSION } from '../../shared/version.ts'
 import type { Opened } from '../conversations.ts'
 import { Session } from './session.ts'
 import { bringServers } from './session-servers.ts'
+import { answerText, offerText } from './unsaved-text.ts'
 
 /** How many sessions are listed at a time. */
 const LIST_PAGE = 50
@@ -43,6 +44,7 @@ export function phoenixAgent(
   client.onEvent((event) => {
     if (event.type === 'settings.changed') settings = event.settings
     if (event.type === 'list.changed') sessions.get(event.summary.id)?.retitle(event.summary.title)
+    if (event.type === 'editor.asked' && peer !== null) void answerText(client, peer, event, note)
   })
 
   async function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
@@ -51,12 +53,14 @@ export function phoenixAgent(
     const session = await Session.open({ client, peer, capabilities, note }, id, () => settings)
     sessions.set(id, session)
     await bringServers(client, id, servers, note)
+    await offerText(client, capabilities, id, note)
     return session
   }
 
   /** What the client brought to a session ends with it. */
-  async function withoutServers(id: ConversationId): Promise<void> {
+  async function withoutClient(id: ConversationId): Promise<void> {
     await client.request('mcp.bring', { conversationId: id, servers: [] })
+    await client.request('editor.offer', { conversationId: id, isOffered: false })
   }
 
   function sessionOf(id: string): Session {
@@ -105,13 +109,13 @@ export function phoenixAgent(
       sessions.delete(params.sessionId)
       const id = idOf(params.sessionId)
       valueOf(await client.request('conversation.delete', { conversationId: id }))
-      await withoutServers(id)
+      await withoutClient(id)
     })
     .onRequest(methods.agent.session.close, async ({ params }) => {
       const session = sessionOf(params.sessionId)
       sessions.delete(params.sessionId)
       await session.close()
-      await withoutServers(session.id)
+      await withoutClient(session.id)
     })
     .onRequest(methods.agent.session.setMode, async ({ params }) => {
       await sessionOf(params.sessionId).choose('mode', params.modeId)

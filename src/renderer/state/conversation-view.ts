@@ -109,6 +109,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'terminal.printed':
     case 'terminal.resized':
       return IGNORED
+    // For a client that is an editor.
+    case 'editor.asked':
+      return IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {

@@ -36,6 +36,7 @@ import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
 import { FolderRule, PermissionMode } from '../conversation/turn.ts'
 import { toldCommands } from '../conversation/told.ts'
+import { editorCommands } from '../conversation/editor-text.ts'
 import { terminalCommands } from '../conversation/terminal.ts'
 import { timelineCommands } from '../conversation/timeline.ts'
 import { MessageMode } from '../messages/waiting.ts'
@@ -205,6 +206,7 @@ export const commands = {
   ...inspectorCommands,
   ...shellCommands,
   ...terminalCommands,
+  ...editorCommands,
   ...browseCommands,
   ...timelineCommands,
   ...toldCommands,

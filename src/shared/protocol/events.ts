@@ -19,6 +19,7 @@ import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
+import { editorEvent } from '../conversation/editor-text.ts'
 import { Terminal, terminalEvents } from '../conversation/terminal.ts'
 import { Instructions, PermissionMode } from '../conversation/turn.ts'
 import { WaitingMessage } from '../messages/waiting.ts'
@@ -165,6 +166,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
     })
     .readonly(),
   ...terminalEvents,
+  editorEvent,
   /** The folder is gone, or there again. */
   z
     .object({ type: z.literal('conversation.folder'), ...ofConversation, isGone: z.boolean() })

@@ -52,7 +52,18 @@ export async function readLines(
     if (!taken.isDone) bytes = await next()
   }
   if (!taken.isDone) taken.end(decoder.end())
-  const { hasCrlf, lines, total } = taken
+  return linesOf(taken, form)
+}
+
+/** The same of a text that is no file. */
+export function linesOfText(text: string, form: TextForm, wanted: LinesWanted): LinesRead {
+  const taken = new LineTaker(wanted)
+  taken.push(text)
+  if (!taken.isDone) taken.end('')
+  return linesOf(taken, form)
+}
+
+function linesOf({ hasCrlf, lines, total }: LineTaker, form: TextForm): LinesRead {
   return { type: 'lines', form, hasCrlf, lines, total }
 }
 

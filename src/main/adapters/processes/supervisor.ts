@@ -20,7 +20,8 @@ import { createRunTokens } from './tree/run-token.ts'
 import { createRunRecords } from './tree/run-record.ts'
 import { type Served, type ServeRequest, ServingProcesses } from './serve-process.ts'
 import { createSpillFolder } from './output/spill-folder.ts'
-import { type RunRequest, type StartedRun, startRun, type StartRequest } from './runs/start-run.ts'
+import { ConfinedRuns } from './runs/confined-runs.ts'
+import type { RunRequest, StartedRun, StartRequest } from './runs/start-run.ts'
 import { type OwnedTree, OrphanProcesses } from './tree/orphan-processes.ts'
 import { endLeftovers, endTree, PATIENCE_MS } from './tree/end-tree.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
@@ -76,6 +77,7 @@ export interface Supervisor extends ProcessPort {
    * ended, at the latest after 5 s; what lives then is listed as orphans.
    */
   sweepLeftovers(): Promise<number>
+  readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
   /** Background jobs, as the model has them. */
   readonly jobs: JobControl
   /** Told to end in this tick; nothing is kept of them. */
@@ -156,17 +158,16 @@ export function createSupervisorWith(
     return !isClosed && !signal.aborted
   }
 
-  const start = (request: StartRequest): Promise<StartedRun> => startRun(request, dependencies)
-  const servers = new ServingProcesses({
-    knowsPath: (signal) => path.known(signal),
-    start,
-    cleanUp,
-  })
+  const confined = new ConfinedRuns()
+  const start = (request: StartRequest): Promise<StartedRun> =>
+    confined.start(request, dependencies)
+  const knowsPath = (signal: AbortSignal): Promise<void> => path.known(signal)
+  const servers = new ServingProcesses({ knowsPath, start, cleanUp })
   const kept = new KeptProcesses({ ...dependencies, environment: () => path.attended() })
 
   async function runOnce(request: RunRequest): Promise<RunOutcome> {
     if (!(await isReady(request))) return { type: 'aborted' }
-    const started = await startRun(request, dependencies)
+    const started = await start(request)
     switch (started.type) {
       case 'started':
         request.onStarted?.()
@@ -181,7 +182,7 @@ export function createSupervisorWith(
   }
 
   async function follow(
-    { limitMs, onOutput, onWhole = nothing, signal }: RunRequest,
+    { limitMs, onOutput, onWhole = () => undefined, signal }: RunRequest,
     { child, exit, owned, readEnd, released }: Extract<StartedRun, { type: 'started' }>,
   ): Promise<RunOutcome> {
     const endTree = async (): Promise<void> => {
@@ -226,6 +227,7 @@ export function createSupervisorWith(
 
   return {
     jobs,
+    confined,
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
       const stop = new AbortController()
@@ -296,5 +298,3 @@ export function createSupervisorWith(
     },
   }
 }
-
-function nothing(): void {}

@@ -5,6 +5,7 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import type { UnsavedText } from '../edits/unsaved-text.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
@@ -31,7 +32,8 @@ export class Workspace implements Disposable {
   /** Of the last result. */
   images: readonly Extract<ToolContent, { type: 'image' }>[] = []
 
-  constructor() {
+  /** `unsaved`: what its editor has. */
+  constructor(unsaved?: Pick<UnsavedText, 'of'>) {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = {
       run: refuse,
@@ -40,7 +42,7 @@ export class Workspace implements Disposable {
       jobs: NO_JOBS,
     }
     const { blobs, home } = this
-    this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs })
+    this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs, ...(unsaved && { unsaved }) })
   }
 
   /** Writes a file of the folder, with the folders that it needs. */

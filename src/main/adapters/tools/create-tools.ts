@@ -21,8 +21,7 @@ import { createGlob } from './reading/glob.ts'
 import { createGrep } from './reading/grep.ts'
 import { createListFiles } from './reading/list-files.ts'
 import { OwnWrites } from './changes/own-writes.ts'
-import type { PictureOptions } from './reading/read-picture.ts'
-import { createReadFile } from './reading/read-file.ts'
+import { createReadFile, type ReadOptions } from './reading/read-file.ts'
 import { createThink, THINK } from './think.ts'
 import { createTodoWrite } from './todo-write.ts'
 import { createWebFetch } from './web-fetch.ts'
@@ -34,7 +33,7 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './d
 type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
-  extends Omit<PlacesOptions, 'holdsOutput'>, BackupStores, PictureOptions {
+  extends Omit<PlacesOptions, 'holdsOutput'>, BackupStores, ReadOptions {
   readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly attached: Pick<AttachedFiles, 'holds'>
   readonly thinks: Thinks

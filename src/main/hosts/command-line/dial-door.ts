@@ -2,14 +2,18 @@ import { connect } from 'node:net'
 import type { HostConnection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { readFrame } from '../../../client/read-frame.ts'
 import { doorOf, isOwnDoor } from '../../adapters/data-folder/local-door.ts'
+import { faultCode } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from '../shared/line-reader.ts'
 
 /** More than any snapshot: we trust our own host, but even it cannot fill this process's memory. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 
-/** Connects to the host that owns this data folder, through its local socket. Null: nobody answers. */
-export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
+/**
+ * Connects to the host that owns this data folder, through its local socket. Null: nobody answers. `busy`: a host is there,
+ * but so many wait to be let in that the system takes no more.
+ */
+export function dialDoor(dataFolder: string): Promise<HostConnection | 'busy' | null> {
   const path = doorOf(dataFolder)
   if (path === null || !isOwnDoor(path)) return Promise.resolve(null)
   const socket = connect({ path })
@@ -21,7 +25,9 @@ export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
   })
   socket.on('data', guard('a frame from the host', read))
   return new Promise((resolve) => {
-    const failed = guard('the local door not answering', () => resolve(null))
+    const failed = guard('the local door not answering', (error: Error) =>
+      resolve(faultCode(error) === 'EAGAIN' ? 'busy' : null),
+    )
     socket.on('error', failed)
     const opened = guard('the local door answering', () =>
       resolve({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../../../client/client.ts'
 import type { HostConnection } from '../../../shared/protocol/frames.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import type { Program } from '../browser/run-browser-host.ts'
@@ -11,7 +11,7 @@ import { openDoor } from '../shared/local-door.ts'
 import { dialDoor } from './dial-door.ts'
 import { memoryLine } from './memory-line.ts'
 
-/** How long to wait for a host that is starting or ending. */
+/** How long to wait for a host that is starting, ending or busy. */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 100
 
@@ -25,19 +25,24 @@ export interface OpenHostOptions {
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
   /** Our own work is done, but other commands still use this host. */
   readonly onLingering: () => void
+  /** For tests (ms). */
+  readonly patienceMs?: number
 }
+
+const BUSY =
+  'Phoenix is running, but too many other programs are connecting to it. End some of them, or try again.'
 
 /**
  * The host of a data folder: the one that owns it, through its local socket, or one of our own. Waits for one that is
- * just starting or ending. The error is a sentence for people.
+ * just starting, ending or busy. The error is a sentence for people.
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
-  const { dataFolder } = options
-  const until = performance.now() + PATIENCE_MS
+  const { dataFolder, patienceMs = PATIENCE_MS } = options
+  const until = performance.now() + patienceMs
   for (;;) {
     const connection = await dialDoor(dataFolder)
-    if (connection !== null) return ok(runningHost(connection))
-    const lock = lockDataFolder(dataFolder)
+    if (connection !== null && connection !== 'busy') return ok(runningHost(connection))
+    const lock = connection === null ? lockDataFolder(dataFolder) : failed(BUSY)
     if (lock.ok) return ownHost(options, () => lock.value.release())
     if (performance.now() > until) return lock
     await pause(AGAIN_MS)

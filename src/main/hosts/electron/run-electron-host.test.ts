@@ -205,5 +205,5 @@ test('commands reach it by its local socket', async () => {
   await start()
   const connection = await dialDoor(rig.dataFolder)
   expect(rig.lines).toHaveLength(1)
-  connection?.close()
+  if (connection !== 'busy') connection?.close()
 })

@@ -55,7 +55,7 @@ async function flood(): Promise<void> {
 test('only this account can open it, and frames travel in order in both directions', async () => {
   expect(statSync(path()).mode & 0o777).toBe(0o600)
   const connection = await dialDoor(folder)
-  if (connection === null) throw new Error('nobody answers')
+  if (connection === null || connection === 'busy') throw new Error('nobody answers')
   const heard: HostFrame[] = []
   connection.onFrame((frame) => void heard.push(frame))
   for (let id = 0; id < 100; id += 1) {

@@ -18,6 +18,7 @@ import { historyHandlers } from './history-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
+import { editorHandlers } from './session/editor-handlers.ts'
 import { mcpHandlers, trustHandlers } from './mcp-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { openHandlers } from './open-handlers.ts'
@@ -101,6 +102,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...worktreeHandlers(ports, access, conversations['conversation.create']),
     ...listHandlers(ports, access),
     ...mcpHandlers(ports, access),
+    ...editorHandlers(ports, access),
     ...trustHandlers(ports, access),
     ...messageHandlers(ports, access),
     ...historyHandlers(ports, access),

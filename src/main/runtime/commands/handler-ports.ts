@@ -1,3 +1,4 @@
+import type { EditorPort } from '../ports/servers/editor-port.ts'
 import type { McpPort } from '../ports/servers/mcp-port.ts'
 import type { TrustPort } from '../ports/servers/trust-port.ts'
 import type { AppError } from '../../../shared/app-error.ts'
@@ -69,6 +70,7 @@ export interface HandlerPorts {
   readonly search: SearchPort
   readonly imports: ImportPort
   readonly mcp: McpPort
+  readonly editor: EditorPort
   readonly trust: TrustPort
   readonly tokens: TokenPort
   readonly backups: BackupPort

@@ -4,6 +4,7 @@ import type { ChangePreview } from '../../../../shared/conversation/change-previ
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../../files/places.ts'
 import { changesBy, keepBefore, type BackupStores } from '../../edits/keep-before.ts'
+import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'
 import { FOR_PEOPLE } from '../../files/unified-diff.ts'
 import { type FileWrite, writeFiles } from '../../files/write-files.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
@@ -28,6 +29,8 @@ const MAX_PREVIEW_BYTES = 64 * 1024
 export interface ChangePorts extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
+  /** Absent: no editor is asked. */
+  readonly unsaved?: Pick<UnsavedText, 'of'>
 }
 
 interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 'limitMs'> {
@@ -67,13 +70,17 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       return isStale ? changedSince(seen) : previewOf(plan.value)
     },
     touched: (seen) => seen.map(({ real }) => real),
-    async run(input, { call, conversationId, folder, signal }, seen) {
+    async run(input, run, seen) {
+      const { call, conversationId, folder, signal } = run
       const plan = await planOf(input, folder)
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
       const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
       if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
+      const unsaved = await unsavedOf(files, run, ports)
+      if (unsaved.isAborted) return ABORTED
+      if (unsaved.inEditor.length > 0) return failedWith(notSaved(unsaved.inEditor))
       const kept = await keepBefore(files, call.callId, ports)
       if (!kept.ok) return failedWith(kept.error)
       const written = await writeFiles(files.map(writeOf))
@@ -82,7 +89,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       }
       const changed = { files: changesBy(files, written) }
       if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
-      return { ...resultOf(plan.value), ...changed }
+      return { ...resultOf(plan.value, unsaved.isSilent), ...changed }
     },
   })
 }
@@ -122,11 +129,43 @@ function previewOf({ files, notes }: PatchPlan): ChangePreview {
   return { type: 'diff', text: shown.join('\n'), leftOut }
 }
 
-function resultOf({ files, notes }: PatchPlan): ToolResult {
+/** Which of the files have changes in an editor that a write to the disk would contradict. */
+async function unsavedOf(
+  files: readonly PlannedFile[],
+  run: UnsavedAt,
+  { unsaved }: Pick<ChangePorts, 'unsaved'>,
+): Promise<{
+  readonly inEditor: readonly string[]
+  readonly isAborted: boolean
+  readonly isSilent: boolean
+}> {
+  const looks = files.map(async ({ before, place }) => {
+    const onDisk = (): Promise<string> => Promise.resolve(before?.text ?? '')
+    return { place, found: await unsaved?.of(place, run, onDisk) }
+  })
+  const all = await Promise.all(looks)
+  const inEditor = all.filter(({ found }) => found?.type === 'changed' || found?.type === 'hidden')
+  return {
+    inEditor: inEditor.map(({ place }) => place.shown),
+    isAborted: all.some(({ found }) => found?.type === 'aborted'),
+    isSilent: all.some(({ found }) => found?.type === 'silent'),
+  }
+}
+
+function notSaved(shown: readonly string[]): string {
+  const files = shown.join(', ')
+  return `Nothing was changed: the user has changes in the editor that are not saved (${files}). Ask the user to save them, then read the file again.`
+}
+
+const SILENT =
+  'The editor did not answer. If it has changes of this file that are not saved, it will report a conflict.'
+
+function resultOf({ files, notes }: PatchPlan, isEditorSilent: boolean): ToolResult {
   const diffs = files.map((file) => file.diff())
   const added = diffs.reduce((sum, diff) => sum + diff.added, 0)
   const removed = diffs.reduce((sum, diff) => sum + diff.removed, 0)
-  const lines = [...notes, ...diffs.flatMap((diff) => diff.lines)]
+  const silent = isEditorSilent ? [SILENT] : []
+  const lines = [...silent, ...notes, ...diffs.flatMap((diff) => diff.lines)]
   const { leftOut, shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   const more =
     leftOut === 0 ? [] : [`\\ ${counted(leftOut, 'more line')} of the difference, all written`]

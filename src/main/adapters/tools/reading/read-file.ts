@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { READ_FILE } from '../../../core/request/context-shares.ts'
+import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'
 import { nameOfEncoding } from '../../files/encoding.ts'
 import { openFile } from '../../files/open-file.ts'
 import type { Place, Places } from '../../files/places.ts'
-import { type LinesRead, readLines } from '../../files/read-lines.ts'
+import { type LinesRead, type LinesWanted, readLines } from '../../files/read-lines.ts'
 import { kindOfFile } from '../../images/file-kind.ts'
 import { fileFault } from '../../system/file-fault.ts'
 import { counted, inKilobytes, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { lookAt, stillAt } from './one-place.ts'
 import { type PictureOptions, readPicture } from './read-picture.ts'
+import { comparedText, withUnsaved } from './read-unsaved.ts'
 import {
   ABORTED,
   failedWith,
@@ -22,6 +24,9 @@ import {
 import { PATH_NAMES } from '../definition/usual-input.ts'
 
 const LIMIT_MS = 10_000
+/** For what follows the lines. */
+const FOOTER_BYTES = 512
+const NOTHING_UNSAVED = { type: 'nothing' } as const
 const DEFAULT_LINES = 1_000
 const MAX_LINES = 5_000
 
@@ -60,7 +65,12 @@ const OTHER_NAMES = {
   max_lines: 'limit',
 }
 
-export function createReadFile(places: Places, pictures: PictureOptions): Tool {
+export interface ReadOptions extends PictureOptions {
+  /** Absent: no editor is asked. */
+  readonly unsaved?: Pick<UnsavedText, 'of'>
+}
+
+export function createReadFile(places: Places, options: ReadOptions): Tool {
   return defineFileTool({
     name: READ_FILE,
     description: DESCRIPTION,
@@ -69,26 +79,23 @@ export function createReadFile(places: Places, pictures: PictureOptions): Tool {
     limitMs: () => LIMIT_MS,
     look: ({ path }, folder) => lookAt(places, folder, { path, subject: path }),
     touched: ({ real }) => [real],
-    async run({ limit, offset, path }, { folder, signal }, seen) {
-      const place = await stillAt(places, folder, path, seen)
+    async run({ limit, offset, path }, run, seen) {
+      const place = await stillAt(places, run.folder, path, seen)
       if (!place.ok) return failedWith(place.error)
-      const wanted = { from: offset ?? 1, count: limit ?? DEFAULT_LINES }
-      return readPlace(place.value, wanted, pictures, signal)
+      const maxBytes = MAX_RESULT_BYTES - FOOTER_BYTES
+      const wanted = { from: offset ?? 1, count: limit ?? DEFAULT_LINES, maxBytes }
+      return readPlace(place.value, wanted, options, run)
     },
   })
 }
 
-interface Wanted {
-  readonly from: number
-  readonly count: number
-}
-
 async function readPlace(
   place: Place,
-  wanted: Wanted,
-  pictures: PictureOptions,
-  stop: AbortSignal,
+  wanted: LinesWanted,
+  options: ReadOptions,
+  run: UnsavedAt,
 ): Promise<ToolResult> {
+  const stop = run.signal
   const file = await openFile(place)
   if (!file.ok) return failedWith(file.error)
   const { handle, stats } = file.value
@@ -96,19 +103,23 @@ async function readPlace(
   const limit = AbortSignal.timeout(LIMIT_MS)
   const signal = AbortSignal.any([stop, limit])
   try {
-    const maxBytes = MAX_RESULT_BYTES - 256
-    const read = await readLines(handle, { ...wanted, maxBytes }, signal)
+    const read = await readLines(handle, wanted, signal)
     switch (read.type) {
       case 'aborted':
         return stop.aborted ? ABORTED : timedOutWith(`${place.shown} ${TOO_SLOW}`)
       case 'noText': {
         if (!isPicture(read.start)) return failedWith(noText(place, read.start, stats.size))
         const limitMs = LIMIT_MS - (performance.now() - started)
-        const seen = await readPicture(place, file.value, pictures, { limitMs, signal: stop })
+        const seen = await readPicture(place, file.value, options, { limitMs, signal: stop })
         return seen ?? timedOutWith(`${place.shown} ${TOO_LARGE}`)
       }
-      case 'lines':
-        return resultOf(place, read, wanted.from, stats.size)
+      case 'lines': {
+        const onDisk = (): Promise<string | null> => comparedText(handle, stats)
+        const unsaved = (await options.unsaved?.of(place, run, onDisk)) ?? NOTHING_UNSAVED
+        if (unsaved.type === 'aborted') return ABORTED
+        const shown = withUnsaved(read, unsaved, wanted)
+        return resultOf(place, shown, wanted.from, stats.size)
+      }
       default:
         return assertNever(read)
     }
@@ -138,10 +149,16 @@ function noText(place: Place, start: Buffer, size: number): string {
     : `${what} is not text. Use bash (file, xxd, strings) to find out what it is.`
 }
 
-function resultOf(place: Place, read: LinesRead, from: number, size: number): ToolResult {
+function resultOf(
+  place: Place,
+  { note, read }: ReturnType<typeof withUnsaved>,
+  from: number,
+  size: number,
+): ToolResult {
   const { lines, total } = read
   const numbered = lines.map((line, index) => `${from + index}\t${line}`)
-  const text = [...numbered, `[${footer(place, read, from, size)}]`].join('\n')
+  const notes = [footer(place, read, from, size), ...(note === null ? [] : [note])]
+  const text = [...numbered, ...notes.map((each) => `[${each}]`)].join('\n')
   if (lines.length === 0 && total !== null && total > 0) {
     return failedWith(`${place.shown} has only ${counted(total, 'line')}.`)
   }

@@ -19,6 +19,7 @@ export const EMPTY_PORTS: Pick<
   | 'backups'
   | 'desktop'
   | 'diagnostics'
+  | 'editor'
   | 'homeFolder'
   | 'imports'
   | 'mcp'
@@ -40,6 +41,7 @@ export const EMPTY_PORTS: Pick<
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
   imports: NO_IMPORTS,
+  editor: { offer: () => {}, answer: () => {}, leave: () => {} },
   mcp: NO_MCP,
   trust: NO_TRUST,
   opener: NO_OPENER,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { NEVER } from '../system/within.ts'
+import { start } from '../processes/supervisor-fixture.ts'
+import { Ground, hasSandbox, OPEN, runIn, sandboxedSupervisor } from './sandbox.fixture.ts'
+
+test.runIf(hasSandbox)(
+  'whether a process was in a sandbox is known while one is, after one was, and not of others',
+  async () => {
+    using ground = new Ground()
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+    const { confined } = supervisor
+    try {
+      const beforeAny = confined.watch()
+      await runIn(supervisor, ground, 'true', { sandboxPolicy: null })
+      expect(beforeAny()).toBe(true)
+      const running = start(supervisor, 'echo ready; sleep 60', {
+        folder: ground.folder,
+        sandboxPolicy: OPEN,
+      })
+      await running.ready
+      const whileItRuns = confined.watch()
+      running.abort()
+      await running.outcome
+      await confined.settled(NEVER)
+      expect([beforeAny(), whileItRuns(), confined.watch()()]).toEqual([false, false, true])
+    } finally {
+      await supervisor.close()
+    }
+  },
+)
