@@ -35,7 +35,7 @@ import {
   canSearchWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
-import type { SettingsControl } from './runtime/commands/settings-control.ts'
+import type { SettingsControl } from './runtime/ports/access/settings-control.ts'
 
 /** How long an endpoint may take to list its models: none has to be loaded for that. */
 const LIST_MS = 20_000

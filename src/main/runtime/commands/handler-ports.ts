@@ -34,7 +34,7 @@ import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { TokenPort } from '../ports/access/token-port.ts'
-import type { SettingsControl } from './settings-control.ts'
+import type { SettingsControl } from '../ports/access/settings-control.ts'
 
 /** What the handlers need from the system. */
 export interface HandlerPorts {

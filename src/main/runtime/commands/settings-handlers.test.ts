@@ -5,7 +5,7 @@ import { ClientSession } from './session/client-session.ts'
 import { NO_ENDPOINTS } from '../fakes/absent/no-endpoints.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
-import type { SettingsControl } from './settings-control.ts'
+import type { SettingsControl } from '../ports/access/settings-control.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 
 const change = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }

@@ -1,6 +1,6 @@
 import type { tokenCommands } from '../../../shared/access/token-commands.ts'
 import type { TokenPort } from '../ports/access/token-port.ts'
-import type { SettingsControl, Tested } from './settings-control.ts'
+import type { SettingsControl, Tested } from '../ports/access/settings-control.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { TestId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/app-error.ts'
 import { failed } from '../../../../shared/result.ts'
-import type { SettingsControl } from '../../commands/settings-control.ts'
+import type { SettingsControl } from '../../ports/access/settings-control.ts'
 
 const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
 const UNTESTED = { works: false, message: NONE.error.message }

@@ -1,6 +1,6 @@
-import type { editorCommands } from '../../../../shared/conversation/editor-text.ts'
-import { ok } from '../../../../shared/result.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from '../handler-ports.ts'
+import type { editorCommands } from '../../../shared/conversation/editor-text.ts'
+import { ok } from '../../../shared/result.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 export function editorHandlers(
   { editor }: Pick<HandlerPorts, 'editor'>,
