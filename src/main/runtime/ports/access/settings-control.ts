@@ -1,5 +1,9 @@
 import type { AppError } from '../../../../shared/app-error.ts'
-import type { EndpointDraft, EndpointKind, EndpointModel } from '../../../../shared/models/endpoint.ts'
+import type {
+  EndpointDraft,
+  EndpointKind,
+  EndpointModel,
+} from '../../../../shared/models/endpoint.ts'
 import type { KeyRest } from '../../../../shared/models/key-rest.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
