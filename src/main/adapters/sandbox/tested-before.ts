@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../../shared/version.ts'
+import { removeQuietly } from '../data-folder/atomic-file.ts'
 import { identityOf } from '../data-folder/process-identity.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -24,13 +25,12 @@ export interface TestedBefore {
 export function testedBefore(dataFolder: string, program: string, places: unknown): TestedBefore {
   const file = join(dataFolder, NAME)
   const mark = markOf(program, places)
-  const forget = (): void => quietly(() => rmSync(file, { force: true }))
+  const forget = (): void => removeQuietly(file)
   return {
     worked: mark !== null && mark === readQuietly(file),
     keep: () => {
       forget()
-      // A new file: what else might be at the path could hold up a write.
-      quietly(() => mark !== null && writeFileSync(file, mark, { mode: 0o600, flag: 'wx' }))
+      if (mark !== null) writeQuietly(file, mark)
     },
     forget,
   }
@@ -68,10 +68,10 @@ function readQuietly(file: string): string | null {
   }
 }
 
-/** It only costs the next start a test. */
-function quietly(run: () => void): void {
+/** A new file: what else might be at the path could hold up a write. A failure only costs the next start a test. */
+function writeQuietly(file: string, mark: string): void {
   try {
-    run()
+    writeFileSync(file, mark, { mode: 0o600, flag: 'wx' })
   } catch {
     // The disk is full, or read-only.
   }
