@@ -32,8 +32,8 @@ export declare function connectToPhoenix(address: Address): Promise<Result<Phoen
 export interface Commands {
   /** The list, the settings and the host's clock; subscribes to their changes. */
   readonly 'app.open': {
-    readonly input: {}
-    readonly output: { conversations: ConversationSummary[]; settings: SettingsView; now: number; homeFolder: string; version: string; hasFolderDialog: boolean; hasDesktop: boolean; sandboxMissing: string | null; storageTrouble: StorageTrouble | null; folderWarning: string | null }
+    readonly input: { shownFirst?: string[] }
+    readonly output: { conversations: ConversationSummary[]; isWhole: boolean; settings: SettingsView; now: number; homeFolder: string; version: string; hasFolderDialog: boolean; hasDesktop: boolean; sandboxMissing: string | null; storageTrouble: StorageTrouble | null; folderWarning: string | null }
   }
   /** The client makes the id: sent twice, it creates once. */
   readonly 'conversation.create': {
@@ -143,6 +143,11 @@ export interface Commands {
   readonly 'trust.allow': {
     readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent" | "command" | "instructions"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
     readonly output: {}
+  }
+  /** The whole list, for a client that has opened it in part. */
+  readonly 'list.rows': {
+    readonly input: {}
+    readonly output: { conversations: ConversationSummary[] }
   }
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   readonly 'conversation.archive': {

@@ -11,6 +11,7 @@ import type { Dial } from './connection/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
 import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
 import { socketDial } from './connection/websocket.ts'
+import { shownFirst } from './features/shell/address.ts'
 import { pauseWhileHidden } from './features/shell/pause-while-hidden.ts'
 import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
@@ -59,6 +60,8 @@ pauseWhileHidden(document)
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
+  // The dial has taken the code out of it.
+  shownFirst(location.hash),
 )
 const target = document.querySelector('#app')
 if (target !== null) mount(AppView, { target, props: { app } })

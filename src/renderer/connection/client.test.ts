@@ -79,6 +79,7 @@ describe('the client', () => {
 describe('frames of the host are checked', () => {
   const opened = {
     conversations: [],
+    isWhole: true,
     settings: SAMPLE_SETTINGS,
     now: 0,
     homeFolder: '/home/me',

@@ -6,7 +6,6 @@ import type { Link } from '../../shared/link.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
-import type { StorageTrouble } from '../../shared/storage/storage-trouble.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
 import type { QuestionPlace } from '../../shared/conversation/open-question.ts'
 import type { QuestionAnswer } from '../../shared/messages/user-question.ts'
@@ -15,7 +14,6 @@ import { type Client, createClient } from '../../client/client.ts'
 import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
-import type { Line } from '../connection/line.ts'
 import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
@@ -23,35 +21,16 @@ import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
 import { tellLookingAtPanes } from './looking.ts'
+import { openList } from './open-list.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPaneThreads, type PaneThreads } from './panes/pane-threads.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
+import type { Shell } from './shell.ts'
 import { createStopping, type Stopping } from './stop.ts'
 import { createTerminals, type Terminals } from './terminals/terminals.ts'
 import { type Thread, type ThreadStore, idOfThread } from './thread.ts'
-
-/** What is not of one conversation. `opened` is null until the host has answered for the first time. */
-export interface Shell {
-  readonly line: Line
-  readonly opened: {
-    readonly homeFolder: string
-    readonly version: string
-    readonly hasFolderDialog: boolean
-    readonly hasDesktop: boolean
-    /** Why commands run without a sandbox here; null: they run in one. */
-    readonly sandboxMissing: string | null
-    /** Null: the database can be written. */
-    readonly storageTrouble: StorageTrouble | null
-    /** Why a database is not safe where the data is; null: nothing is known against it. */
-    readonly folderWarning: string | null
-    readonly settings: SettingsView
-  } | null
-  readonly conversations: readonly ConversationSummary[]
-  /** Why the host could not open, although it answers. */
-  readonly failure: AppError | null
-}
 
 export interface App {
   readonly client: Client
@@ -100,13 +79,19 @@ export interface App {
   lookAgain(): void
 }
 
-export function createApp(dial: Dial, page: Document): App {
+/** `shownFirst`: the conversations that the window begins with. None: that depends on the list. */
+export function createApp(
+  dial: Dial,
+  page: Document,
+  shownFirst: readonly ConversationId[] = [],
+): App {
   const client = createClient()
   const clock = createClock(page)
   const shell = createStore<Shell>(() => ({
     line: { type: 'connecting' },
     opened: null,
     conversations: [],
+    isListWhole: false,
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
@@ -205,19 +190,13 @@ export function createApp(dial: Dial, page: Document): App {
 
   async function use(connection: HostConnection): Promise<void> {
     const closed = client.attach(connection)
-    const answer = await client.request('app.open', {})
-    if (answer.ok) {
-      const { conversations, now, ...opened } = answer.value
-      clock.setHostTime(now)
-      shell.setState({ conversations, opened, failure: null })
+    if (await openList({ client, clock, shell, shownFirst })) {
       thread.reopen()
       subAgents.reopen()
       rules.reopen()
       terminals.reopen()
       composing.reconnected()
       pictures.resume()
-    } else if (answer.error.code !== 'disconnected') {
-      shell.setState({ failure: answer.error })
     }
     return closed
   }

@@ -46,6 +46,7 @@ test('a full disk is shown until there is room again', async () => {
   await settled()
   host.last('app.open').answer({
     conversations: [],
+    isWhole: true,
     settings: SAMPLE_SETTINGS,
     now: 0,
     homeFolder: '/home/me',

@@ -17,7 +17,7 @@ import { CallId, ConversationId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { historyCommands } from './history-commands.ts'
 import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
-import { listCommands } from './list-commands.ts'
+import { listCommands, MOST_SHOWN } from './list-commands.ts'
 import { mcpCommands } from './mcp-commands.ts'
 import { trustCommands } from './trust-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from '../conversation/conversation.ts'
@@ -59,10 +59,20 @@ export const commands = {
   /** The list, the settings and the host's clock; subscribes to their changes. */
   'app.open': {
     needs: 'read',
-    input: nothing,
+    input: z
+      .object({
+        /**
+         * What a window shows first. Where that is near the top of the list, the answer holds the rows that are seen before
+         * somebody scrolls, and those that need somebody, and `list.rows` the whole list. Absent: the answer holds the whole.
+         */
+        shownFirst: z.array(ConversationId).min(1).max(MOST_SHOWN).readonly().optional(),
+      })
+      .readonly(),
     output: z
       .object({
         conversations: z.array(ConversationSummary).readonly(),
+        /** False: `list.rows` answers the others as well. */
+        isWhole: z.boolean(),
         settings: SettingsView,
         now: z.number(),
         homeFolder: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConversationSummary } from '../conversation/conversation.ts'
 import { ConversationId } from '../ids.ts'
 import { promptCommands } from './prompt-commands.ts'
 
@@ -27,8 +28,17 @@ export const UnsentDraft = z
   .readonly()
 export type UnsentDraft = z.infer<typeof UnsentDraft>
 
-/** What a person does with rows of the list. */
+/** So many conversations a window shows at once. */
+export const MOST_SHOWN = 2
+
+/** The list, and what a person does with its rows. */
 export const listCommands = {
+  /** The whole list, for a client that has opened it in part. */
+  'list.rows': {
+    needs: 'read',
+    input: nothing,
+    output: z.object({ conversations: z.array(ConversationSummary).readonly() }).readonly(),
+  },
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   'conversation.archive': {
     needs: 'write',

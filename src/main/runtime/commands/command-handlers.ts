@@ -126,10 +126,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       isDeleted: (id) => registry.deletions.isDeleted(id),
     }),
 
-    'app.open': (_input, client) => {
+    'app.open': ({ shownFirst = [] }, client) => {
       client.wantsList = true
       return ok({
-        conversations: registry.rows.all(),
+        ...registry.rows.firstSeen(shownFirst),
         settings: ports.settings.view(),
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,

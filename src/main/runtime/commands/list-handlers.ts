@@ -15,6 +15,7 @@ type OfList = HandlersOf<
   | 'conversation.restore'
   | 'draft.unsent'
   | 'prompt.earlier'
+  | 'list.rows'
 >
 
 /** Commands on rows of the list, and on what a person has written across all of them. */
@@ -35,6 +36,8 @@ export function listHandlers(
   }
 
   return {
+    'list.rows': () => ok({ conversations: registry.rows.all() }),
+
     'conversation.archive': ({ conversationId, isArchived }) =>
       place(conversationId, (now) => ({ ...now, isArchived })),
 

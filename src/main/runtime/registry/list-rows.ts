@@ -11,6 +11,7 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
+import { firstSeen, type FirstSeen } from './first-seen.ts'
 
 /** Which of the clients that show the list are notified. `others`: those that do not follow the row's conversation. */
 export type Audience = 'all' | 'others'
@@ -51,6 +52,11 @@ export class ListRows {
   all(): readonly ConversationSummary[] {
     const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
     return listed.map((row) => this.rowOf(this.liveOr(row)))
+  }
+
+  /** What a window that shows these conversations needs first of the list (first-seen.ts). */
+  firstSeen(shown: readonly ConversationId[]): FirstSeen {
+    return firstSeen(this.all(), shown)
   }
 
   /** Those with something under way: a turn, or a person's command. */

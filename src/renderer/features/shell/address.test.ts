@@ -1,10 +1,21 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
+import { fragmentOfLink, NOWHERE } from '../../../shared/link.ts'
 import { snapshotOf } from '../../fakes/samples.ts'
-import { conversationIn, fragmentOf, isPlaceToReturnTo, placeIn, placeThatIs } from './address.ts'
+import {
+  conversationIn,
+  fragmentOf,
+  isPlaceToReturnTo,
+  placeIn,
+  placeThatIs,
+  savePlace,
+  shownFirst,
+} from './address.ts'
 
 const id = ConversationId.parse('c/1&2')
 const other = ConversationId.parse('c2')
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test('the address names a conversation, or the form for a new one', () => {
   expect(conversationIn(fragmentOf(id))).toBe(id)
@@ -52,4 +63,28 @@ test('Back goes only to conversations', () => {
   expect(isPlaceToReturnTo(fragmentOf(id))).toBe(true)
   expect(isPlaceToReturnTo(fragmentOf(null, { side: 'left', shown: id }))).toBe(false)
   expect(['', '#', fragmentOf(null)].some(isPlaceToReturnTo)).toBe(false)
+})
+
+test('a window begins with what its address names, else with what was shown last', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  expect(shownFirst('')).toEqual([])
+  savePlace(fragmentOf(other))
+  expect(shownFirst('')).toEqual([other])
+  expect(shownFirst(fragmentOf(id))).toEqual([id])
+  expect(shownFirst(fragmentOf(id, { side: 'left', shown: other }))).toEqual([id, other])
+})
+
+test('a form, or a link that is looked for in the list, is no conversation that it begins with', () => {
+  for (const fragment of [
+    fragmentOf(null),
+    fragmentOf(id, { side: 'right', shown: null }),
+    fragmentOfLink({ type: 'settings', section: null }),
+    fragmentOfLink({ type: 'conversation', conversationId: other, seq: 7 }),
+    NOWHERE,
+  ])
+    expect(shownFirst(fragment)).toEqual([])
 })

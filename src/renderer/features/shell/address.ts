@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../../shared/ids.ts'
+import { linkInFragment, NOWHERE } from '../../../shared/link.ts'
 import { rowsShown } from '../../state/list.ts'
 
 /** What a pane shows; null: the form for a new conversation. */
@@ -66,6 +67,16 @@ function newestOf(conversations: readonly ConversationSummary[]): Shown {
     (one, other) => other.updatedAt - one.updatedAt,
   )[0]
   return newest?.id ?? null
+}
+
+/** The conversations that a window with this address begins with. None: that depends on the list, or it is not all. */
+export function shownFirst(fragment: string): readonly ConversationId[] {
+  if (fragment === NOWHERE || linkInFragment(fragment) !== null) return []
+  const place = placeIn(fragment) ?? savedPlace()
+  if (place === null) return []
+  const shown = place.beside === null ? [place.shown] : [place.shown, place.beside.shown]
+  const conversations = shown.filter((each) => each !== null)
+  return conversations.length === shown.length ? conversations : []
 }
 
 const KEY = 'phoenix.place'

@@ -1,0 +1,40 @@
+import type { Activity, ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+
+/** More rows than any window has in sight. */
+export const ROWS_FIRST_SEEN = 200
+
+export interface FirstSeen {
+  readonly conversations: readonly ConversationSummary[]
+  /** These are all. */
+  readonly isWhole: boolean
+}
+
+/**
+ * All that a window which shows these conversations shows of the list before somebody scrolls: the newest rows, those that stand
+ * above them or are counted, and forks of what it shows. The whole list where what it shows is further down.
+ */
+export function firstSeen(
+  all: readonly ConversationSummary[],
+  shown: readonly ConversationId[],
+): FirstSeen {
+  const whole = { conversations: all, isWhole: true }
+  if (shown.length === 0 || all.length <= ROWS_FIRST_SEEN) return whole
+  const listed = all.filter(({ hasBegun, isArchived }) => hasBegun && !isArchived)
+  const newest = listed.toSorted((one, other) => other.createdAt - one.createdAt)
+  const seen = new Set(newest.slice(0, ROWS_FIRST_SEEN))
+  const before = [...seen].filter(({ id }) => shown.includes(id))
+  if (before.length < new Set(shown).size) return whole
+  const origins = new Set(before.map(({ forkedFrom }) => forkedFrom))
+  const isKin = ({ id, forkedFrom }: ConversationSummary): boolean =>
+    origins.has(id) || (forkedFrom !== null && shown.includes(forkedFrom))
+  const conversations = all.filter((row) => seen.has(row) || standsOut(row) || isKin(row))
+  return { conversations, isWhole: false }
+}
+
+/** It has a place of its own, needs somebody, or something runs in it. */
+function standsOut({ activity, isUnread, jobs, pinnedAt, rank }: ConversationSummary): boolean {
+  return pinnedAt !== null || rank !== null || isUnread || jobs > 0 || !RESTING.has(activity)
+}
+
+const RESTING: ReadonlySet<Activity> = new Set(['idle', 'unfinished', 'done'])

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { VERSION } from '../../shared/version.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
+import { snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const shown = ConversationId.parse('c1')
+const other = ConversationId.parse('c2')
+const rowOf = (id: ConversationId, title = ''): ConversationSummary => {
+  return { ...snapshotOf().summary, id, title }
+}
+
+let host: FakeHost
+/** What waits for the next frame. */
+let frames: FrameRequestCallback[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  frames = []
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw))
+  vi.stubGlobal('cancelAnimationFrame', () => {})
+  host = new FakeHost()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function paint(): void {
+  const now = frames
+  frames = []
+  for (const draw of now) draw(0)
+}
+
+async function openWith(shownFirst: readonly ConversationId[]): Promise<App> {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
+  const app = createApp(host.dial, page as unknown as Document, shownFirst)
+  await settled()
+  return app
+}
+
+async function answerOpen(
+  conversations: readonly ConversationSummary[],
+  isWhole: boolean,
+): Promise<void> {
+  const folders = { homeFolder: '/home/me', hasFolderDialog: false, hasDesktop: false }
+  const troubles = { sandboxMissing: null, storageTrouble: null, folderWarning: null }
+  const rest = { settings: SAMPLE_SETTINGS, now: 0, version: VERSION, ...folders, ...troubles }
+  host.last('app.open').answer({ conversations, isWhole, ...rest })
+  await settled()
+}
+
+function listed(app: App): readonly string[] {
+  return app.shell.getState().conversations.map(({ id, title }) => `${id} ${title}`.trim())
+}
+
+test('what is seen first of the list is shown, and once it is on the screen the whole is asked for', async () => {
+  const app = await openWith([shown])
+  expect(inputOf(host.last('app.open'))).toEqual({ shownFirst: [shown] })
+  await answerOpen([rowOf(shown)], false)
+  expect(listed(app)).toEqual(['c1'])
+  expect(app.shell.getState()).toMatchObject({ isListWhole: false, opened: { version: VERSION } })
+  paint()
+  expect(host.all('list.rows')).toEqual([])
+  paint()
+  host.last('list.rows').answer({ conversations: [rowOf(shown), rowOf(other)] })
+  await settled()
+  expect(listed(app)).toEqual(['c1', 'c2'])
+  expect(app.shell.getState().isListWhole).toBe(true)
+  vi.runOnlyPendingTimers()
+  expect(host.all('list.rows')).toHaveLength(1)
+})
+
+test('a hidden window, which paints nothing, gets the whole list as well', async () => {
+  await openWith([shown])
+  await answerOpen([rowOf(shown)], false)
+  vi.runOnlyPendingTimers()
+  expect(host.all('list.rows')).toHaveLength(1)
+})
+
+test('a list that came whole is asked for once', async () => {
+  const app = await openWith([])
+  expect(inputOf(host.last('app.open'))).toEqual({})
+  await answerOpen([rowOf(shown)], true)
+  expect(app.shell.getState().isListWhole).toBe(true)
+  paint()
+  paint()
+  vi.runOnlyPendingTimers()
+  expect(host.all('list.rows')).toEqual([])
+})
+
+test('rows that change while the whole list is under way end as the host said last', async () => {
+  const app = await openWith([shown])
+  await answerOpen([rowOf(shown)], false)
+  paint()
+  paint()
+  const third = ConversationId.parse('c3')
+  for (const title of ['first', 'second'])
+    host.say({ type: 'list.changed', summary: rowOf(other, title) })
+  host.say({ type: 'list.changed', summary: rowOf(third) })
+  host.say({ type: 'list.removed', conversationId: third })
+  host.last('list.rows').answer({ conversations: [rowOf(shown), rowOf(other, 'second')] })
+  await settled()
+  host.say({ type: 'list.changed', summary: rowOf(other, 'third') })
+  paint()
+  expect(listed(app)).toEqual(['c1', 'c2 third'])
+})
+
+test('a line that is cut in between opens the whole list when it is back', async () => {
+  const app = await openWith([shown])
+  await answerOpen([rowOf(shown)], false)
+  paint()
+  paint()
+  host.cut()
+  await vi.waitFor(() => expect(host.all('app.open')).toHaveLength(2))
+  expect(inputOf(host.last('app.open'))).toEqual({})
+  expect(listed(app)).toEqual(['c1'])
+  await answerOpen([rowOf(shown), rowOf(other)], true)
+  expect(listed(app)).toEqual(['c1', 'c2'])
+  expect(app.shell.getState()).toMatchObject({ isListWhole: true, failure: null })
+})
