@@ -81,6 +81,7 @@ export class LivenessWatch {
   }
 
   private look(): void {
+    if (this.watched.loop.isHeld) return this.watched.loop.retry()
     const mail = this.watched.loop.next
     if (mail !== undefined) return this.waitForTurn(mail)
     this.unread = null

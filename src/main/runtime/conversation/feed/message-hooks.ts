@@ -15,7 +15,7 @@ interface MessageHost {
   readonly feed: { readonly hooks: LiveHooks }
   neededMessages(): readonly Message[]
   commandPolicy(): SandboxPolicy | null
-  say(input: Input): void
+  say(input: Input): Promise<void>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function askMessageHooks(
     if (said.runs.length === 0 || signal.aborted) continue
     const tells = said.tells.join('\n\n')
     const of = { type: 'message', requestId, fromSeq: seq, tells } as const
-    host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
+    await host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
   }
 }
 
