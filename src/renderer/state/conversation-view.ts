@@ -8,6 +8,7 @@ import {
 import type { ClientEvent, ClientEventOf } from '../../shared/protocol/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { runningCallOf } from '../../shared/conversation/running-call.ts'
 import type { StateView, Viewed } from '../../shared/conversation/state-view.ts'
 import type { Purpose } from '../../shared/conversation/turn.ts'
 import { appendToOutput, appendToReply, withCall } from './live.ts'
@@ -151,7 +152,7 @@ function afterStep(
 ): ConversationView {
   const { state, turn } = step
   const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
-  const output = callOf(state) === view.output?.callId ? view.output : null
+  const output = runningCallOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
   const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
   const summary = { ...view.summary, ...listStatusOf(step) }
@@ -242,15 +243,11 @@ function applyPrinted(
   view: ConversationView,
   event: ClientEventOf<'conversation.printed'>,
 ): Applied {
-  if (callOf(view.state) !== event.callId) return IGNORED
+  if (runningCallOf(view.state) !== event.callId) return IGNORED
   return changed({ ...view, output: appendToOutput(view.output, event) })
 }
 
 function requestOf(state: StateView): WorkId | null {
   if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return null
   return state.phase.requestId
-}
-
-function callOf(state: StateView): string | null {
-  return state.type === 'toolExecuting' ? state.callId : null
 }
