@@ -1,8 +1,4 @@
-import {
-  type ConversationState,
-  isAsking,
-  isResting,
-} from '../../../shared/conversation/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
@@ -84,8 +80,9 @@ export class LivenessWatch {
     const mail = this.watched.loop.next
     if (mail !== undefined) return this.waitForTurn(mail)
     this.unread = null
-    const state = this.watched.state()
-    if (isResting(state) || isAsking(state)) return this.end()
+    const { works, timers } = this.awaited
+    // A running call that asks a person something is still awaited.
+    if (works.length === 0 && timers.length === 0) return this.end()
     this.watched.feed.flush()
     const missing = this.firstMissing()
     if (missing === null) this.fireOverdue()
