@@ -255,6 +255,21 @@ test('a conversation is watched only while it waits for something', async () => 
   expect(world.time.pulses).toBe(0)
 })
 
+test('a conversation whose sub-agents all wait for a person is not watched', async () => {
+  const world = new World()
+  world.runtime.changeSettings({ permissionMode: 'ask' })
+  await world.send('Go')
+  world.model.last.spawn('One')
+  await world.time.settle()
+  world.model.last.callBash('ls')
+  await world.time.advance(2_000)
+  expect(world.state).toMatchObject({
+    type: 'awaitingSubAgents',
+    children: [{ phase: { type: 'asking' } }],
+  })
+  expect(world.time.pulses).toBe(0)
+})
+
 test('a conversation that is set aside while its disk is damaged still answers, and can be tried again', async () => {
   const world = new World()
   withNet(world)

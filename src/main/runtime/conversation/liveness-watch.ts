@@ -80,9 +80,8 @@ export class LivenessWatch {
     const mail = this.watched.loop.next
     if (mail !== undefined) return this.waitForTurn(mail)
     this.unread = null
-    const { works, timers } = this.awaited
-    // A running call that asks a person something is still awaited.
-    if (works.length === 0 && timers.length === 0) return this.end()
+    // A running call that asks a person something has a timer; without one, only a person is awaited (awaited.ts).
+    if (this.awaited.timers.length === 0) return this.end()
     this.watched.feed.flush()
     const missing = this.firstMissing()
     if (missing === null) this.fireOverdue()
