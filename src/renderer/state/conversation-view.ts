@@ -17,11 +17,11 @@ import { withPrinted, withShell } from './shells.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
-  /** What a request had said when it was stopped or cut: shown until the conversation goes on, on no disk (REQ-BED-005). */
+  /** The part of a reply that had arrived when it was stopped or cut. Never stored; shown until the conversation goes on (REQ-BED-005). */
   readonly notKept: LiveReply | null
-  /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
+  /** The request that streamed each stored reply, so the screen keeps what it has drawn of it. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
-  /** The turn that ended last before this window's eyes, an object of its own for each. */
+  /** The last turn that ended while this window was open: a new object for each turn. */
   readonly ended: { readonly goal: Purpose } | null
 }
 
