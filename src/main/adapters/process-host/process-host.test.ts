@@ -106,29 +106,6 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(process.platform === 'linux')(
-  'is given up when it has ended five times; commands start without it',
-  async () => {
-    using data = temporaryFolder()
-    let begun = 0
-    const processHost: OpenChannel = () => {
-      begun += 1
-      throw new Error('no')
-    }
-    const options = { dataFolder: data.path, processHost }
-    const host = createProcessHost(options, createRunTokens().next())
-    const run = async (): Promise<unknown> => (await startedBy(host, 'true')).exit
-    try {
-      while (begun < 5) await run()
-      // Each of these would begin another one before it has ended.
-      for (let each = 0; each < 5; each += 1) await run()
-      expect(begun).toBe(5)
-    } finally {
-      host.close()
-    }
-  },
-)
-
 describe.runIf(hasProc)('the process host', () => {
   let own: Awaited<ReturnType<typeof standingHost>>
   let pid = 0
