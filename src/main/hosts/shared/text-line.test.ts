@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { HostFrame } from '../../../shared/protocol/frames.ts'
 import { type Fault, onFault } from '../../runtime/guard.ts'
-import { type CloseReason, createTextLine } from './text-line.ts'
+import { createTextLine } from './text-line.ts'
 
 function frame(id: number): HostFrame {
   return { type: 'response', id, result: { ok: true, value: {} } }
@@ -11,7 +11,7 @@ function frame(id: number): HostFrame {
 function rig({ breaksAt }: { readonly breaksAt: number | null }) {
   const faults: Fault[] = []
   onTestFinished(onFault((fault) => void faults.push(fault)))
-  const did: (string | CloseReason)[] = []
+  const did: string[] = []
   const { connection } = createTextLine({
     send: (text) => {
       const { id } = JSON.parse(text) as { readonly id: number }

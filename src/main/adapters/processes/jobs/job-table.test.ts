@@ -33,6 +33,7 @@ const NOW = { limitMs: 0, signal: new AbortController().signal }
 function throwing(): never {
   throw new Error('a bug')
 }
+const always = (): Promise<boolean> => Promise.resolve(true)
 const SOON = { ...NOW, limitMs: 60_000 }
 
 function begin(
@@ -237,8 +238,7 @@ describe('background jobs', () => {
 
   test('starts that throw keep no place', async () => {
     const unused = { now: () => 0, end: throwing, tidyUp: throwing, firstLook: throwing }
-    const isReady = (): Promise<boolean> => Promise.resolve(true)
-    const table = new JobTable({ ...unused, isReady, start: throwing })
+    const table = new JobTable({ ...unused, isReady: always, start: throwing })
     const request = requestOf('true', { conversationId: freshConversation() })
     for (let each = 0; each <= MAX_JOBS; each += 1)
       await expect(table.start(request)).rejects.toThrow('a bug')
