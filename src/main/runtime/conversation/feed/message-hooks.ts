@@ -20,8 +20,8 @@ interface MessageHost {
 
 /**
  * Runs the hooks on a person's message, before the first request that would contain it. Their answer is recorded before
- * that request is built; one that is against the message ends the turn, and this request with it. Asked again after a crash or a
- * Stop: what has no word of them on record was never sent.
+ * that request is built. If a hook blocks the message, the turn and this request end. After a crash or a Stop the hooks run again:
+ * a message without a recorded answer was never sent.
  */
 export async function askMessageHooks(
   { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
@@ -45,7 +45,7 @@ export async function askMessageHooks(
   }
 }
 
-/** What a person said since the agent spoke, or hooks had nothing against it: one that was blocked can be brought back. */
+/** The person's messages since the last reply, or since the last message that hooks let pass. A blocked one can be sent again. */
 function unheard(messages: readonly Message[]): readonly Message[] {
   const heard = messages.findLastIndex(({ content }) => {
     if (content.type === 'agent' || content.type === 'summary') return true
