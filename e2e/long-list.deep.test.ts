@@ -60,6 +60,29 @@ describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a window that is loaded again has the whole list, and what it shows is in sight', async () => {
+    const app = await longList(scene())
+    const { page } = app
+    const inAll = async (title: string, place: number): Promise<void> => {
+      const row = app.conversations.filter({ hasText: title })
+      await expect.poll(() => row.getAttribute('aria-setsize')).toBe(`${COUNT}`)
+      expect(await row.getAttribute('aria-posinset')).toBe(`${place}`)
+      expect(await row.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBeLessThan(760)
+    }
+    await page.getByRole('heading', { name: FIRST }).waitFor()
+    await page.reload()
+    await inAll(FIRST, 1)
+    await app.row(FIRST).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(app)).toBe(LAST)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: LAST }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: LAST }).waitFor()
+    await inAll(LAST, COUNT)
+    expect(app.complaints).toEqual([])
+  })
+
   test('the row with the focus, and one being renamed, keep their state while others are visible', async () => {
     const app = await longList(scene())
     const { page } = app

@@ -63,6 +63,8 @@ test.each([
   ['at file:///w/src/a.js:3:14', ['/w/src/a.js:3:14 is /w/src/a.js at 3']],
   ['src/a.ts(12,5): error TS1', ['src/a.ts(12,5) is src/a.ts at 12']],
   ['cart.ts:7 fails', ['cart.ts:7 is cart.ts at 7']],
+  ['cart.ts(7,5) fails', ['cart.ts(7,5) is cart.ts at 7']],
+  ['cart.ts#l7 fails', ['cart.ts#l7 is cart.ts at 7']],
   [' ❯ e2e/a.test.ts:4:2\n', ['e2e/a.test.ts:4:2 is e2e/a.test.ts at 4']],
   ['[src/a.ts]', ['src/a.ts is src/a.ts at no line']],
   ['a/b.md and c/d.md', ['a/b.md is a/b.md at no line', 'c/d.md is c/d.md at no line']],
@@ -74,6 +76,8 @@ test.each([
   'Read https://a.example/src/b.ts:12 and http://localhost:5173/src/a.ts:12.',
   'and/or, e.g. Node.js at 12:30, package.json',
   'Ratio 1/2.5 of user/repo',
+  'Only words, and cart.ts',
+  '',
 ])('%j names none', (text) => {
   expect(pathsIn(text)).toEqual([])
 })

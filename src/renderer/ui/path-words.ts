@@ -35,8 +35,12 @@ const CANDIDATE = new RegExp(
   'giu',
 )
 
+/** Each path that a text names has one of these. Most texts have none, and to look at each word of them takes long. */
+const PART_OF_PATH = /\/|[:(]\d|#L\d/i
+
 /** The paths in a text or output; with `line`, a name is enough: `cart.ts:12`. */
 export function piecesOf(text: string, most = 200): readonly TextPiece[] {
+  if (!PART_OF_PATH.test(text)) return text === '' ? [] : [{ text, place: null }]
   const pieces: TextPiece[] = []
   let end = 0
   let found = 0
