@@ -77,7 +77,7 @@ function freshData(): string {
   return folder
 }
 
-test('row 14: of two hosts that start at the same moment one serves and the other exits, naming it, 20 times', async () => {
+test('row 14 and R22: of two hosts that start at the same moment one serves and the other exits, naming it, 20 times', async () => {
   const took: number[] = []
   for (let round = 0; round < 20; round++) {
     const dataFolder = freshData()
@@ -95,7 +95,7 @@ test('row 14: of two hosts that start at the same moment one serves and the othe
   expectQuick(took)
 }, 300_000)
 
-test('row 14: a second start on a data folder in use exits at once, names the first, and writes nothing there, 20 times', async () => {
+test('row 14 and R22: a second start on a data folder in use exits at once, names the first, and writes nothing there, 20 times', async () => {
   const dataFolder = freshData()
   const first = await start(dataFolder)
   expect(first.result).toEqual({ type: 'serves' })

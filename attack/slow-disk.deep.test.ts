@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -12,6 +12,7 @@ import { bash, change, type Part, text } from '../e2e/fake-model-server/parts.ts
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/support/host.ts'
 import { hasStrace, HOW_TO_GET_STRACE } from '../e2e/support/traced-host.ts'
+import { beginBeating, BEATING, expectFastStops, stopBeating } from './beating.fixture.ts'
 import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { FileId } from '../src/shared/messages/attachment.ts'
@@ -20,9 +21,6 @@ if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
 const FLUSH_MS = 2_000
 const TRIES = 20
-/** Writes the time (s) into a file, a hundred times a second. */
-const BEATING = 'exec 3<> <(:); while :; do echo $EPOCHREALTIME >> beats; read -t 0.01 -u 3; done'
-
 /** From now on each flush of this process takes as long as given. */
 async function slowDown(pid: number): Promise<ChildProcess> {
   const calls = 'fsync,fdatasync'
@@ -32,14 +30,6 @@ async function slowDown(pid: number): Promise<ChildProcess> {
   // "Process 123 attached"
   await once(strace.stderr as NodeJS.EventEmitter, 'data')
   return strace
-}
-
-/** ms since 1970 of each beat. */
-function beatsIn(folder: string): readonly number[] {
-  const file = join(folder, 'beats')
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').trim().split('\n')
-  return lines.map((line) => Number(line) * 1e3)
 }
 
 /** Turn after turn in a conversation of its own, the instructions of its folder new in each: there is always a flush under way. */
@@ -104,13 +94,6 @@ async function endOfTurn(client: BenchClient, id: ConversationId): Promise<void>
   })
 }
 
-async function restOf(client: BenchClient, id: ConversationId): Promise<void> {
-  await client.next(
-    'conversation.stepped',
-    ({ conversationId, state }) => conversationId === id && isAtRest(state),
-  )
-}
-
 describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)', () => {
   test.each(LOADS)(
     `delays no Stop while another conversation $what: ${TRIES} commands`,
@@ -134,15 +117,8 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       const { origin, token } = await BenchClient.tokenOf(host.address)
       const writer = await BenchClient.connectWith(origin, token)
       const client = await BenchClient.connectWith(origin, token)
-      const beating: { readonly id: ConversationId; readonly folder: string }[] = []
-      for (let n = 0; n < TRIES; n++) {
-        const folder = freshFolder('beating')
-        onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-        const id = await client.newConversation(folder)
-        await client.send(id, 'Beat')
-        beating.push({ id, folder })
-        while (beatsIn(folder).length === 0) await setTimeout(20)
-      }
+      const beating = []
+      for (let n = 0; n < TRIES; n++) beating.push(await beginBeating(client))
       const strace = await slowDown(host.pid)
       const writing = new AbortController()
       const { signal } = writing
@@ -152,24 +128,13 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       ])
       await setTimeout(FLUSH_MS)
       const lasted: number[] = []
-      for (const { id, folder } of beating) {
-        const rests = restOf(client, id)
-        const stoppedAt = Date.now()
-        client.cancel(id)
-        await setTimeout(700)
-        const last = beatsIn(folder).at(-1) ?? 0
-        lasted.push(Math.max(0, last - stoppedAt))
-        await rests
-        expect(beatsIn(folder).at(-1)).toBe(last)
-      }
+      for (const each of beating) lasted.push(await stopBeating(client, each))
       writing.abort()
       strace.kill('SIGINT')
       await once(strace, 'exit')
       await written
       if (isRich) expect(edits).toBeGreaterThan(0)
-      const sorted = lasted.toSorted((a, b) => a - b)
-      expect(sorted.at(Math.ceil(TRIES * 0.95) - 1)).toBeLessThanOrEqual(100)
-      expect(sorted.at(-1)).toBeLessThanOrEqual(500)
+      expectFastStops(lasted)
     },
   )
 })

@@ -3,7 +3,7 @@ import { damagedInUse, preparing, recovering } from './situations/app/recovery.t
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a damaged database', (scene) => {
-  test('a person sees the damage and what can be saved, restores it, and everything is there', async () => {
+  test('R22 a person sees the damage and what can be saved, restores it, and everything is there', async () => {
     const app = await recovering(scene())
     const { page } = app
     await page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()

@@ -42,7 +42,7 @@ function childNews(place: Place): readonly InputOf<'childChanged'>['now'][] {
 function usageAt({ variant }: Place): Usage {
   return isLow(variant.context.caps.tokensPerTurn) ? { ...NO_USAGE, inputTokens: 1 } : NO_USAGE
 }
-const faults = ['full', 'readOnly', 'damaged', 'io'] as const
+const faults = ['full', 'readOnly', 'damaged', 'locked', 'io'] as const
 
 /** What work and timers report, with live, stopped, ended and unknown ids. */
 export const TRIED_REPORTS: {

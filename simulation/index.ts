@@ -10,8 +10,9 @@ import { shrink } from './runs/shrink.ts'
 import { putStandIns } from './stand-ins.ts'
 
 /**
- * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--store sqlite|memory] [--crashes] [--late] [--mutant NAME]`.
- * One seed is replayed and printed line by line. Many are run by two workers, and the first that breaks a promise is shrunk.
+ * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--fails K] [--store sqlite|memory] [--crashes]
+ * [--failures] [--late] [--mutant NAME]`. `--commit`: the app dies at this write; `--fails`: this write fails; `--crashes` and
+ * `--failures`: at each write in turn. One seed is replayed and printed line by line. Many are run by two workers, and the first that breaks a promise is shrunk.
  */
 const { values } = parseArgs({
   options: {

@@ -1,3 +1,4 @@
+import type { ConversationId } from '../src/shared/ids.ts'
 import type { Choices } from './choices.ts'
 
 /** Whose doing an entry is: a timer, a turn or a pulse of the app, or the world around it. */
@@ -25,6 +26,10 @@ export class Schedule {
   now = 0
   /** ms that slow disks have held everything up. */
   lag = 0
+  /** ms that other programs have held the database. */
+  heldMs = 0
+  /** When each conversation of the living app last met that. */
+  readonly metLock = new Map<ConversationId, Moment>()
   private readonly heap: Entry[] = []
   /** Null: what came first happens first. */
   private readonly choices: Choices | null
@@ -71,6 +76,7 @@ export class Schedule {
     for (const entry of this.heap) if (entry.kind !== 'world') entry.isTakenBack = true
     this.turns = 0
     this.timers = 0
+    this.metLock.clear()
   }
 
   /** The app's own entries: its timers, and its timers with the turns of its loop. */

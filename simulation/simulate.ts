@@ -203,8 +203,10 @@ class Run {
       const state = states[index]
       if (state === undefined) return
       checkWork(id, state, live, oracles.complain)
-      oracles.deadlines.check(id, state, world.tools.lastIn(id), moment)
-      oracles.workingTime.check(id, state, moment, moment.mostMs)
+      const metLock = schedule.metLock.get(id)
+      const due = metLock === undefined ? moment : { ...moment, metLock }
+      oracles.deadlines.check(id, state, world.tools.lastIn(id), due)
+      oracles.workingTime.check(id, state, moment, moment.mostMs + schedule.heldMs)
       if (this.seen.get(id) === state) return
       this.seen.set(id, state)
       this.checkState(id, state)

@@ -25,6 +25,8 @@ export function watchCommits(
   return {
     committed: (commit, committed, waiting) => {
       world.deletions.checkWritten(commit.conversationId)
+      if (world.schedule.metLock.has(commit.conversationId))
+        world.sometimes('a step was saved after a lock')
       const inputs = commit.rows.flatMap((row) => (row.kind === 'input' ? [row.event.input] : []))
       if (committed.messages.length > 0 && inputs.length > 2)
         world.sometimes('several steps were saved in one transaction')
@@ -37,8 +39,13 @@ export function watchCommits(
       if (!faults.isHealed && choices.chance(urge(commit.state)))
         world.onImpatience(commit.conversationId)
     },
-    commitFailed: (commit) => {
+    commitFailed: (commit, fault) => {
       world.deletions.checkWritten(commit.conversationId)
+      if (fault === 'locked') {
+        world.oracles.letters.metLock(commit, world.liveState(commit.conversationId))
+        world.schedule.metLock.set(commit.conversationId, world.schedule.moment)
+        return
+      }
       const isAtRest = isResting(world.liveState(commit.conversationId))
       world.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
       if (!isAtRest) world.sometimes('a step was shown before it could be saved')

@@ -1075,7 +1075,7 @@ export type StateView = { type: "idle"; can?: PersonAction[]; unfinished: "userC
 
 export type StorageSizes = { database: number; index: number; free: number; unpacked: number; files: number; outputs: number; undo: number; backups: number; conversations: { id: string; title: string; bytes: number; messages: number }[]; others: { count: number; bytes: number } }
 
-export type StorageTrouble = "full" | "readOnly" | "failing" | "damaged" | "slow"
+export type StorageTrouble = "full" | "readOnly" | "failing" | "damaged" | "slow" | "locked"
 
 export type SubAgentContent = { type: "subAgent"; callId: string; agentId: string; task: string; outcome: SubAgentOutcome; text: string }
 

@@ -7,7 +7,7 @@ import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import type { Disk } from './disk.ts'
 import type { FlushedDisk } from './late-flush.ts'
 import type { Lot } from '../faults/lots.ts'
-import { isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
+import { HELD_MS, isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
 /** Thrown through the app when it dies, so none of its code continues. */
@@ -21,7 +21,7 @@ export interface StoreWatch {
   afterWrite(): void
   /** `waiting`: the messages that waited before, if any of them was delivered. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
-  commitFailed(commit: Commit): void
+  commitFailed(commit: Commit, fault: CommitFault): void
   /** Their rows are gone. */
   removed(ids: readonly ConversationId[]): void
   removalFailed(): void
@@ -39,6 +39,8 @@ export function guardStore(
   { queue }: FlushedDisk,
 ): Store {
   const { store } = disk
+  /** Until when another program holds it, for those who share a lot. */
+  const held = new Map<Lot['faults'], number>()
 
   function attempt<Value, Fault extends CommitFault>(
     run: () => Result<Value, Fault>,
@@ -47,7 +49,15 @@ export function guardStore(
     if (queue.hasFailed) return failed('io')
     watch.beforeWrite()
     if (!watch.isCurrent(disk)) world.fail('a dead app writes nothing', 'it did')
+    if (world.schedule.now < (held.get(faults) ?? 0) && !faults.isHealed) return failed('locked')
     const fault = faults.strike('store')
+    if (fault === 'held') {
+      const ms = choices.int(HELD_MS)
+      world.schedule.heldMs += ms
+      held.set(faults, world.schedule.now + ms)
+      world.note('the disk: held by another program')
+      return failed('locked')
+    }
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {
       world.note(`the disk: ${fault}`)
@@ -73,7 +83,7 @@ export function guardStore(
         const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
         const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
         if (result.ok) watch.committed(commit, result.value, waiting)
-        else watch.commitFailed(commit)
+        else watch.commitFailed(commit, result.error)
         watch.afterWrite()
         return result
       }),

@@ -9,7 +9,7 @@ import type { FailingWrite } from '../faults/store-faults.ts'
 
 const FAULTS: Readonly<Record<FailingWrite, StoreFault>> = {
   full: 'full',
-  busy: 'io',
+  busy: 'locked',
   io: 'io',
   readOnly: 'readOnly',
 }

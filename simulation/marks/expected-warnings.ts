@@ -1,6 +1,7 @@
 /** Warnings that belong to the faults of a run. */
 const EXPECTED_WARNINGS: readonly string[] = [
   'a write failed',
+  'another writer holds the database',
   'the model port threw',
   'the tool port threw',
   'a recovery could not be saved',

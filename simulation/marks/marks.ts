@@ -13,6 +13,7 @@ const WORLD_MARKS = [
   'work was stopped before it had begun',
   'a write failed at rest',
   'a write failed while busy',
+  'a step was saved after a lock',
   'a step was shown before it could be saved',
   'what could not be saved was saved later',
   'the app died before a write',

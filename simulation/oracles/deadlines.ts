@@ -13,7 +13,7 @@ import { workOfCall } from './live-work.ts'
  * believes to be alive has no say.
  */
 export class Deadlines {
-  private readonly due = new Map<TimerId, Moment>()
+  private readonly timers = new Map<TimerId, Moment & { readonly afterMs: number }>()
   private readonly requests = new Map<WorkId, Asked>()
   private readonly complain: (promise: string, facts: string) => void
 
@@ -24,7 +24,7 @@ export class Deadlines {
   started({ effects }: Moved, { now, lag }: Moment): void {
     for (const effect of effects) {
       if (effect.type === 'startTimer')
-        this.due.set(effect.timerId, { now: now + effect.afterMs, lag })
+        this.timers.set(effect.timerId, { now, lag, afterMs: effect.afterMs })
     }
   }
 
@@ -34,17 +34,21 @@ export class Deadlines {
     if (requestId !== null) this.requests.set(requestId, asked)
   }
 
-  /** `mostMs`: how much later than its time something may be noticed. */
+  /** `mostMs`: how much later than its time something may be noticed, or than the last lock that the conversation met. */
   check(
     id: ConversationId,
     state: ConversationState,
     ran: Ran | undefined,
-    { now, lag, mostMs }: Moment & { readonly mostMs: number },
+    { now, lag, mostMs, metLock }: Moment & { readonly mostMs: number; readonly metLock?: Moment },
   ): void {
+    const from = (moment: Moment): number => now - moment.now - (lag - moment.lag)
+    const locked = metLock === undefined ? Infinity : from(metLock)
     const since = (moment: Moment | null | undefined): number =>
-      moment === null || moment === undefined ? 0 : now - moment.now - (lag - moment.lag)
+      moment === null || moment === undefined ? 0 : Math.min(from(moment), locked)
     for (const timerId of awaitedBy(state).timers) {
-      const late = since(this.due.get(timerId))
+      const timer = this.timers.get(timerId)
+      // A step that waits for a lock starts its timers behind it.
+      const late = since(timer) - (timer?.afterMs ?? 0)
       if (late > mostMs) this.complain('I12 no state outlives its timer', `${state.type} ${late}`)
     }
     // One that waits for hooks or for its flush is not asked yet.

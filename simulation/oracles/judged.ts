@@ -5,7 +5,7 @@ import type { Schedule } from '../schedule.ts'
 
 /** What the oracles need to know of the world that they judge. */
 export interface Judged {
-  readonly schedule: Pick<Schedule, 'moment'>
+  readonly schedule: Pick<Schedule, 'moment' | 'metLock'>
   readonly ports: Pick<PortFaults, 'hasStruck'>
   readonly folders: Pick<FolderPort, 'isGone'>
   folderOf(id: ConversationId): string

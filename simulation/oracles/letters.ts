@@ -11,7 +11,7 @@ interface Letter {
   isKept: boolean
   /** A person may have taken it back. */
   mayBeGone: boolean
-  /** A person has sent it himself: it need not wait for its moment. */
+  /** It need not wait for its moment: a person has sent it himself, or that moment came and met a lock. */
   isPushed: boolean
 }
 
@@ -68,6 +68,16 @@ export class Letters {
     this.letter(id, messageId).isPushed = true
   }
 
+  private isMoment(id: ConversationId, { type }: ConversationState): boolean {
+    return type === 'idle' && (this.hasCompleted.get(id) === true || this.putting.has(id))
+  }
+
+  /** It met a lock: what it delivers goes later. */
+  metLock({ conversationId: id, delivered }: Commit, before: ConversationState): void {
+    if (!this.isMoment(id, before)) return
+    for (const messageId of delivered) this.letter(id, messageId).isPushed = true
+  }
+
   /** `waiting`: what waited before this commit. */
   committed(commit: Commit, before: ConversationState, waiting: readonly WaitingMessage[]): void {
     const { conversationId: id, delivered } = commit
@@ -77,9 +87,8 @@ export class Letters {
         const first = waiting.find(({ when }) => when === 'nextStep')
         if (first?.id !== messageId) this.complain('R13 waiting messages keep order', messageId)
       } else {
-        const isMoment =
-          before.type === 'idle' && (this.hasCompleted.get(id) === true || this.putting.has(id))
-        if (!isMoment) this.complain('R13 what is held back goes when a person sends it', messageId)
+        if (!this.isMoment(id, before))
+          this.complain('R13 what is held back goes when a person sends it', messageId)
         if (waiting.find(({ when }) => when !== 'held')?.id !== messageId)
           this.complain('R13 the oldest goes first', messageId)
       }

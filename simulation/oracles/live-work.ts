@@ -10,6 +10,9 @@ import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
 import type { PortFaults } from '../faults/port-faults.ts'
 import type { Ran, SimulatedTools } from '../ports/simulated-tools.ts'
 
+/** Within this time a step that met a lock is tried again. */
+const RETRIED_MS = 10_000
+
 type Complain = (promise: string, facts: string) => void
 
 /** Something of the app goes on by itself: neither at rest nor waiting for a person. */
@@ -19,7 +22,7 @@ export function isWorking(state: ConversationState): boolean {
 
 /**
  * I12, I18: who waits has a timer or a turn of the loop; who rests or asks has none. Beside these there are those of
- * titles, of calls that are inspected, and of an app that closes.
+ * titles, of calls that are inspected, of conversations that met a lock, and of an app that closes.
  */
 export function checkTimers(
   states: readonly ConversationState[],
@@ -39,7 +42,10 @@ export function checkTimers(
     complain('I12 a busy state has a live timer', `${owned.all} for ${working}`)
   const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
   const others = model.openAsides() + tools.inspecting + ports.strays + (isQuitting ? 1 : 0)
-  const most = awaited + others
+  const locked = [...schedule.metLock.values()].filter(
+    ({ now }) => schedule.now - now < RETRIED_MS,
+  ).length
+  const most = awaited + others + locked
   if (owned.timers > most)
     complain('I12 I18 no timer lives that nobody waits for', `${owned.timers} for ${most}`)
 }

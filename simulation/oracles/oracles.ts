@@ -119,7 +119,7 @@ export class Oracles {
   ): void {
     this.remember(state, context, event, step)
     const { moment } = this.world.schedule
-    this.strays.decided(event, step, moment, !this.world.ports.hasStruck)
+    this.strays.decided(context, event, step, this.world)
     if (step.type === 'refused') return
     this.steps++
     const { complain, mood } = this

@@ -1,7 +1,8 @@
 import type { TimerId } from '../../src/shared/ids.ts'
+import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
-import type { Moment } from '../schedule.ts'
+import type { Judged } from './judged.ts'
 
 interface Timer {
   /** The earliest time at which it can fire. */
@@ -19,8 +20,15 @@ export class StrayTimers {
     this.complain = complain
   }
 
-  /** `isSound`: timers fire once, if at all. */
-  decided(event: ConversationEvent, step: Step, { now }: Moment, isSound: boolean): void {
+  /** While timers fire once, if at all, and no step that stops one waits for a lock. */
+  decided(
+    { conversationId }: Context,
+    event: ConversationEvent,
+    step: Step,
+    { ports, schedule }: Judged,
+  ): void {
+    const { now } = schedule.moment
+    const isSound = !ports.hasStruck && !schedule.metLock.has(conversationId)
     if (event.type === 'timerFired' && step.type === 'refused' && isSound)
       this.checkStray(event.timerId)
     for (const effect of step.type === 'moved' ? step.effects : []) {

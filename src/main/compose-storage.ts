@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { flushBesideTheLoop, type JournalFlush } from './adapters/sqlite/journal-flush.ts'
+import { waitForLocks } from './adapters/sqlite/lock-wait.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
@@ -55,12 +56,14 @@ export interface Storage
 export function composeStorage(options: StorageOptions): Storage {
   const { dataFolder, log, onTrouble, opened, searchWorker } = options
   const { db, file } = opened
+  const lock = waitForLocks(db)
   const watch = watchStorage({
     db,
     file,
     pulse: systemPulse,
     log,
     flushingMs: () => flush.flushingMs(),
+    lock,
     reopen: opened.reopenAfterFault,
     onChange: onTrouble,
   })
@@ -85,7 +88,12 @@ export function composeStorage(options: StorageOptions): Storage {
     await Promise.race([flush.queue.flushing(), pause(FLUSHED_WITHIN_MS, null, { ref: false })])
   }
   return {
-    store: createSqliteStore(db, log, () => search.written(), onFault, flush.queue),
+    store: createSqliteStore(db, log, {
+      onSearchable: () => search.written(),
+      onFault,
+      flush: flush.queue,
+      lock,
+    }),
     flushFile: flush.flushFile,
     replaceFile: flush.replaceFile,
     backups: keeper,

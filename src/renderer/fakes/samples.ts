@@ -46,6 +46,13 @@ export function toolState(callId = 'm2.0'): StateView {
   return StateView.parse({ type: 'toolExecuting', callId, startedAt: 0, deadline: 9, behind: 0 })
 }
 
+/** A running call asks a person something. */
+export function toolAskingState(callId = 'm2.0'): StateView {
+  const question = { question: 'Really?', options: [{ label: 'Yes' }], multi_select: false }
+  const asked = { number: 1, by: 'A server', question, deadline: 9 }
+  return StateView.parse({ type: 'awaitingAnswer', callId, asked, behind: 0 })
+}
+
 /** The turn that is not over, as it goes with this state. */
 function turnIn(state: StateView): TurnView | null {
   return isAtRest(state) || state.type === 'cancelling' ? null : SAMPLE_TURN

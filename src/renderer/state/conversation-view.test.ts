@@ -14,6 +14,7 @@ import {
   callGrewOf,
   streamedOf,
   streamingState,
+  toolAskingState,
   toolState,
 } from '../fakes/samples.ts'
 import { Instructions } from '../../shared/conversation/turn.ts'
@@ -208,6 +209,14 @@ describe('the running call', () => {
   test('does not show output of another call', () => {
     expect(applyEvent(running, printed('x', 0, 'm9.0')).type).toBe('ignored')
     expect(applyEvent(after(running, stepOf(10, 11)), printed('x')).type).toBe('ignored')
+  })
+
+  test('keeps its output while it asks a person something, and goes on printing', () => {
+    const asking = stepOf(10, 11, { state: toolAskingState() })
+    const view = after(running, printed('a\n'), asking, printed('b\n'))
+    expect(view.output?.text).toBe('a\nb\n')
+    expect(after(view, stepOf(11, 12, { state: toolState() })).output?.text).toBe('a\nb\n')
+    expect(after(view, stepOf(11, 12, { state: toolAskingState('m2.1') })).output).toBeNull()
   })
 
   test('T80: the step to rest is always accepted', () => {

@@ -8,6 +8,7 @@ import {
 import type { ClientEvent, ClientEventOf } from '../../shared/protocol/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { runningCallOf } from '../../shared/conversation/running-call.ts'
 import type { StateView, Viewed } from '../../shared/conversation/state-view.ts'
 import type { Purpose } from '../../shared/conversation/turn.ts'
 import { appendToOutput, appendToReply, withCall } from './live.ts'
@@ -16,11 +17,11 @@ import { withPrinted, withShell } from './shells.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
-  /** What a request had said when it was stopped or cut: shown until the conversation goes on, on no disk (REQ-BED-005). */
+  /** The part of a reply that had arrived when it was stopped or cut. Never stored; shown until the conversation goes on (REQ-BED-005). */
   readonly notKept: LiveReply | null
-  /** The request that a stored reply was streamed by: the screen goes on with what it has drawn. */
+  /** The request that streamed each stored reply, so the screen keeps what it has drawn of it. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
-  /** The turn that ended last before this window's eyes, an object of its own for each. */
+  /** The last turn that ended while this window was open: a new object for each turn. */
   readonly ended: { readonly goal: Purpose } | null
 }
 
@@ -151,7 +152,7 @@ function afterStep(
 ): ConversationView {
   const { state, turn } = step
   const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
-  const output = callOf(state) === view.output?.callId ? view.output : null
+  const output = runningCallOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
   const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
   const summary = { ...view.summary, ...listStatusOf(step) }
@@ -242,15 +243,11 @@ function applyPrinted(
   view: ConversationView,
   event: ClientEventOf<'conversation.printed'>,
 ): Applied {
-  if (callOf(view.state) !== event.callId) return IGNORED
+  if (runningCallOf(view.state) !== event.callId) return IGNORED
   return changed({ ...view, output: appendToOutput(view.output, event) })
 }
 
 function requestOf(state: StateView): WorkId | null {
   if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return null
   return state.phase.requestId
-}
-
-function callOf(state: StateView): string | null {
-  return state.type === 'toolExecuting' ? state.callId : null
 }

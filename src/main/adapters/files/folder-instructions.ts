@@ -38,14 +38,17 @@ export interface InstructionsOptions {
   readonly home: string
   /** Phoenix's own: never read. */
   readonly dataFolder: string
-  /** Whether a folder's file may be told, with what it imports; without it, each may. Never throws. */
+  /**
+   * Whether models may be told a folder's file and what it imports. Absent: all may be told. Only `readInstructions`
+   * and `readNested` ask it. Never throws.
+   */
   readonly mayTell?: (folder: string, file: FoundInstructions) => boolean
 }
 
 /**
  * Reads AGENTS.md, or else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
  * own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or the home,
- * and never to secrets, because nobody approves what is read here.
+ * and never to secrets, because a folder's files are told before a person has said anything (docs/decisions/145).
  */
 export function createInstructionsPort({
   home,

@@ -29,8 +29,8 @@ const SOCKET = 'process-host.sock'
 const PIPES = 'pipes'
 /** How long a process host may take to start a process (ms). One that takes longer hangs, and is ended. */
 const START_MS = 5_000
-/** After ending this often it is given up, and processes are started here. */
-const MAX_ENDS = 5
+/** After this many deaths it is not restarted, and processes are started here. */
+const MAX_DEATHS = 5
 /**
  * If the process host, the parent, has ended, the fate of its processes is unknown: they are ended, and shown as ended
  * that way.
@@ -66,15 +66,15 @@ export function createProcessHost(
   const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let isFirst = true
-  let ends = 0
+  let deaths = 0
   let isClosed = false
 
   function begin(): void {
-    const mayBegin = isLinux && !isClosed && ends <= MAX_ENDS
+    const mayBegin = isLinux && !isClosed && deaths < MAX_DEATHS
     if (open === null || current !== null || !mayBegin) return
     current = new RunningHost(open, { dataFolder, runToken, startMs }, () => {
       current = null
-      ends += 1
+      deaths += 1
     })
   }
 

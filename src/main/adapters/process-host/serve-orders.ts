@@ -32,10 +32,14 @@ export function serveOrders(port: OrderPort): void {
   let spare: Promise<Line> | null = null
 
   function prepareLine(): Promise<Line> {
-    spare ??= open()
-    // Its user receives the error.
-    spare.catch(() => undefined)
-    return spare
+    if (spare !== null) return spare
+    const line = open()
+    spare = line
+    // Its user receives the error; the next command gets another line.
+    line.catch(() => {
+      if (spare === line) spare = null
+    })
+    return line
   }
 
   async function begin(order: Extract<HostOrder, { type: 'greeting' }>): Promise<void> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { WorkId } from '../../../shared/ids.ts'
 import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
@@ -120,6 +120,28 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     await until(() => now().length === 1 && !now().includes(first))
     await supervisor.close()
     await until(() => now().length === 0)
+  })
+
+  test('is not replaced any more when it has died five times', async () => {
+    const before = guardiansOf(process.pid)
+    const { host } = createRunTokens()
+    const guardian = createGuardian({ host, platform: 'linux', environment: process.env })
+    const now = (): readonly number[] =>
+      guardiansOf(process.pid).filter((pid) => !before.includes(pid))
+    try {
+      guardian.stand()
+      for (let deaths = 1; deaths <= 5; deaths += 1) {
+        const [pid = 0, ...more] = now()
+        expect([deaths, pid > 0, more]).toEqual([deaths, true, []])
+        process.kill(pid, 'SIGKILL')
+        // Its exit has been handled as soon as it is no longer a process at all.
+        await until(() => !existsSync(`/proc/${pid}`))
+      }
+      guardian.stand()
+      expect(now()).toEqual([])
+    } finally {
+      guardian.close(true)
+    }
   })
 
   test('without /proc ends the groups that the host has named, with their descendants', async () => {

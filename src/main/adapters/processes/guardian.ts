@@ -9,8 +9,8 @@ import type { RunRecords } from './tree/run-record.ts'
 
 /** The guardian's name in a list of processes. */
 export const GUARDIAN_NAME = 'phoenix-guardian'
-/** After dying this often it is not restarted; the next start then ends what a killed host leaves. */
-const MAX_RESTARTS = 5
+/** After this many deaths it is not restarted; the next start of Phoenix then ends what a killed host leaves. */
+const MAX_DEATHS = 5
 
 /**
  * A small process (a bash script) that outlives its host for a moment: when the host is gone, for whatever reason, it
@@ -37,7 +37,7 @@ export function createGuardian(options: GuardianOptions): Guardian {
   const { platform } = options
   const groups = new Map<WorkId, number>()
   let guardian: ChildProcess | null = null
-  let restarts = 0
+  let deaths = 0
   let isClosed = false
 
   function tell(word: string): void {
@@ -49,15 +49,15 @@ export function createGuardian(options: GuardianOptions): Guardian {
     for (const group of groups.values()) tell(`run ${group}`)
     const ended = guard("the guardian's exit", () => {
       guardian = null
-      restarts += 1
-      if (!isClosed && restarts <= MAX_RESTARTS) begin()
+      deaths += 1
+      if (!isClosed && deaths < MAX_DEATHS) begin()
     })
     guardian?.once('exit', ended)
   }
 
   return {
     stand() {
-      const mayStand = !isClosed && platform !== 'win32' && restarts <= MAX_RESTARTS
+      const mayStand = !isClosed && platform !== 'win32' && deaths < MAX_DEATHS
       if (guardian === null && mayStand) begin()
     },
     started(workId, group) {

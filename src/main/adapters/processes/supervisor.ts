@@ -144,7 +144,7 @@ export function createSupervisorWith(
     return endTree(owned, END_AGAIN_MS, parts)
   }
 
-  /** Behind a command that ended by itself: mostly nothing is left, and the sweep thread can rest. */
+  /** After a command has ended by itself. Usually nothing is left, so the sweep thread is not needed. */
   function tidyUp(owned: OwnedTree, { durationMs }: { durationMs: number }): void {
     if (isNothingLeft(owned.tree, durationMs)) records.remove(owned.origin.workId)
     else void cleanUp(owned)

@@ -3,13 +3,17 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import {
   append,
+  ID,
   input,
   user,
   withConversation,
 } from '../../runtime/fakes/contracts/store-samples.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
 const HELD_MS = 700
+/** What a Stop may have to wait for behind a write. */
+const MOST_MS = 100
 const HOLD = `
   const { parentPort, workerData } = require('node:worker_threads')
   const db = require('better-sqlite3')(workerData.file)
@@ -18,14 +22,41 @@ const HOLD = `
   setTimeout(() => { db.exec('ROLLBACK'); db.close() }, workerData.ms)
 `
 
-test('a step waits for a writing thread, and is saved', async () => {
+/** Another writer that lets go after a while. */
+async function locked(file: string): Promise<{ readonly over: Promise<unknown> }> {
+  const thread = new Worker(HOLD, { eval: true, workerData: { file, ms: HELD_MS } })
+  await once(thread, 'message')
+  return { over: once(thread, 'exit') }
+}
+
+const step = (store: Store) => append(store, { rows: [input('e1')], messages: [user('m1')] })
+
+test('a step that meets a short lock waits for it, and is saved', async () => {
   const file = freshFile()
   const { db, store } = opened(file)
   withConversation(store)
-  const thread = new Worker(HOLD, { eval: true, workerData: { file, ms: HELD_MS } })
-  await once(thread, 'message')
-  const saved = append(store, { rows: [input('e1')], messages: [user('m1')] })
-  expect(saved.ok).toBe(true)
-  await once(thread, 'exit')
+  const other = new Worker(HOLD, { eval: true, workerData: { file, ms: 20 } })
+  await once(other, 'message')
+  expect(step(store).ok).toBe(true)
+  await once(other, 'exit')
+  db.close()
+})
+
+test('a long lock holds up the event loop once and briefly, is logged once, and takes nothing of the write', async () => {
+  const file = freshFile()
+  const logged: string[] = []
+  const { db, store } = opened(file, { warn: (what) => logged.push(what) })
+  withConversation(store)
+  const { over } = await locked(file)
+  const before = performance.now()
+  const answers = Array.from({ length: 20 }, () => step(store))
+  expect(performance.now() - before).toBeLessThan(MOST_MS)
+  expect(new Set(answers.map((answer) => (answer.ok ? 'ok' : answer.error)))).toEqual(
+    new Set(['locked']),
+  )
+  expect(logged).toEqual(['another writer holds the database'])
+  await over
+  expect(step(store).ok).toBe(true)
+  expect(store.history(ID)).toHaveLength(1)
   db.close()
 })

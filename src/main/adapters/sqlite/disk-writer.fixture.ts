@@ -31,7 +31,7 @@ async function writeOn(): Promise<number | null> {
   const flush = flushBesideTheLoop({ db: db.value, file, onFailed: () => {} })
   let n = 0
   try {
-    const store = createSqliteStore(db.value, { warn: () => {} }, undefined, undefined, flush.queue)
+    const store = createSqliteStore(db.value, { warn: () => {} }, { flush: flush.queue })
     if (store.conversation(ID) === null) withConversation(store)
     for (n = store.history(ID).length + 1; n <= Number(count); n++) {
       const rows = [input(`e${n}`)]

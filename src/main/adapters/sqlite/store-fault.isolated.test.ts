@@ -80,6 +80,7 @@ test('a lost connection is replaced only once the disk takes writes again', () =
     file,
     pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
     log: { warn: () => {} },
+    lock: { met: () => false, wrote: () => {}, lockedMs: () => 0 },
     reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })

@@ -16,6 +16,7 @@ export function isConnectionLost(error: unknown): boolean {
 export function storeFaultOf(error: unknown): StoreFault {
   const code = error instanceof Database.SqliteError ? error.code : ''
   if (code.startsWith('SQLITE_FULL')) return 'full'
+  if (code.startsWith('SQLITE_BUSY')) return 'locked'
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) return 'readOnly'
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return 'damaged'
   return 'io'

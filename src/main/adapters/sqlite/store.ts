@@ -17,6 +17,7 @@ import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { FLUSHED_BY_SQLITE } from './journal-flush.ts'
+import { type LockWait, waitForLocks } from './lock-wait.ts'
 import type { MessageRow } from './history/history-rows.ts'
 import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
@@ -50,18 +51,20 @@ import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
-/**
- * The store over one open database. `onSearchable`: searchable text has changed. `onFault`: a write failed; `isLost`:
- * the connection must be replaced, and this store writes no more. `flush`: puts what is written on the disk. Reads throw only if the file is broken; writes return
- * a fault.
- */
-export function createSqliteStore(
-  db: Database,
-  log: Log,
-  onSearchable: () => void = () => undefined,
-  onFault: (fault: StoreFault, isLost: boolean) => void = () => undefined,
-  flush: FlushQueue = FLUSHED_BY_SQLITE,
-): Store {
+interface StoreOptions {
+  /** Searchable text has changed. */
+  readonly onSearchable?: () => void
+  /** A write failed, not at a lock. `isLost`: so did the connection. The store writes no more. */
+  readonly onFault?: (fault: StoreFault, isLost: boolean) => void
+  /** Puts what is written on the disk. Absent: SQLite does. */
+  readonly flush?: FlushQueue
+  readonly lock?: LockWait
+}
+
+/** The store over one open database. Reads throw only if the file is broken; writes return a fault. */
+export function createSqliteStore(db: Database, log: Log, options: StoreOptions = {}): Store {
+  const { onSearchable = () => undefined, onFault = () => undefined } = options
+  const { flush = FLUSHED_BY_SQLITE, lock = waitForLocks(db) } = options
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
   const factsOf = prepareRecoveryFacts(db, contentOf)
@@ -123,10 +126,15 @@ export function createSqliteStore(
     if (isLost || flush.hasFailed) return failed('io')
     try {
       const value = run()
+      lock.wrote()
       flush.wrote()
       return ok(value)
     } catch (error) {
       const found = writeFaultOf(error, db.name)
+      if (found.fault === 'locked') {
+        if (lock.met()) log.warn('another writer holds the database', { what })
+        return failed('locked')
+      }
       log.warn('a write failed', { what, fault: found.fault, error: String(error) })
       isLost = found.isLost
       onFault(found.fault, isLost)

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { DiskFault } from '../../core/machine/store-fault.ts'
 
 /**
  * Why a file operation failed, as the end of a sentence ("the disk is full"). The error's code decides, never its text;
@@ -52,7 +52,7 @@ export function isAbsence(error: unknown): boolean {
 }
 
 /** The same for stored data: what to tell the person whose disk it is. */
-export function diskFault(error: unknown): StoreFault {
+export function diskFault(error: unknown): DiskFault {
   const code = faultCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'readOnly' : 'io'

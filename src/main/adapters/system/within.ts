@@ -16,9 +16,12 @@ export function within<Value>(
 ): Promise<Within<Value>> {
   if (signal.aborted) return Promise.resolve({ type: 'aborted' })
   return new Promise((resolve, reject) => {
-    const settle = (answer: Within<Value>): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
+    }
+    const settle = (answer: Within<Value>): void => {
+      stopWaiting()
       resolve(answer)
     }
     const onAbort = guard('an abort', () => settle({ type: 'aborted' }))
@@ -28,6 +31,10 @@ export function within<Value>(
     const onDone = (value: Value): void => {
       settle({ type: 'done', value })
     }
-    work.then(onDone, reject)
+    const onFailed = (error: unknown): void => {
+      stopWaiting()
+      reject(error)
+    }
+    work.then(onDone, onFailed)
   })
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { type JobControl, MAX_JOBS } from '../processes/jobs/job-table.ts'
 import { within } from '../system/within.ts'
-import { COMMAND_NAMES, sandboxPolicyOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
+import { COMMAND_NAMES, policyUnlessLeaving, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import {
   ABORTED,
@@ -114,7 +114,7 @@ async function start(jobs: JobControl, input: BackgroundInput, run: ToolRun): Pr
       callId: call.callId,
       command: input.command ?? '',
       folder,
-      sandboxPolicy: sandboxPolicyOf(input, run),
+      sandboxPolicy: policyUnlessLeaving(input, run),
       limitMs: START_MS,
       signal,
       onOutput,

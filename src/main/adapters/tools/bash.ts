@@ -7,7 +7,7 @@ import type { StandsFor } from '../../runtime/ports/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
   COMMAND_NAMES,
-  sandboxPolicyOf,
+  policyUnlessLeaving,
   LEAVING_INPUT,
   reachOf,
   withRefusal,
@@ -57,7 +57,7 @@ export function createBash(
     permitted: (input) => ({ action: 'command', subject: input.command, reach: reachOf(input) }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
-      const sandboxPolicy = sandboxPolicyOf(input, run)
+      const sandboxPolicy = policyUnlessLeaving(input, run)
       const keeping = outputs.begin(run.call.callId)
       const outcome = await supervisor.run({
         conversationId,

@@ -33,7 +33,7 @@ export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
 }
 
 /** Only a call that a person has explicitly allowed leaves the sandbox. */
-export function sandboxPolicyOf(
+export function policyUnlessLeaving(
   { outside_sandbox }: Leaving,
   { call: { verdict }, sandboxPolicy }: ToolRun,
 ): SandboxPolicy | null {

@@ -11,7 +11,7 @@ import { restoreEvent } from './restore-event.ts'
 import { derivedFrom, type Moved } from '../machine/step.ts'
 import { storeState } from './stored-state.ts'
 import { transition } from '../transition.ts'
-import { causeOfNow, rowOfNow, stateOfNow } from './written-before.ts'
+import { causeOfNow, rowOfNow, stateOfNow } from './upcast.ts'
 
 /** A row of the log as it is on disk. `body` is its JSON, or null if it is not JSON. */
 export interface LoggedRow {

@@ -13,7 +13,7 @@ import type {
   Provider,
   Rule,
 } from '../../../shared/conversation/turn.ts'
-import type { StoreFault } from './store-fault.ts'
+import type { DiskFault } from './store-fault.ts'
 
 /** Limits of one turn (rule 14): those that a person can set, and a fixed one. */
 export interface Caps extends TurnLimits {
@@ -56,7 +56,7 @@ export interface Context {
   /** The state of git that the model received with the first request of this session; null if it received none. */
   readonly gitState: string | null
   /** Why the current content could not be kept, so the older one still applies. Null if it could. */
-  readonly instructionsFault: StoreFault | InstructionsFault | null
+  readonly instructionsFault: DiskFault | InstructionsFault | null
   readonly primary: Provider
   readonly fallback: Provider | null
   /** The model for explorers, if it has the same endpoint; null: their parent's. */

@@ -15,6 +15,8 @@ function storageMessage(fault: StoreFault): string {
       return 'The data folder cannot be written to: the last step could not be saved. Make it writable, then press Retry.'
     case 'damaged':
       return 'Part of Phoenix’s database is damaged: the last step was not saved. Start Phoenix again: it checks the whole database and shows what can be restored.'
+    case 'locked':
+      return 'Another program holds Phoenix’s database, so the end of this turn is not saved yet. It is saved with your next message. Close the other program, then press Retry to continue.'
     case 'io':
       return 'Writing to the data folder failed: the last step was not saved. Check the disk, then press Retry.'
     default:

@@ -7,7 +7,7 @@ import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { completeCall } from './tool-round.ts'
 
-/** The call that runs has its result. `timerId`: what stands behind it now. */
+/** The running call has its result. `timerId`: the timer that limits it. */
 export function finishCall(
   draft: Draft,
   context: Context,

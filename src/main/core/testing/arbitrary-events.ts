@@ -279,7 +279,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   workLost: fc.record({ type: fc.constant('workLost'), workId: fc.oneof(workId, timerId) }),
   storeFailed: fc.record({
     type: fc.constant('storeFailed'),
-    fault: fc.constantFrom('full', 'readOnly', 'damaged', 'io'),
+    fault: fc.constantFrom('full', 'readOnly', 'damaged', 'locked', 'io'),
   }),
 }
 

@@ -11,14 +11,14 @@ import { failTurn } from './turn-end.ts'
 
 type HooksAnswered = EventOf<'hooksAnswered'>
 
-/** What hooks at the end of a turn did is said in every state, and changes none. Of a message that nobody asks about: nothing. */
+/** Records what hooks did at the end of a turn; the state stays the same. An answer about a message that nobody waits for is stale. */
 export function sayHooks(draft: Draft, state: ConversationState, event: HooksAnswered): Step {
   if (event.of.type === 'message') return refused('stale')
   addRuns(draft, event.runs, '')
   return draft.moveTo(state)
 }
 
-/** A hook that is against the end of the turn has the agent go on, unless something was said since. */
+/** If a hook blocks the end of the turn, the agent goes on, unless something was said since. */
 export function hooksAtRest(
   draft: Draft,
   context: Context,
@@ -35,7 +35,7 @@ export function hooksAtRest(
 
 const GO_ON = "[A hook of the user's looked at your work and wants you to go on.]"
 
-/** Before the model is asked. One that is against the message takes it back: no request ever holds it. */
+/** Before the model is asked. If a hook blocks the message, it is taken back, so no request ever contains it. */
 export function hooksOnMessage(
   draft: Draft,
   context: Context,

@@ -11,7 +11,7 @@ import {
   pathOf,
 } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../machine/context.ts'
-import type { StoreFault } from '../machine/store-fault.ts'
+import type { DiskFault } from '../machine/store-fault.ts'
 import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 
@@ -21,6 +21,11 @@ import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
  */
 export function mayBeLetGo(state: ConversationState): boolean {
   return isResting(state) && state.type !== 'contextExhausted'
+}
+
+/** Whether a step from here may wait for the disk. What was stopped comes to rest in its time (I15). */
+export function mayWaitForDisk(state: ConversationState): boolean {
+  return state.type !== 'cancelling'
 }
 
 /** A runtime started: closes on record a session that was never closed, then starts a new one. */
@@ -102,7 +107,7 @@ function unusedOf({ name, path, why }: InstructionsFault): string {
   return `${file} is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
 }
 
-const FAULTS: { readonly [Fault in StoreFault]: string } = {
+const FAULTS: { readonly [Fault in DiskFault]: string } = {
   full: 'the disk is full',
   readOnly: 'the data folder cannot be written to',
   damaged: 'the database is damaged',

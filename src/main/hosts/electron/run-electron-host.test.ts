@@ -120,7 +120,7 @@ test('a crashed page is loaded again, but not over and over', async () => {
   expect(window.webContents.reloads).toBe(1)
 })
 
-test('a second start of Electron exits at once and the first comes to the front', async () => {
+test('R22 a second start of Electron exits at once and the first comes to the front', async () => {
   const window = await start()
   window.isMinimal = true
   electronDouble.app.emit('second-instance')

@@ -37,16 +37,23 @@ export function createTextLine(transport: Transport): TextLine {
   const flush = guard('sending to a client', () => {
     const frames = waiting
     waiting = []
-    for (const frame of frames) {
-      if (!isOpen) return
-      const text = JSON.stringify(frame)
-      transport.send(text, unread.add(text.length))
-      if (unread.areTooMany) {
-        transport.cut()
-        ended()
-      }
+    try {
+      for (const frame of frames) send(frame)
+    } catch (error) {
+      // Frames are lost: the client returns for a fresh snapshot.
+      end('broken')
+      throw error
     }
   })
+
+  function send(frame: HostFrame): void {
+    if (!isOpen) return
+    const text = JSON.stringify(frame)
+    transport.send(text, unread.add(text.length))
+    if (!unread.areTooMany) return
+    transport.cut()
+    ended()
+  }
 
   function ended(): void {
     if (!isOpen) return
@@ -57,6 +64,7 @@ export function createTextLine(transport: Transport): TextLine {
   function end(reason: CloseReason): void {
     if (!isOpen) return
     flush()
+    if (!isOpen) return
     transport.close(reason)
     ended()
   }

@@ -40,7 +40,8 @@ export function outboxHandlers(
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
       const isReleased = before === null || before.when === 'held'
-      if (put.ok && isReleased) sendIfMissed(found.value, conversationId)
+      if (put.ok && isReleased)
+        found.value.whenFree(() => sendIfMissed(found.value, conversationId))
       return written(put)
     },
 

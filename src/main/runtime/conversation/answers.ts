@@ -90,6 +90,11 @@ export function storageError(fault: CommitFault): AppError {
       return OVERTAKEN
     case 'damaged':
       return DAMAGED
+    case 'locked':
+      return appError(
+        'storage',
+        'Another program holds Phoenix’s database. Close it and try again; your text is kept.',
+      )
     case 'io':
       return appError(
         'storage',

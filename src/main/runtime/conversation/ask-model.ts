@@ -215,7 +215,7 @@ function build(
   const { purpose, settings, withTools } = effect
   if (purpose === 'compaction') return buildSummary(effect, history, { ...frame, tokens }, host)
   const effort = effortFor(history, modelName(frame), settings.effort)
-  const build = withTools ? buildRequest : buildToolless
+  const buildWith = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)
   const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
   const repairs = (rejectedPart: RejectedPart): readonly Repair[] =>
@@ -223,7 +223,7 @@ function build(
       rejectedPart,
       request: built.request,
       effort,
-      requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),
+      requestWith: (repair) => buildWith(withRepair(history, modelName(frame), repair), frame),
       canBeSummarised: hasNews(history),
     })
   return { ...built, effort, repairs }

@@ -1,4 +1,4 @@
-import { type Answer, type Item, reply } from './mailbox-item.ts'
+import { type Answer, isUrgent, type Item, reply } from './mailbox-item.ts'
 import type { ContextUse } from '../../../shared/messages/context-use.ts'
 import {
   type ConversationState,
@@ -9,12 +9,12 @@ import type { StoredSummary } from '../../../shared/conversation/conversation.ts
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { modelName } from '../../../shared/models/model-name.ts'
 import { instructionsIn, type Provider, type Turn } from '../../../shared/conversation/turn.ts'
-import { VERSION } from '../../../shared/version.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
 import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Input } from '../../core/machine/event.ts'
-import { mayBeLetGo } from '../../core/turn/session.ts'
+import type { Moved } from '../../core/machine/step.ts'
+import { mayBeLetGo, mayWaitForDisk } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { StepTelemetry } from './record/step-telemetry.ts'
@@ -31,14 +31,8 @@ import { QueuedMessages } from './queued-messages.ts'
 import { RequestBuilder } from './request-builder.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
-import { StepDecider } from './step-decider.ts'
-import {
-  endsGroup,
-  MAX_GROUP,
-  type PlacedStep,
-  type Position,
-  type Taken,
-} from './record/step-entries.ts'
+import { type Group, StepDecider } from './step-decider.ts'
+import { endsGroup, type PlacedStep, type Position, type Taken } from './record/step-entries.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 
@@ -83,7 +77,8 @@ export class ConversationRuntime {
     )
     const broke = (error: unknown): void => runtimeHost.broke(this, error)
     const emptied = (): void => void (this.isDone && runtimeHost.done())
-    this.loop = new MailLoop({ ...ports, handle: (item) => this.handle(item), emptied, broke })
+    const handle = (item: Item): void => this.handle(item)
+    this.loop = new MailLoop({ ...ports, handle, emptied, broke })
     const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
@@ -107,7 +102,7 @@ export class ConversationRuntime {
       hasThought: (model) => record.hasThought(model),
       report: (input, settles) => this.report(input, settles),
       commandPolicy: () => commandPolicyOf(this.context),
-      say: (input) => this.dispatch(input, () => {}),
+      say: (input) => new Promise((said) => this.dispatch(input, () => said())),
       startChild: (child) => runtimeHost.startChild(child),
     }
   }
@@ -143,6 +138,11 @@ export class ConversationRuntime {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
+  /** It does not rest, or the step that ends its rest waits for the database. */
+  get isAtWork(): boolean {
+    return this.loop.isHeld || !isResting(this.state)
+  }
+
   /** At rest with nothing under way: may leave memory. */
   get isDone(): boolean {
     const isIdle = this.loop.isIdle && this.running.isEmpty && this.record.isSaved
@@ -153,7 +153,7 @@ export class ConversationRuntime {
     return this.record.summary(this.state)
   }
 
-  /** For people and the host. Answers in the same tick, after the step is on disk. */
+  /** For people and the host. Answers in the same tick, after the step is on disk; later if another program holds the database. */
   dispatch(input: Input, answer: (answer: Answer) => void): void {
     this.watch.begin()
     if (this.missedChange !== null) this.changeSettings({})
@@ -168,13 +168,18 @@ export class ConversationRuntime {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
     this.missedChange = null
     if (change === null) return
-    if (!this.record.hasSession && mayBeLetGo(this.state)) {
+    if (!this.record.hasSession && mayBeLetGo(this.state) && !this.loop.isHeld) {
       this.context = { ...this.context, ...change }
       return
     }
     this.dispatch({ type: 'settingsChanged', change }, (answer) => {
       if (answer.type === 'failed') this.missedChange = change
     })
+  }
+
+  /** Calls it when no step waits for the database: usually now. */
+  whenFree(run: () => void): void {
+    this.loop.whenFree(run)
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {
@@ -198,25 +203,26 @@ export class ConversationRuntime {
     this.running.stopAll('internal')
   }
 
-  /**
-   * Takes one event, then waiting reports, as long as no command and no queued message waits and no work begins. One
-   * transaction saves their steps (docs/decisions/005).
-   */
+  /** Takes one event, then waiting reports, as long as no command and no queued message waits and no work begins. */
   private handle(first: Item): void {
-    const opening = this.decider.decide(first, this.here)
-    if (opening.type === 'refused') return reply(first, opening)
-    let { last, position } = opening
-    const steps = [...opening.steps]
-    while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.readyAfter(last))) {
-      const item = this.loop.takeFromWork()
-      if (item === undefined) break
-      const decided = this.decider.decide(item, position)
-      if (decided.type === 'refused') continue
-      steps.push(...decided.steps)
-      last = decided.last
-      position = decided.position
-    }
-    reply(first, this.commit(steps, position))
+    const next = (last: Moved): Item | undefined =>
+      endsGroup(last, this.outbox.readyAfter(last)) ? undefined : this.loop.takeFromWork()
+    const group = this.decider.decideGroup(first, this.here, next)
+    if (group.type === 'refused') reply(first, group)
+    else this.finish(group)
+  }
+
+  /**
+   * Saves what was decided. While another program holds the database, it waits, and with it all that came after it,
+   * unless that is a Stop, or the conversation is stopping or ahead of the disk already.
+   */
+  private finish(group: Group, isLast = false): void {
+    const { first } = group
+    const isAhead = !this.record.isSaved
+    const mayWait = !isLast && !isAhead && !isUrgent(first) && mayWaitForDisk(this.state)
+    const answer = this.commit(group, mayWait)
+    if (answer === 'wait') this.loop.hold(first, (last) => this.finish(group, last))
+    else reply(first, answer)
   }
 
   /** Into the work lane in the same tick, so people's events still come first. */
@@ -227,12 +233,13 @@ export class ConversationRuntime {
   }
 
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
-  private commit(steps: readonly Taken[], position: Position): Answer {
-    const session = this.record.hasSession ? null : this.openedSession()
+  private commit({ steps, position }: Group, mayWait: boolean): Answer | 'wait' {
+    const session = this.record.hasSession ? null : this.decider.openedSession(this.here)
     const waiting = this.outbox.changedBy(steps)
     const saving = { steps, session, state: position.state, ...waiting }
     const { saved, report } = this.telemetry.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
+      if (saved.error === 'locked' && mayWait) return 'wait'
       report()
       if (saved.error === 'overtaken') this.runtimeHost.overtaken(this)
       else this.commitFailed(steps, saved.error)
@@ -262,14 +269,6 @@ export class ConversationRuntime {
       this.runtimeHost.turnCompleted(this)
     }
     if (!this.queued.isSending) this.queued.send(this.outbox.readyAfter(step))
-  }
-
-  private openedSession(): Taken | null {
-    const unclosed = this.record.stored.hasOpenSession
-    const { context } = this
-    const input: Input = { type: 'sessionOpened', context, unclosed, version: VERSION }
-    const opened = this.decider.step(input, this.here)
-    return opened.type === 'taken' ? opened : null
   }
 
   /**

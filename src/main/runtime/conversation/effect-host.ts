@@ -46,7 +46,7 @@ export interface EffectHost {
   report(input: Input, settles: WorkId | TimerId | null): void
   /** What commands are confined to that no call asked for. */
   commandPolicy(): SandboxPolicy | null
-  /** When this returns, it is on record and in `activeMessages`, unless the disk failed. */
-  say(input: Input): void
+  /** When this is done, it is on record and in `neededMessages`, unless the disk failed. */
+  say(input: Input): Promise<void>
   startChild(child: ChildStart): void
 }

@@ -1,5 +1,6 @@
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { runningCallOf } from '../../../shared/conversation/running-call.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
@@ -24,9 +25,8 @@ export function envelop(
   ports: EnvelopePorts,
 ): ConversationEvent {
   const { ids, clock, feed, folders } = ports
-  const isRunning =
-    state.type === 'toolExecuting' || (state.type === 'awaitingAnswer' && state.asked !== undefined)
-  const printed = canCloseRound(input) && isRunning ? feed.printed(state.current.call.callId) : ''
+  const callId = canCloseRound(input) ? runningCallOf(state) : null
+  const printed = callId === null ? '' : feed.printed(callId)
   const isFolderGone =
     context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
   const around = { id: ids.next(), at: clock.now(), random: ids.random() }

@@ -17,6 +17,17 @@ function withNet(world: World): readonly Fault[] {
   return faults
 }
 
+/** The next tool asks a person something, and goes on until the test lets it fail. */
+function holdAskingTool(world: World): () => void {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const question = { question: 'Really?', options: [{ label: 'Yes' }], multi_select: false }
+  world.tools.run = ({ ask }) => {
+    void ask?.('A server', question, new AbortController().signal)
+    return promise
+  }
+  return () => reject(new Error('a bug'))
+}
+
 function breaking(): never {
   throw new Error('a bug')
 }
@@ -158,6 +169,38 @@ test('a sub-agent that is lost on the way to its parent is noticed within second
   expect(world.state.type).toBe('error')
 })
 
+test('a call that is lost while it asks a person something is noticed within seconds', async () => {
+  const world = new World()
+  const fail = holdAskingTool(world)
+  const warn = world.warnings.push.bind(world.warnings)
+  world.warnings.push = (what) => (what === 'the tool port threw' ? breaking() : warn(what))
+  await world.send('Go')
+  world.model.last.callBash('deploy')
+  await world.time.advance(SECONDS)
+  expect(world.state.type).toBe('awaitingAnswer')
+  const ended = new Promise<unknown>((resolve) => process.once('unhandledRejection', resolve))
+  fail()
+  await ended
+  expect(world.state.type).toBe('awaitingAnswer')
+  await world.time.advance(SECONDS)
+  expect(world.state).toMatchObject({ type: 'error', kind: 'internal' })
+})
+
+test('a question of a running call that loses its timer ends seconds after its time', async () => {
+  const world = new World()
+  holdAskingTool(world)
+  await world.send('Go')
+  const start = world.time.start.bind(world.time)
+  world.time.start = () => () => {}
+  world.model.last.callBash('deploy')
+  await world.time.settle()
+  world.time.start = start
+  expect(world.state.type).toBe('awaitingAnswer')
+  await world.time.advance(10 * 60_000 + SECONDS)
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.warnings).toContain('a timer did not fire')
+})
+
 test('text whose timer vanishes reaches the screen within seconds', async () => {
   const world = new World()
   await world.send('Go')
@@ -209,6 +252,21 @@ test('a conversation is watched only while it waits for something', async () => 
   world.model.last.callBash('ls')
   await world.time.advance(1_000)
   expect(world.state.type).toBe('awaitingApproval')
+  expect(world.time.pulses).toBe(0)
+})
+
+test('a conversation whose sub-agents all wait for a person is not watched', async () => {
+  const world = new World()
+  world.runtime.changeSettings({ permissionMode: 'ask' })
+  await world.send('Go')
+  world.model.last.spawn('One')
+  await world.time.settle()
+  world.model.last.callBash('ls')
+  await world.time.advance(2_000)
+  expect(world.state).toMatchObject({
+    type: 'awaitingSubAgents',
+    children: [{ phase: { type: 'asking' } }],
+  })
   expect(world.time.pulses).toBe(0)
 })
 

@@ -1,8 +1,4 @@
-import {
-  type ConversationState,
-  isAsking,
-  isResting,
-} from '../../../shared/conversation/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
@@ -81,11 +77,12 @@ export class LivenessWatch {
   }
 
   private look(): void {
+    if (this.watched.loop.isHeld) return this.watched.loop.retry()
     const mail = this.watched.loop.next
     if (mail !== undefined) return this.waitForTurn(mail)
     this.unread = null
-    const state = this.watched.state()
-    if (isResting(state) || isAsking(state)) return this.end()
+    // A running call that asks a person something has a timer; without one, only a person is awaited (awaited.ts).
+    if (this.awaited.timers.length === 0) return this.end()
     this.watched.feed.flush()
     const missing = this.firstMissing()
     if (missing === null) this.fireOverdue()

@@ -1,15 +1,28 @@
 import { attempt, guard } from '../guard.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Timers } from '../ports/ports.ts'
-import type { Item } from './mailbox-item.ts'
+import { type Item, isUrgent, reply } from './mailbox-item.ts'
+
+/** How long an item that could not be finished waits for its next try (ms). */
+const AGAIN_MS = 25
 
 interface LoopParts {
-  readonly timers: Pick<Timers, 'soon'>
+  readonly timers: Pick<Timers, 'soon' | 'start'>
   handle(item: Item): void
   /** The mailbox is empty. */
   emptied(): void
   /** Taking an item threw: nobody knows how much of it was done. */
   broke(error: unknown): void
+}
+
+/** Finishes an item. `isLast`: it must not be held once more. */
+type Again = (isLast: boolean) => void
+
+/** An item that could not be finished yet. Until it is, nothing else is taken. */
+interface Held {
+  readonly item: Item
+  readonly again: Again
+  takeBack: () => void
 }
 
 /** Takes items from a conversation's mailbox, one after the other, never nested. */
@@ -18,6 +31,8 @@ export class MailLoop {
   private readonly parts: LoopParts
   private isDraining = false
   private isDue = false
+  private held: Held | null = null
+  private readonly later: (() => void)[] = []
   isOver = false
 
   constructor(parts: LoopParts) {
@@ -26,6 +41,7 @@ export class MailLoop {
 
   /** From people or the host: taken in this tick. */
   dispatch(item: Item): void {
+    if (isUrgent(item)) this.giveUp()
     this.put(item)
     this.drain(() => this.mailbox.takeFromPeople())
   }
@@ -38,10 +54,63 @@ export class MailLoop {
   /** From work: after everything that people have sent by then. */
   report(item: Item): void {
     this.mailbox.put('work', item)
+    this.takeSoon()
+  }
+
+  private takeSoon(): void {
     if (this.isDue) return
     this.isDue = true
     const due = guard('a report', () => this.takeAll())
     attempt('the turn of a report', () => this.parts.timers.soon(due))
+  }
+
+  /**
+   * For an item that is being taken and cannot be finished yet: everything behind it waits, and `again` is called soon,
+   * as if it were still being taken.
+   */
+  hold(item: Item, again: Again): void {
+    const held: Held = { item, again, takeBack: () => {} }
+    this.held = held
+    const retry = guard('an item that was held', () => this.retry())
+    // If it cannot be started, the liveness watch tries again.
+    attempt('the next try of an item', () => {
+      held.takeBack = this.parts.timers.start(AGAIN_MS, retry)
+    })
+  }
+
+  /** Calls it now; if an item is held, as soon as all is taken that waits. */
+  whenFree(run: () => void): void {
+    if (this.isHeld) this.later.push(run)
+    else run()
+  }
+
+  get isHeld(): boolean {
+    return this.held !== null
+  }
+
+  /** Tries a held item again now. */
+  retry(): void {
+    const { held } = this
+    if (held === null || this.isDraining || this.isOver) return
+    this.held = null
+    held.takeBack()
+    this.drain(
+      () => this.mailbox.take(),
+      () => held.again(false),
+    )
+  }
+
+  /** Ends the wait for an item that is held: a report gets its last try, and commands that wait are dropped. */
+  private giveUp(): void {
+    const { held } = this
+    if (held === null || this.isDraining || this.isOver) return
+    this.held = null
+    held.takeBack()
+    const isReport = held.item.answer === null
+    const last = (): void => (isReport ? held.again(true) : dropped(held.item))
+    this.take(() => undefined, last)
+    this.drop(() => this.mailbox.takeFromPeople())
+    this.takeSoon()
   }
 
   /** The next item. */
@@ -51,7 +120,7 @@ export class MailLoop {
 
   /** Nothing is being taken, and nothing waits. */
   get isIdle(): boolean {
-    return !this.isDraining && this.next === undefined
+    return !this.isDraining && !this.isHeld && this.next === undefined
   }
 
   /** Takes everything that waits. */
@@ -67,20 +136,44 @@ export class MailLoop {
 
   /** Nothing is taken any more. */
   end(): void {
+    if (this.isOver) return
     this.isOver = true
+    this.held?.takeBack()
+    if (this.held !== null) dropped(this.held.item)
+    this.drop(() => this.mailbox.take())
   }
 
-  private drain(next: () => Item | undefined): void {
-    if (this.isDraining || this.isOver) return
+  private drop(next: () => Item | undefined): void {
+    for (let item = next(); item !== undefined; item = next()) dropped(item)
+  }
+
+  private drain(next: () => Item | undefined, first = (): void => {}): void {
+    if (this.isDraining || this.isHeld || this.isOver) return
+    this.take(next, first)
+    if (this.isHeld) return
+    for (const run of this.later.splice(0)) run()
+    this.parts.emptied()
+  }
+
+  private take(next: () => Item | undefined, first: () => void): void {
     this.isDraining = true
     try {
-      for (let item = next(); item !== undefined; item = next()) this.parts.handle(item)
+      first()
+      while (!this.isHeld) {
+        const item = next()
+        if (item === undefined) break
+        this.parts.handle(item)
+      }
     } catch (error) {
       this.parts.broke(error)
       throw error
     } finally {
       this.isDraining = false
     }
-    this.parts.emptied()
   }
+}
+
+/** It is never taken: its sender is told so. */
+function dropped(item: Item): void {
+  reply(item, { type: 'failed', fault: 'locked' })
 }

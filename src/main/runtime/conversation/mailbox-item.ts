@@ -21,3 +21,15 @@ export interface Item {
 export function reply({ answer }: Item, said: Answer): void {
   if (answer !== null) attempt('an answer', () => answer(said))
 }
+
+/** These wait for no lock of the database: what they stop must stop now, and a start must not hang. */
+export function isUrgent({ input }: Item): boolean {
+  return URGENT.includes(input.type)
+}
+
+const URGENT: readonly Input['type'][] = [
+  'cancelRequested',
+  'shutdownRequested',
+  'sessionClosed',
+  'recovered',
+]

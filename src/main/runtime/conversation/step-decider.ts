@@ -1,4 +1,5 @@
 import type { TimerId } from '../../../shared/ids.ts'
+import { VERSION } from '../../../shared/version.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
 import type { Moved, Refusal } from '../../core/machine/step.ts'
 import { transition } from '../../core/transition.ts'
@@ -7,7 +8,7 @@ import { envelop, type EnvelopePorts } from './event-envelope.ts'
 import { withHeads } from './file-heads.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
-import { type Position, positionAfter, type Taken } from './record/step-entries.ts'
+import { MAX_GROUP, type Position, positionAfter, type Taken } from './record/step-entries.ts'
 import type { Item } from './mailbox-item.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
@@ -21,9 +22,19 @@ type Decided =
     }
   | { readonly type: 'refused'; readonly reason: Refusal }
 
+type Refused = Extract<Decided, { readonly type: 'refused' }>
+
+/** What one transaction saves, and the item that began it (docs/decisions/005). */
+export interface Group {
+  readonly type: 'group'
+  readonly first: Item
+  readonly steps: readonly Taken[]
+  readonly position: Position
+}
+
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
-  readonly record: Pick<ConversationRecord, 'neededMessages'>
+  readonly record: Pick<ConversationRecord, 'neededMessages' | 'contentOf' | 'stored'>
   /** A timer of 0 ms is due in the tick in which it is requested. */
   timerDue(timerId: TimerId): void
   /** Called for an event with an id that nothing waited for. */
@@ -40,7 +51,29 @@ export class StepDecider {
     this.ports = ports
   }
 
-  decide({ input: told, settles }: Item, before: Position): Decided {
+  /** Decides an item, and those that `next` gives after each step. Reports that are refused are left out. */
+  decideGroup(
+    first: Item,
+    before: Position,
+    next: (last: Moved) => Item | undefined,
+  ): Group | Refused {
+    const opening = this.decide(first, before)
+    if (opening.type === 'refused') return opening
+    let { last, position } = opening
+    const steps = [...opening.steps]
+    while (steps.length < MAX_GROUP) {
+      const item = next(last)
+      if (item === undefined) break
+      const decided = this.decide(item, position)
+      if (decided.type === 'refused') continue
+      steps.push(...decided.steps)
+      last = decided.last
+      position = decided.position
+    }
+    return { type: 'group', first, steps, position }
+  }
+
+  private decide({ input: told, settles }: Item, before: Position): Decided {
     const { contextTokens } = before.context.primary.limits
     const input = withHeads(told, this.ports.blobs, contextTokens)
     if (settles !== null) this.ports.running.settled(settles)
@@ -54,6 +87,9 @@ export class StepDecider {
    * neither. Without a message, instructions are read again with the next one. The message itself informs the model.
    */
   private instructed(input: InputOf<'userMessage'>, before: Position): Decided {
+    // Sent again while its first copy waited for the database (T73).
+    if (this.ports.record.contentOf(input.messageId) !== null)
+      return { type: 'refused', reason: 'stale' }
     const change = instructionsChange(before.context, this.ports)
     const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
     if (ahead?.type === 'refused') return ahead
@@ -68,10 +104,7 @@ export class StepDecider {
   }
 
   /** One event, one step. */
-  step(
-    input: Input,
-    position: Position,
-  ): (Taken & { readonly type: 'taken' }) | (Decided & { readonly type: 'refused' }) {
+  step(input: Input, position: Position): (Taken & { readonly type: 'taken' }) | Refused {
     const event = envelop(input, position, this.ports)
     const step = transition(position.state, position.context, event)
     if (step.type === 'moved') return { type: 'taken', event, step }
@@ -80,6 +113,14 @@ export class StepDecider {
       this.ports.stale(input)
     }
     return step
+  }
+
+  /** Opens the session of this runtime on record. */
+  openedSession(here: Position): Taken | null {
+    const unclosed = this.ports.record.stored.hasOpenSession
+    const { context } = here
+    const opened = this.step({ type: 'sessionOpened', context, unclosed, version: VERSION }, here)
+    return opened.type === 'taken' ? opened : null
   }
 
   private following(ahead: readonly Taken[], input: Input, before: Position): Decided {

@@ -16,7 +16,7 @@ import { SETTINGS } from './plain-settings.ts'
 import { World } from './world.ts'
 
 const ID = 'c1' as ConversationId
-const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'damaged', 'io']
+const FAULTS: readonly StoreFault[] = ['full', 'readOnly', 'damaged', 'locked', 'io']
 const FAILURES: readonly LlmFailureKind[] = ['server', 'network', 'auth', 'aborted', 'contextFull']
 const ENDS: readonly ReplyEnd[] = ['endTurn', 'toolUse', 'maxTokens', 'pauseTurn', 'unknown']
 const UNDONE = {
@@ -108,10 +108,14 @@ const ACTS = {
   },
   healDisk: ({ world }: Life) => {
     world.store.failing = null
+    // What waited for a lock is tried again.
+    return world.time.advance(100)
   },
   killApp: (life: Life) => life.killApp(),
 } as const
 type ActName = keyof typeof ACTS
+
+const TIMES: readonly ActName[] = ['waitSeconds', 'waitMinutes']
 
 /** What moves a conversation on stands more often. */
 const NAMES: readonly ActName[] = [
@@ -143,7 +147,10 @@ export class Life {
   private readonly finished = new Set<HeldRun>()
 
   async act({ name, pick }: Act): Promise<void> {
-    await ACTS[name](this, pick)
+    const { store } = this.world
+    const done = ACTS[name](this, pick)
+    // What waits for a lock is answered when it is over.
+    if (store.failing !== 'locked' || TIMES.includes(name)) await done
   }
 
   /** A request without an answer, aborted or not. */

@@ -292,9 +292,9 @@ export class World {
 
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
     const answers: Answer[] = []
-    tell((answer) => answers.push(answer))
+    tell((said) => answers.push(said))
     const [answer] = answers
-    if (answer === undefined) throw new Error('not answered in the same tick')
-    return answer
+    if (answer === undefined && this.store.failing !== 'locked') throw new Error('not answered')
+    return answer ?? { type: 'failed', fault: 'locked' }
   }
 }

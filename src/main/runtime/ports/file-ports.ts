@@ -2,14 +2,14 @@ import type { ImageType } from '../../../shared/messages/attachment.ts'
 import type { BlobHash, CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { DiskFault } from '../../core/machine/store-fault.ts'
 
 /** Bytes under the name of their SHA-256. */
 export interface BlobPort {
   /** On disk when it resolves, without blocking. */
-  keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>>
+  keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>>
   /** The same, synchronously, for small content that a step is about to name. */
-  keepNow(bytes: Uint8Array): Result<BlobHash, StoreFault>
+  keepNow(bytes: Uint8Array): Result<BlobHash, DiskFault>
   /** Null if there is no such blob, or if its bytes no longer match its name. */
   read(hash: BlobHash): Uint8Array | null
   /** At most `length` bytes and the size of the whole; null if there is none. Unchecked: for the screen. */
@@ -105,7 +105,7 @@ export interface PlainFile {
  */
 export interface AttachedFilesPort {
   /** Returns the whole path. On disk when it resolves. */
-  keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, StoreFault>>
+  keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, DiskFault>>
 }
 
 /** Files of deleted conversations. None of these throws: a file that cannot be removed stays. */

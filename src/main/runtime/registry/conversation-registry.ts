@@ -289,8 +289,7 @@ export class ConversationRegistry {
   }
 
   private isAtWork(id: ConversationId): boolean {
-    const runtime = this.runtimes.get(id)
-    return runtime !== undefined && !isResting(runtime.current)
+    return this.runtimes.get(id)?.isAtWork === true
   }
 
   private checkRest(): void {

@@ -274,3 +274,22 @@ test('at the end all terminals are ended, and none opens any more', async () => 
   expect(rig.isPortClosed).toBe(true)
   expect(await rig.open('t2')).toMatchObject({ ok: false, error: { code: 'closing' } })
 })
+
+test('a terminal that ends while it is being opened is shown as ended, or not at all', async () => {
+  const rig = new Rig()
+  rig.holdsOpening = true
+  const opening = rig.open()
+  const { answer, listener } = rig.first
+  listener.onTitled('make')
+  listener.onEnded({ code: 127, signal: null })
+  expect(rig.terminals.list(C1).terminals).toEqual([])
+  answer(ok(rig.terminalOf(rig.first)))
+  expect(await opening).toEqual(ok({}))
+  const phase = { type: 'ended', code: 127, signal: null }
+  expect(rig.terminals.list(C1).terminals).toEqual([{ id: T1, title: 'make', size: SIZE, phase }])
+  const done = rig.open('t2')
+  rig.opened[1]?.listener.onEnded({ code: 0, signal: null })
+  for (const opened of rig.opened.slice(1)) opened.answer(ok(rig.terminalOf(opened)))
+  expect(await done).toMatchObject({ ok: false })
+  expect(rig.terminals.list(C1).terminals).toHaveLength(1)
+})

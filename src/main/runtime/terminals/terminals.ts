@@ -22,8 +22,9 @@ export interface TerminalClient {
 
 interface Kept {
   readonly conversationId: ConversationId
-  /** As clients see it. Null: it is being opened. */
-  view: Terminal | null
+  /** As clients see it once it is open. */
+  view: Terminal
+  /** Null: it is being opened. */
   open: OpenTerminal | null
   readonly viewers: Map<TerminalClient, Looking>
   /** Told to end. */
@@ -67,8 +68,8 @@ export class Terminals implements TerminalEnder {
     readonly terminals: readonly Terminal[]
     readonly version: number
   } {
-    const terminals = this.of(conversationId).flatMap(({ view }) => view ?? [])
-    return { terminals, version: this.version }
+    const listed = this.of(conversationId).filter(({ open }) => open !== null)
+    return { terminals: listed.map(({ view }) => view), version: this.version }
   }
 
   async open(request: TerminalRequest): Promise<Done> {
@@ -79,7 +80,8 @@ export class Terminals implements TerminalEnder {
     if (this.all.has(terminalId)) return ok({})
     if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
     const viewers = new Map<TerminalClient, Looking>()
-    const kept: Kept = { conversationId, view: null, open: null, viewers, isClosed: false }
+    const view: Terminal = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
+    const kept: Kept = { conversationId, view, open: null, viewers, isClosed: false }
     this.all.set(terminalId, kept)
     const opened = await this.parts.port.open(request, {
       onPrinted: (from, text) => {
@@ -101,7 +103,6 @@ export class Terminals implements TerminalEnder {
       await this.end(terminalId, kept)
       return failed(GONE)
     }
-    kept.view = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
     this.tell(kept)
     return ok({})
   }
@@ -138,7 +139,7 @@ export class Terminals implements TerminalEnder {
 
   resize(terminalId: WorkId, size: TerminalSize): void {
     const kept = this.all.get(terminalId)
-    const now = kept?.view?.size
+    const now = kept?.view.size
     if (now?.columns !== size.columns || now.rows !== size.rows) kept?.open?.resize(size)
   }
 
@@ -176,7 +177,6 @@ export class Terminals implements TerminalEnder {
     // One that is being opened ends when it is.
     if (kept.open === null) return
     this.all.delete(terminalId)
-    kept.view = null
     for (const { stopWaiting } of kept.viewers.values()) stopWaiting()
     kept.viewers.clear()
     this.tell(kept)
@@ -194,9 +194,9 @@ export class Terminals implements TerminalEnder {
   }
 
   private change(kept: Kept, change: Partial<Terminal>): void {
-    if (kept.view === null) return
+    // Reports may precede the answer of the port.
     kept.view = { ...kept.view, ...change }
-    this.tell(kept)
+    if (kept.open !== null && !kept.isClosed) this.tell(kept)
   }
 
   private tell({ conversationId }: Kept): void {

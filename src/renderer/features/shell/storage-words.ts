@@ -13,6 +13,8 @@ export function sentenceOfTrouble(trouble: StorageTrouble): string {
       return 'Phoenix’s database is damaged. Phoenix can stop all work, check the whole database and show what can be restored. Nothing changes until you choose.'
     case 'slow':
       return 'The disk is very slow. Nothing is lost: Phoenix saves everything before it continues, so each step takes longer. Stop works at once.'
+    case 'locked':
+      return 'Another program holds Phoenix’s database. Nothing is lost: every step waits, and continues as soon as the other program lets go. Stop works at once.'
     default:
       return assertNever(trouble)
   }

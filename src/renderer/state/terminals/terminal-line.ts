@@ -10,22 +10,22 @@ export type TerminalEvent = Extract<
 
 /** What draws a terminal. */
 export interface Drawing {
-  /** Nothing stands on it any more. */
+  /** Clears it. */
   reset(size: TerminalSize): void
   resize(size: TerminalSize): void
-  /** `drawn`: this and all before it is drawn. */
+  /** Calls `drawn` when this text and everything before it is on the screen. */
   write(text: string, drawn: () => void): void
 }
 
-/** How long the host waits to hear of the last that was drawn (ms). */
+/** After how long at most the host is told what has been drawn (ms). */
 const REPORT_MS = 100
 
-/** What one terminal says to what draws it here, and what is drawn to the host. */
+/** Passes a terminal's output to what draws it, and tells the host how much has been drawn. */
 export class TerminalLine {
   readonly terminalId: WorkId
   readonly #client: Pick<Client, 'request'>
   readonly #drawing: Drawing
-  /** Null: it waits for a screen. Otherwise all up to there has come. */
+  /** How far output has arrived. Null: it waits for a screen. */
   #come: number | null = null
   #reported = 0
   #drawn = 0
@@ -49,7 +49,7 @@ export class TerminalLine {
         return this.#show(event)
       case 'terminal.printed': {
         if (this.#come === null) return
-        // A hole: only the screen tells what stood in it.
+        // A gap: only the screen shows what is missing.
         if (event.from !== this.#come) return this.attach()
         this.#come += event.text.length
         return this.#write(event.text, this.#come)

@@ -9,14 +9,14 @@ import { fillForm } from './fill-form.ts'
 import { type Field, readForm } from './form.ts'
 import { askToOpen, type Page, pageAddress } from './open-page.ts'
 
-/** A call of the server that runs. */
+/** A running call to the server. */
 export interface CallAtWork {
   /** Absent: nobody can be asked. */
   readonly ask: ToolRun['ask']
   readonly time: CallTime
-  /** A person did not answer once: the call asks no more. */
+  /** The person has left a question of this call unanswered, so it may not ask again. */
   isUnheard?: boolean
-  /** The question that it asks now, until the person is rid of it; `gaveUp`: the server has withdrawn it. */
+  /** The open question; `over` resolves when the person no longer sees it. `gaveUp`: the server has withdrawn it. */
   asking?: { readonly gaveUp: AbortSignal; readonly over: Promise<unknown> }
 }
 

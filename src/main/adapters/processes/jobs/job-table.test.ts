@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ConversationId } from '../../../../shared/ids.ts'
 import { onFault } from '../../../runtime/guard.ts'
-import type { JobLook, JobRequest, JobStart } from './job-table.ts'
+import { type JobLook, type JobRequest, type JobStart, JobTable, MAX_JOBS } from './job-table.ts'
 import { shellQuote } from '../spawn/shell-quote.ts'
 import type { Supervisor } from '../supervisor.ts'
 import {
@@ -33,6 +33,7 @@ const NOW = { limitMs: 0, signal: new AbortController().signal }
 function throwing(): never {
   throw new Error('a bug')
 }
+const always = (): Promise<boolean> => Promise.resolve(true)
 const SOON = { ...NOW, limitMs: 60_000 }
 
 function begin(
@@ -233,6 +234,14 @@ describe('background jobs', () => {
       type: 'aborted',
     })
     expect(existsSync(mark)).toBe(false)
+  })
+
+  test('starts that throw keep no place', async () => {
+    const unused = { now: () => 0, end: throwing, tidyUp: throwing, firstLook: throwing }
+    const table = new JobTable({ ...unused, isReady: always, start: throwing })
+    const request = requestOf('true', { conversationId: freshConversation() })
+    for (let each = 0; each <= MAX_JOBS; each += 1)
+      await expect(table.start(request)).rejects.toThrow('a bug')
   })
 
   test('a listener that throws on output ends nothing', async () => {

@@ -112,8 +112,7 @@ export class JobTable implements JobControl {
 
   async start(request: JobRequest): Promise<JobStart> {
     const begin = this.#beginnings.add(request)
-    const started = await this.#begin(request, begin)
-    this.#beginnings.remove(begin)
+    const started = await this.#begin(request, begin).finally(() => this.#beginnings.remove(begin))
     if (started.type === 'started' && begin.signal.aborted) await this.#parts.end(started.owned)
     if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
     if (begin.signal.aborted) return { type: 'aborted' }

@@ -41,11 +41,11 @@ export interface StartRequest extends Pick<
   RunRequest,
   'command' | 'conversationId' | 'folder' | 'sandboxPolicy' | 'signal' | 'workId'
 > {
-  /** Takes the place of the command on record and in lists, where that may hold secrets. */
+  /** Shown and recorded instead of the command, if the command may contain secrets. */
   readonly label?: string
-  /** Laid over that of every command. */
+  /** Added to the environment that every command gets. */
   readonly environment?: Readonly<Record<string, string>>
-  /** It is spoken to while it runs. */
+  /** It gets input while it runs. */
   readonly hasInput?: true
 }
 
@@ -57,7 +57,7 @@ export interface RunDependencies {
   readonly sandbox: Sandbox | null
   readonly startProcess: StartProcess
   readonly now: () => number
-  /** Behind what could not be started or confined: ends what may be left. */
+  /** Ends whatever is left of a command that could not be started or confined. */
   readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
 }
 
@@ -75,7 +75,7 @@ export type StartedRun =
       readonly released: Promise<void>
     }
   | { readonly type: 'failed'; readonly reason: string }
-  /** Before anything was started. What is aborted later has started, and is to be ended. */
+  /** Aborted before anything was started. A command that is aborted later counts as started: the caller ends it. */
   | { readonly type: 'aborted' }
 
 /** What is to be confined never runs otherwise: where that cannot be, nothing is run. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import {
   aliveWith,
@@ -12,6 +13,7 @@ import {
   uniqueSleep,
   until,
 } from '../supervisor-fixture.ts'
+import { createWorkerEnder } from './worker-ender.ts'
 
 function threadOf(code: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
@@ -70,6 +72,26 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
     )
     expect(existsSync(flag)).toBe(true)
   })
+})
+
+test('a sweep thread that has died five times is not started again', async () => {
+  const started: Worker[] = []
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const take = (worker: Worker): void => {
+    started.push(worker)
+    // After the listener that would start the next one.
+    if (started.length === 5) worker.once('exit', () => resolve())
+  }
+  process.on('worker', take)
+  const ender = createWorkerEnder(threadOf('throw new Error("no")'))
+  try {
+    await isOver
+    await new Promise(setImmediate)
+    expect(started).toHaveLength(5)
+  } finally {
+    process.off('worker', take)
+    await ender.close()
+  }
 })
 
 function threads(): number {

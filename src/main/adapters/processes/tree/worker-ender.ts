@@ -10,8 +10,8 @@ import { guard } from '../../../runtime/guard.ts'
 /** How long the main thread waits for the worker's SIGTERM and SIGKILL before it sends its own to the group (ms). */
 const FALLBACK_TERM_MS = 20
 const FALLBACK_KILL_MS = 60
-/** A worker that dies this often is not restarted: then only the process group can be ended. */
-const MAX_RESTARTS = 5
+/** After this many deaths the worker is not restarted: then only the process group can be ended. */
+const MAX_DEATHS = 5
 const TERMINATE_MS = 200
 
 interface Pending {
@@ -29,7 +29,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   const pending = new Map<number, Pending>()
   const lastResort = createPortableEnder(process.platform)
   let nextId = 1
-  let restarts = 0
+  let deaths = 0
   let isClosed = false
   let worker: Worker | null = startWorker()
 
@@ -47,8 +47,8 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   }
 
   function restartWorker(): void {
-    restarts += 1
-    worker = restarts > MAX_RESTARTS ? null : startWorker()
+    deaths += 1
+    worker = deaths < MAX_DEATHS ? startWorker() : null
     for (const [endingId, { tree, watcher }] of pending) {
       if (worker === null) settle(endingId, () => lastResort.end(tree, watcher))
       else order(worker, { type: 'end', endingId, tree })

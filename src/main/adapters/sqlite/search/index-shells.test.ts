@@ -70,7 +70,11 @@ test('a person’s own command and its output are found once it has ended, each 
 test('the end of a command wakes the indexing thread', () => {
   const { db } = begun()
   let woken = 0
-  const store = createSqliteStore(db, { warn: () => undefined }, () => (woken += 1))
+  const store = createSqliteStore(
+    db,
+    { warn: () => undefined },
+    { onSearchable: () => (woken += 1) },
+  )
   run(store, 'walrus')
   const before = woken
   store.endShellCommand(WorkId.parse('walrus'), ended('done'))

@@ -72,7 +72,11 @@ test('a removed conversation is no longer found, at once', () => {
 test('the removal of a conversation wakes the thread that tidies the index', () => {
   const { db } = opened()
   let woken = 0
-  const store = createSqliteStore(db, { warn: () => undefined }, () => (woken += 1))
+  const store = createSqliteStore(
+    db,
+    { warn: () => undefined },
+    { onSearchable: () => (woken += 1) },
+  )
   tell(store, 'c1', [byPerson('walrus')])
   const before = woken
   store.removeConversations([ID])

@@ -54,7 +54,7 @@ function messagesOf(db: Database.Database): number {
   return Number(db.prepare('SELECT count(*) FROM messages').pluck().get())
 }
 
-test('row 13: thirty damaged files: each opens, or is kept whole while its backup is restored', async () => {
+test('row 13 and R22: thirty damaged files: each opens, or is kept whole while its backup is restored', async () => {
   const file = freshFile()
   const db = written(file, MESSAGES)
   await makeBackup(file, backupFolder(dirname(file)), NOW)

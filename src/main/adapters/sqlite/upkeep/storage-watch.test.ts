@@ -1,5 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StorageTrouble } from '../../../../shared/storage/storage-trouble.ts'
 import { append, ID, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
@@ -15,14 +16,14 @@ interface Watched {
   readonly watch: StorageWatch
   readonly told: (StorageTrouble | null)[]
   readonly pulse: () => void
-  readonly disk: { free: number; flushingMs: number }
+  readonly disk: { free: number; flushingMs: number; lockedMs: number }
 }
 
 function watched(file: string, db = written(file, 1)): Watched & { db: typeof db } {
   const told: (StorageTrouble | null)[] = []
   let reopened = 0
   const beats: (() => void)[] = []
-  const disk = { free: ROOM, flushingMs: 0 }
+  const disk = { free: ROOM, flushingMs: 0, lockedMs: 0 }
   const watch = watchStorage({
     db,
     file,
@@ -30,6 +31,11 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
     log: { warn: () => undefined },
     freeBytes: () => disk.free,
     flushingMs: () => disk.flushingMs,
+    lock: {
+      met: () => true,
+      wrote: () => void (disk.lockedMs = 0),
+      lockedMs: () => disk.lockedMs,
+    },
     reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })
@@ -137,7 +143,11 @@ test('the store reports each failed write, and no other', () => {
   const file = freshFile()
   const db = written(file, 1)
   const faults: string[] = []
-  const store = createSqliteStore(db, { warn: () => {} }, undefined, (fault) => faults.push(fault))
+  const store = createSqliteStore(
+    db,
+    { warn: () => {} },
+    { onFault: (fault) => faults.push(fault) },
+  )
   append(store, { rows: [input('e2')], messages: [user('m2')], at: 2 })
   expect(faults).toEqual([])
   db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
@@ -175,5 +185,34 @@ test('a flush that takes seconds is reported until it ends', () => {
   disk.flushingMs = 0
   pulse()
   expect(told).toEqual(['slow', null])
+  db.close()
+})
+
+test('a lock that lasts is reported until a write succeeds, though nobody else writes', () => {
+  const file = freshFile()
+  const { db, disk, pulse, told } = watched(file)
+  const other = new Database(file)
+  other.exec('BEGIN IMMEDIATE')
+  disk.lockedMs = 900
+  pulse()
+  expect(told).toEqual([])
+  disk.lockedMs = 1_000
+  pulse()
+  pulse()
+  expect(told).toEqual(['locked'])
+  other.close()
+  pulse()
+  expect(told).toEqual(['locked', null])
+  db.close()
+})
+
+test('a lock does not hide that the disk is full, nor end it', () => {
+  const file = freshFile()
+  const { db, disk, pulse, told, watch } = watched(file)
+  disk.free = 0
+  watch.failed('full')
+  disk.lockedMs = 2_000
+  pulse()
+  expect(told).toEqual(['full'])
   db.close()
 })

@@ -7,12 +7,15 @@ import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
+import type { LockWait } from '../lock-wait.ts'
 import { isDiskReadOnly } from '../store-fault.ts'
 import { tryToWrite } from './file-record.ts'
 
 const LOOK_MS = 5_000
 /** A flush that takes this long is reported. */
 const SLOW_MS = 2_000
+/** So is a lock. */
+const LOCKED_MS = 1_000
 /** Kept on the disk, and freed when it is full, so the last writes still succeed. */
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** This much must be free in addition to the reserve before a full disk counts as usable again. */
@@ -38,6 +41,8 @@ export interface StorageWatchOptions {
   readonly freeBytes?: (folder: string) => number
   /** How long the flush that is under way has lasted (ms). Absent: none ever is. */
   readonly flushingMs?: () => number
+  /** The lock that writes may wait for. */
+  readonly lock: LockWait
   /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
   readonly reopen: () => void
   /** Called when it changes. */
@@ -50,12 +55,12 @@ export interface StorageWatchOptions {
  */
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
-  const { flushingMs = () => 0 } = options
+  const { flushingMs = () => 0, lock } = options
   const reserve = join(dirname(file), 'phoenix.reserve')
   let trouble: StorageTrouble | null = null
   let isUsable = true
   let keeping = writeReserve()
-  const stop = pulse.every(LOOK_MS, look)
+  const stops = [pulse.every(LOOK_MS, look), pulse.every(LOCKED_MS, lookForLock)]
 
   function become(next: StorageTrouble | null): void {
     if (next === trouble || trouble === 'damaged') return
@@ -66,12 +71,19 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
 
   function look(): void {
     if (!isUsable) return replace(trouble)
-    if (trouble === 'damaged') return
+    if (trouble === 'damaged' || trouble === 'locked') return
     if (trouble === null || trouble === 'slow')
       return become(flushingMs() >= SLOW_MS ? 'slow' : null)
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
     if (trouble === 'full') void fillUp()
     else tryWriting()
+  }
+
+  /** No write may come to find out that it is over. */
+  function lookForLock(): void {
+    if (lock.lockedMs() > 0 && takesWrites()) lock.wrote()
+    if (trouble !== null && trouble !== 'locked') return
+    become(lock.lockedMs() >= LOCKED_MS ? 'locked' : null)
   }
 
   /** Opening a database takes a write. Until its disk allows that, everything can still be read through the lost connection. */
@@ -87,12 +99,16 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   }
 
   function tryWriting(): void {
-    if (!db.open) return
+    if (takesWrites()) become(null)
+  }
+
+  function takesWrites(): boolean {
+    if (!db.open) return false
     try {
       tryToWrite(db)
-      become(null)
+      return true
     } catch {
-      // It is not over.
+      return false
     }
   }
 
@@ -127,7 +143,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     },
     isUsable: () => isUsable,
     close: async () => {
-      stop()
+      for (const stop of stops) stop()
       await keeping
     },
   }
@@ -138,6 +154,8 @@ function troubleOf(fault: StoreFault): StorageTrouble {
     case 'full':
     case 'readOnly':
     case 'damaged':
+      return fault
+    case 'locked':
       return fault
     case 'io':
       return 'failing'

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/conversation/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../../../shared/protocol/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
+import { runningCallOf } from '../../../../shared/conversation/running-call.ts'
 import type { Viewed } from '../../../../shared/conversation/state-view.ts'
 import type { Instructions } from '../../../../shared/conversation/turn.ts'
 import { GrowingCalls } from './growing-calls.ts'
@@ -213,10 +214,7 @@ export class ConversationFeed {
       this.parts.thinking = newPart()
       this.calls = new GrowingCalls()
     }
-    const isRunning =
-      state.type === 'toolExecuting' ||
-      (state.type === 'awaitingAnswer' && state.asked !== undefined)
-    const callId = isRunning ? state.callId : null
+    const callId = runningCallOf(state)
     if (callId !== this.callId) {
       this.callId = callId
       this.ring = new OutputRing(LIVE_OUTPUT_LENGTH)

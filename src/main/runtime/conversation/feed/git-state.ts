@@ -19,7 +19,7 @@ interface GitStateHost {
   readonly folder: string
   readonly caller: Caller
   neededMessages(): readonly Message[]
-  say(input: Input): void
+  say(input: Input): Promise<void>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function tellGitState(
     onStarted: () => model.load?.(provider),
   })
   if (gitState !== null && !signal.aborted)
-    host.say({ type: 'settingsChanged', change: { gitState } })
+    await host.say({ type: 'settingsChanged', change: { gitState } })
 }
 
 /** Only the person has said anything yet. */

@@ -15,13 +15,13 @@ interface MessageHost {
   readonly feed: { readonly hooks: LiveHooks }
   neededMessages(): readonly Message[]
   commandPolicy(): SandboxPolicy | null
-  say(input: Input): void
+  say(input: Input): Promise<void>
 }
 
 /**
  * Runs the hooks on a person's message, before the first request that would contain it. Their answer is recorded before
- * that request is built; one that is against the message ends the turn, and this request with it. Asked again after a crash or a
- * Stop: what has no word of them on record was never sent.
+ * that request is built. If a hook blocks the message, the turn and this request end. After a crash or a Stop the hooks run again:
+ * a message without a recorded answer was never sent.
  */
 export async function askMessageHooks(
   { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
@@ -41,11 +41,11 @@ export async function askMessageHooks(
     if (said.runs.length === 0 || signal.aborted) continue
     const tells = said.tells.join('\n\n')
     const of = { type: 'message', requestId, fromSeq: seq, tells } as const
-    host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
+    await host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
   }
 }
 
-/** What a person said since the agent spoke, or hooks had nothing against it: one that was blocked can be brought back. */
+/** The person's messages since the last reply, or since the last message that hooks let pass. A blocked one can be sent again. */
 function unheard(messages: readonly Message[]): readonly Message[] {
   const heard = messages.findLastIndex(({ content }) => {
     if (content.type === 'agent' || content.type === 'summary') return true

@@ -1,18 +1,18 @@
 import { BlobHash } from '../../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { DiskFault } from '../../../core/machine/store-fault.ts'
 import type { AttachedFilesPort, BlobPort } from '../../ports/file-ports.ts'
 
 /** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */
 export class MemoryBlobs implements BlobPort {
   readonly kept = new Map<BlobHash, Uint8Array>()
-  failing: StoreFault | null = null
+  failing: DiskFault | null = null
 
-  async keep(bytes: Uint8Array): Promise<Result<BlobHash, StoreFault>> {
+  async keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>> {
     return this.keepNow(bytes)
   }
 
-  keepNow(bytes: Uint8Array): Result<BlobHash, StoreFault> {
+  keepNow(bytes: Uint8Array): Result<BlobHash, DiskFault> {
     if (this.failing !== null) return failed(this.failing)
     for (const [hash, each] of this.kept) if (Buffer.compare(each, bytes) === 0) return ok(hash)
     const hash = BlobHash.parse((this.kept.size + 1).toString(16).padStart(64, '0'))
@@ -42,9 +42,9 @@ export class MemoryBlobs implements BlobPort {
 /** Attached files in memory, by their paths. */
 export class MemoryAttached implements AttachedFilesPort {
   readonly kept = new Map<string, Uint8Array>()
-  failing: StoreFault | null = null
+  failing: DiskFault | null = null
 
-  async keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, StoreFault>> {
+  async keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, DiskFault>> {
     if (this.failing !== null) return failed(this.failing)
     const path = `/attached/${hash.slice(0, 16)}/${name}`
     this.kept.set(path, bytes)

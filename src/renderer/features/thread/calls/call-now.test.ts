@@ -5,6 +5,7 @@ import {
   askedCall,
   askingState,
   delegatingState,
+  toolAskingState,
   toolState,
 } from '../../../fakes/samples.ts'
 import { callsNow } from './call-now.ts'
@@ -18,6 +19,16 @@ describe('the status of a call without a result', () => {
     expect(callsNow(toolState('m2.0'), output).get(first)).toMatchObject({ output })
     expect(callsNow(toolState('m2.0'), { ...output, callId: second }).get(first)).toMatchObject({
       type: 'running',
+      output: null,
+    })
+  })
+
+  test('one that asks a person something while it runs still has its output', () => {
+    const output = { callId: first, text: 'ok', dropped: 0 }
+    expect(callsNow(toolAskingState(), output).get(first)).toEqual({ type: 'questioning', output })
+    const other = { ...output, callId: second }
+    expect(callsNow(toolAskingState(), other).get(first)).toEqual({
+      type: 'questioning',
       output: null,
     })
   })

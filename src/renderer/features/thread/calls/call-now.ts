@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { LiveOutput } from '../../../../shared/conversation/conversation.ts'
 import type { CallId } from '../../../../shared/ids.ts'
+import { runningCallOf } from '../../../../shared/conversation/running-call.ts'
 import type { AskedCallView, StateView } from '../../../../shared/conversation/state-view.ts'
 
 /** The current state of a call without a result. */
@@ -15,8 +16,8 @@ export type CallNow =
   /** Its sub-agents are working. */
   | { readonly type: 'delegating'; readonly startedAt: number }
   | { readonly type: 'asked' }
-  /** It asks a question, and a person has not answered. */
-  | { readonly type: 'questioning' }
+  /** It asks a question, and a person has not answered. `output`: what it had printed, if it runs. */
+  | { readonly type: 'questioning'; readonly output: LiveOutput | null }
   /** A person has answered, and its turn has not come. */
   | { readonly type: 'answered'; readonly answer: NonNullable<AskedCallView['answer']> }
 
@@ -24,19 +25,19 @@ export type CallsNow = ReadonlyMap<CallId, CallNow>
 
 const NONE: CallsNow = new Map()
 
-export function callsNow(state: StateView, output: LiveOutput | null): CallsNow {
+export function callsNow(state: StateView, live: LiveOutput | null): CallsNow {
+  const output = live?.callId === runningCallOf(state) ? live : null
   switch (state.type) {
     case 'toolExecuting': {
       const { callId, editedTo = null, startedAt } = state
-      const printed = output?.callId === callId ? output : null
-      return new Map([[callId, { type: 'running', startedAt, output: printed, editedTo }]])
+      return new Map([[callId, { type: 'running', startedAt, output, editedTo }]])
     }
     case 'awaitingSubAgents': {
       const { callId, startedAt } = state
       return new Map([[callId, { type: 'delegating', startedAt }]])
     }
     case 'awaitingAnswer':
-      return new Map([[state.callId, { type: 'questioning' }]])
+      return new Map([[state.callId, { type: 'questioning', output }]])
     case 'awaitingApproval':
       return new Map(
         state.calls.map(({ callId, answer }): [CallId, CallNow] => [

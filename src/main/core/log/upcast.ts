@@ -6,7 +6,7 @@ const PROVIDER_DEPTH = 4
 /** The same for the turn in a state: `then.turn`. */
 const TURN_DEPTH = 3
 
-/** A log row in today's format: providers recorded before each had its own deadlines get the deadlines that all had. */
+/** Upcasts a row of the log to today's format: providers recorded before each had its own deadlines get the deadlines that all had. */
 export function rowOfNow(body: unknown): unknown {
   return mapped(body, PROVIDER_DEPTH, (value) => {
     const isProvider = 'endpoint' in value && 'model' in value && 'limits' in value
@@ -29,7 +29,7 @@ interface CausedRow {
 }
 
 /**
- * A state in today's format: fields that its turn lacked get their value of that time, and fields that no longer exist
+ * Upcasts a state to today's format: fields that its turn lacked get their value of that time, and fields that no longer exist
  * are removed.
  */
 export function stateOfNow(state: unknown): unknown {

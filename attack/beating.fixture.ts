@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import type { BenchClient } from '../bench/client.ts'
+import { freshFolder } from '../e2e/support/host.ts'
+import { isAtRest } from '../src/shared/conversation/state-view.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+
+/** Writes the time (s) into a file, a hundred times a second. */
+export const BEATING =
+  'exec 3<> <(:); while :; do echo $EPOCHREALTIME >> beats; read -t 0.01 -u 3; done'
+
+interface Beating {
+  readonly id: ConversationId
+  readonly folder: string
+}
+
+/** ms since 1970 of each beat. */
+function beatsIn(folder: string): readonly number[] {
+  const file = join(folder, 'beats')
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.map((line) => Number(line) * 1e3)
+}
+
+/** A conversation whose command beats. The model answers "Beat" with it. */
+export async function beginBeating(client: BenchClient): Promise<Beating> {
+  const folder = freshFolder('beating')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const id = await client.newConversation(folder)
+  await client.send(id, 'Beat')
+  while (beatsIn(folder).length === 0) await setTimeout(20)
+  return { id, folder }
+}
+
+/** For how long it beats after a Stop (ms). It comes to rest, and nothing of it is left. */
+export async function stopBeating(client: BenchClient, beating: Beating): Promise<number> {
+  const { folder, id } = beating
+  const rests = restOf(client, id)
+  const stoppedAt = Date.now()
+  client.cancel(id)
+  await setTimeout(700)
+  const last = beatsIn(folder).at(-1) ?? 0
+  await rests
+  expect(beatsIn(folder).at(-1)).toBe(last)
+  return Math.max(0, last - stoppedAt)
+}
+
+/** Row 6. */
+export function expectFastStops(lasted: readonly number[]): void {
+  const sorted = lasted.toSorted((a, b) => a - b)
+  expect(sorted.at(Math.ceil(sorted.length * 0.95) - 1)).toBeLessThanOrEqual(100)
+  expect(sorted.at(-1)).toBeLessThanOrEqual(500)
+}
+
+/** Saved, or ahead of the disk. */
+function restOf(client: BenchClient, id: ConversationId): Promise<unknown> {
+  return new Promise((resolve) =>
+    client.hear((event) => {
+      const isStep = event.type === 'conversation.stepped' || event.type === 'conversation.unsaved'
+      if (isStep && event.conversationId === id && isAtRest(event.state)) resolve(event)
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import { getEventListeners } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { within } from './within.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const FAILED = new Error('It failed.')
+
+test.for([
+  ['done', () => Promise.resolve(7), { type: 'done', value: 7 }],
+  ['late', () => new Promise(() => undefined), { type: 'late' }],
+  ['aborted', () => new Promise(() => undefined), { type: 'aborted' }],
+  ['failed', () => Promise.reject(FAILED), FAILED],
+] as const)('a wait leaves neither timer nor listener behind: %s', async ([how, work, answer]) => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const waiting = within<unknown>(work(), 1_000, signal).catch((error: unknown) => error)
+  expect(vi.getTimerCount()).toBe(1)
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  if (how === 'late') vi.advanceTimersByTime(1_000)
+  if (how === 'aborted') controller.abort()
+  expect(await waiting).toEqual(answer)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
