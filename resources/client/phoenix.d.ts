@@ -144,10 +144,10 @@ export interface Commands {
     readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent" | "command" | "instructions"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
     readonly output: {}
   }
-  /** The whole list, for a client that has opened it in part. */
+  /** The next 1,000 rows of those that the answer to `app.open` left out, as they were then: events say what changed since. */
   readonly 'list.rows': {
     readonly input: {}
-    readonly output: { conversations: ConversationSummary[] }
+    readonly output: { conversations: ConversationSummary[]; isWhole: boolean }
   }
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   readonly 'conversation.archive': {

@@ -26,14 +26,15 @@ export interface Client {
     input: CommandInput<Name>,
   ): Promise<Result<CommandOutput<Name>, AppError>>
   cancel(conversationId: ConversationId): Promise<Answer>
-  onEvent(listener: (event: ClientEvent) => void): void
+  /** The answer ends it. */
+  onEvent(listener: (event: ClientEvent) => void): () => void
   /** Uses this connection from now on. Resolves when it is closed. */
   attach(connection: HostConnection): Promise<void>
 }
 
 export function createClient(): Client {
   const waiting = new Map<number, (answer: Answer) => void>()
-  const listeners: ((event: ClientEvent) => void)[] = []
+  const listeners = new Set<(event: ClientEvent) => void>()
   let connection: HostConnection | null = null
   let nextId = 0
   /** The host has confirmed this window's version: its answers are not validated, nor is the list that says so. */
@@ -92,7 +93,10 @@ export function createClient(): Client {
       const frame: ClientFrame = { type: 'cancel', id: nextId++, conversationId }
       return send(frame, JSON.stringify(frame))
     },
-    onEvent: (listener) => void listeners.push(listener),
+    onEvent: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     attach: (opened) =>
       new Promise((resolve) => {
         connection = opened

@@ -9,6 +9,8 @@ import { type App, createApp } from './app.ts'
 
 const shown = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
+const third = ConversationId.parse('c3')
+const fourth = ConversationId.parse('c4')
 const rowOf = (id: ConversationId, title = ''): ConversationSummary => {
   return { ...snapshotOf().summary, id, title }
 }
@@ -53,6 +55,23 @@ async function answerOpen(
   await settled()
 }
 
+async function answerRows(
+  conversations: readonly ConversationSummary[],
+  isWhole: boolean,
+): Promise<void> {
+  host.last('list.rows').answer({ conversations, isWhole })
+  await idle()
+}
+
+/** The window has nothing to do, as often as is asked for that. */
+async function idle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await settled()
+    vi.advanceTimersByTime(1)
+  }
+  await settled()
+}
+
 function listed(app: App): readonly string[] {
   return app.shell.getState().conversations.map(({ id, title }) => `${id} ${title}`.trim())
 }
@@ -66,18 +85,23 @@ test('what is seen first of the list is shown, and once it is on the screen the 
   paint()
   expect(host.all('list.rows')).toEqual([])
   paint()
-  host.last('list.rows').answer({ conversations: [rowOf(shown), rowOf(other)] })
-  await settled()
-  expect(listed(app)).toEqual(['c1', 'c2'])
-  expect(app.shell.getState().isListWhole).toBe(true)
-  vi.runOnlyPendingTimers()
+  await idle()
   expect(host.all('list.rows')).toHaveLength(1)
+  await answerRows([rowOf(other)], false)
+  expect(listed(app)).toEqual(['c1'])
+  expect(host.all('list.rows')).toHaveLength(2)
+  await answerRows([rowOf(third)], true)
+  expect(listed(app)).toEqual(['c1', 'c2', 'c3'])
+  expect(app.shell.getState().isListWhole).toBe(true)
+  await idle()
+  expect(host.all('list.rows')).toHaveLength(2)
 })
 
 test('a hidden window, which paints nothing, gets the whole list as well', async () => {
   await openWith([shown])
   await answerOpen([rowOf(shown)], false)
   vi.runOnlyPendingTimers()
+  await idle()
   expect(host.all('list.rows')).toHaveLength(1)
 })
 
@@ -92,21 +116,20 @@ test('a list that came whole is asked for once', async () => {
   expect(host.all('list.rows')).toEqual([])
 })
 
-test('rows that change while the whole list is under way end as the host said last', async () => {
+test('what is said of rows since the list was opened counts, whenever their older state comes', async () => {
   const app = await openWith([shown])
+  host.say({ type: 'list.changed', summary: rowOf(fourth, 'early') })
   await answerOpen([rowOf(shown)], false)
   paint()
   paint()
-  const third = ConversationId.parse('c3')
-  for (const title of ['first', 'second'])
-    host.say({ type: 'list.changed', summary: rowOf(other, title) })
-  host.say({ type: 'list.changed', summary: rowOf(third) })
+  await idle()
+  host.say({ type: 'list.changed', summary: rowOf(other, 'first') })
+  await answerRows([rowOf(other), rowOf(third)], false)
+  host.say({ type: 'list.changed', summary: rowOf(other, 'second') })
   host.say({ type: 'list.removed', conversationId: third })
-  host.last('list.rows').answer({ conversations: [rowOf(shown), rowOf(other, 'second')] })
-  await settled()
-  host.say({ type: 'list.changed', summary: rowOf(other, 'third') })
+  await answerRows([rowOf(fourth)], true)
   paint()
-  expect(listed(app)).toEqual(['c1', 'c2 third'])
+  expect(listed(app).toSorted()).toEqual(['c1', 'c2 second', 'c4 early'])
 })
 
 test('a line that is cut in between opens the whole list when it is back', async () => {
@@ -114,6 +137,7 @@ test('a line that is cut in between opens the whole list when it is back', async
   await answerOpen([rowOf(shown)], false)
   paint()
   paint()
+  await idle()
   host.cut()
   await vi.waitFor(() => expect(host.all('app.open')).toHaveLength(2))
   expect(inputOf(host.last('app.open'))).toEqual({})

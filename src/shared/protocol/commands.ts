@@ -63,7 +63,7 @@ export const commands = {
       .object({
         /**
          * What a window shows first. Where that is near the top of the list, the answer holds the rows that are seen before
-         * somebody scrolls, and those that need somebody, and `list.rows` the whole list. Absent: the answer holds the whole.
+         * somebody scrolls, and those that need somebody, and `list.rows` the others. Absent: the answer holds the whole list.
          */
         shownFirst: z.array(ConversationId).min(1).max(MOST_SHOWN).readonly().optional(),
       })
@@ -71,7 +71,7 @@ export const commands = {
     output: z
       .object({
         conversations: z.array(ConversationSummary).readonly(),
-        /** False: `list.rows` answers the others as well. */
+        /** False: `list.rows` answers the others. */
         isWhole: z.boolean(),
         settings: SettingsView,
         now: z.number(),

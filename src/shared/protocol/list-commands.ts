@@ -33,11 +33,17 @@ export const MOST_SHOWN = 2
 
 /** The list, and what a person does with its rows. */
 export const listCommands = {
-  /** The whole list, for a client that has opened it in part. */
+  /** The next 1,000 rows of those that the answer to `app.open` left out, as they were then: events say what changed since. */
   'list.rows': {
     needs: 'read',
     input: nothing,
-    output: z.object({ conversations: z.array(ConversationSummary).readonly() }).readonly(),
+    output: z
+      .object({
+        conversations: z.array(ConversationSummary).readonly(),
+        /** False: there are more. */
+        isWhole: z.boolean(),
+      })
+      .readonly(),
   },
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   'conversation.archive': {

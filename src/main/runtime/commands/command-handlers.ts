@@ -128,8 +128,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'app.open': ({ shownFirst = [] }, client) => {
       client.wantsList = true
+      const { conversations, rest } = registry.rows.firstSeen(shownFirst)
+      client.restOfList = rest
       return ok({
-        ...registry.rows.firstSeen(shownFirst),
+        conversations,
+        isWhole: rest.length === 0,
         settings: ports.settings.view(),
         now: ports.clock.now(),
         homeFolder: ports.homeFolder,

@@ -18,6 +18,9 @@ type OfList = HandlersOf<
   | 'list.rows'
 >
 
+/** A window decodes so many within a few ms. */
+export const ROWS_AT_ONCE = 1_000
+
 /** Commands on rows of the list, and on what a person has written across all of them. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
@@ -36,7 +39,12 @@ export function listHandlers(
   }
 
   return {
-    'list.rows': () => ok({ conversations: registry.rows.all() }),
+    'list.rows': (_input, client) => {
+      const { restOfList } = client
+      client.restOfList = restOfList.slice(ROWS_AT_ONCE)
+      const conversations = restOfList.slice(0, ROWS_AT_ONCE)
+      return ok({ conversations, isWhole: client.restOfList.length === 0 })
+    },
 
     'conversation.archive': ({ conversationId, isArchived }) =>
       place(conversationId, (now) => ({ ...now, isArchived })),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Activity, type ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { World } from '../fakes/world.ts'
+import { ROWS_AT_ONCE } from '../commands/list-handlers.ts'
 import { firstSeen, ROWS_FIRST_SEEN } from './first-seen.ts'
 
 const idOf = (number: number): ConversationId => `c${number}` as ConversationId
@@ -37,9 +38,9 @@ function list(more: Readonly<Record<number, Partial<ConversationSummary>>> = {})
 const newest = idOf(ROWS_FIRST_SEEN)
 
 test('a window that shows a new conversation gets the newest rows', () => {
-  const { conversations, isWhole } = firstSeen(list(), [newest])
-  expect(isWhole).toBe(false)
+  const { conversations, rest } = firstSeen(list(), [newest])
   expect(conversations).toEqual(list().slice(1))
+  expect(rest).toEqual(list().slice(0, 1))
 })
 
 test('the oldest row comes with them if it is seen or counted: it stands out, or is a fork', () => {
@@ -72,17 +73,31 @@ test('archived rows and those that have not begun take no place of those that ar
 test('the list is whole where nothing is named, a name is further down or unknown, or all are few', () => {
   const all = list()
   for (const shown of [[], [idOf(0)], [newest, idOf(0)], [idOf(999)]])
-    expect(firstSeen(all, shown)).toEqual({ conversations: all, isWhole: true })
+    expect(firstSeen(all, shown)).toEqual({ conversations: all, rest: [] })
   const few = all.slice(1)
-  expect(firstSeen(few, [newest])).toEqual({ conversations: few, isWhole: true })
+  expect(firstSeen(few, [newest])).toEqual({ conversations: few, rest: [] })
 })
 
-test('a client that names nothing gets the whole list, and so does one that asks for the rows', async () => {
+test('a client that names nothing gets the whole list, and no other rows', async () => {
   const world = new World()
   await world.send('Hello')
   const conversations = world.registry.rows.all()
   expect(conversations).toHaveLength(1)
   const opened = await world.request('app.open', {})
   expect(opened).toMatchObject({ value: { conversations, isWhole: true } })
-  expect(await world.request('list.rows', {})).toEqual({ ok: true, value: { conversations } })
+  const rows = { conversations: [], isWhole: true }
+  expect(await world.request('list.rows', {})).toEqual({ ok: true, value: rows })
+})
+
+test('the other rows come in parts, each once', async () => {
+  const world = new World()
+  world.client.restOfList = Array.from({ length: ROWS_AT_ONCE + 1 }, (_, number) => row(number))
+  const first = await world.request('list.rows', {})
+  const last = await world.request('list.rows', {})
+  if (!first.ok || !last.ok) throw new Error('not answered')
+  expect([first.value.isWhole, last.value.isWhole]).toEqual([false, true])
+  const ids = [...first.value.conversations, ...last.value.conversations].map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: ROWS_AT_ONCE + 1 }, (_, number) => idOf(number)))
+  world.client.close()
+  expect(world.client.restOfList).toEqual([])
 })

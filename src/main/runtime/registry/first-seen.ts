@@ -6,8 +6,8 @@ export const ROWS_FIRST_SEEN = 200
 
 export interface FirstSeen {
   readonly conversations: readonly ConversationSummary[]
-  /** These are all. */
-  readonly isWhole: boolean
+  /** All others. */
+  readonly rest: readonly ConversationSummary[]
 }
 
 /**
@@ -18,7 +18,7 @@ export function firstSeen(
   all: readonly ConversationSummary[],
   shown: readonly ConversationId[],
 ): FirstSeen {
-  const whole = { conversations: all, isWhole: true }
+  const whole = { conversations: all, rest: [] }
   if (shown.length === 0 || all.length <= ROWS_FIRST_SEEN) return whole
   const listed = all.filter(({ hasBegun, isArchived }) => hasBegun && !isArchived)
   const newest = listed.toSorted((one, other) => other.createdAt - one.createdAt)
@@ -28,8 +28,10 @@ export function firstSeen(
   const origins = new Set(before.map(({ forkedFrom }) => forkedFrom))
   const isKin = ({ id, forkedFrom }: ConversationSummary): boolean =>
     origins.has(id) || (forkedFrom !== null && shown.includes(forkedFrom))
-  const conversations = all.filter((row) => seen.has(row) || standsOut(row) || isKin(row))
-  return { conversations, isWhole: false }
+  const { first = [], rest = [] } = Object.groupBy(all, (row) =>
+    seen.has(row) || standsOut(row) || isKin(row) ? 'first' : 'rest',
+  )
+  return { conversations: first, rest }
 }
 
 /** It has a place of its own, needs somebody, or something runs in it. */

@@ -1,3 +1,4 @@
+import type { ConversationSummary } from '../../../../shared/conversation/conversation.ts'
 import type { ClientEvent } from '../../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ConversationRegistry } from '../../registry/conversation-registry.ts'
@@ -12,6 +13,8 @@ export class ClientSession {
   /** Never throws: a problem with one client affects neither conversations nor other clients. */
   readonly push: (event: ClientEvent) => void
   wantsList = false
+  /** What it has not asked for yet of a list that it opened in part. It hears what changes of it. */
+  restOfList: readonly ConversationSummary[] = []
   private readonly closeListeners = new Set<() => void>()
 
   constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
@@ -56,6 +59,7 @@ export class ClientSession {
 
   close(): void {
     this.wantsList = false
+    this.restOfList = []
     for (const id of this.epochs.keys()) attempt('leaving', () => this.leave(id))
     for (const listener of this.closeListeners) attempt('a client disconnecting', listener)
   }
