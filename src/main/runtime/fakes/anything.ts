@@ -6,6 +6,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
+import { isFree } from './is-free.ts'
 import { anyActs, Life } from './random-life.ts'
 import type { World } from './world.ts'
 import { verifyConversation } from '../commands/history/verify-history.ts'
@@ -86,10 +87,11 @@ function check(life: Life): void {
 
 /** At most one request and one run live, and they are what the state waits for; each request is valid. */
 function checkWork(life: Life, id: ConversationId): void {
-  const { model, registry, store } = life.world
+  const { model, registry } = life.world
+  const runtime = registry.live(id)
   // The end of that work may wait for the database.
-  const least = (count: number): number => (store.failing === 'locked' ? 0 : count)
-  const state = registry.live(id)?.current ?? IDLE
+  const least = (count: number): number => (runtime === null || isFree(runtime) ? count : 0)
+  const state = runtime?.current ?? IDLE
   const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   const expectCount = (found: number, most: number): void => {
     expect(found, state.type).toBeLessThanOrEqual(most)

@@ -10,6 +10,7 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'
 import { fileChange } from '../../core/testing/test-messages.ts'
 import type { HeldRun } from './held-tools.ts'
+import { isFree } from './is-free.ts'
 import { ManualTime } from './manual-time.ts'
 import { bashCall, type PendingAsk } from './scripted-model.ts'
 import { SETTINGS } from './plain-settings.ts'
@@ -115,7 +116,7 @@ const ACTS = {
 } as const
 type ActName = keyof typeof ACTS
 
-const TIMES: readonly ActName[] = ['waitSeconds', 'waitMinutes']
+const TIMES: readonly ActName[] = ['waitSeconds', 'waitMinutes', 'healDisk']
 
 /** What moves a conversation on stands more often. */
 const NAMES: readonly ActName[] = [
@@ -147,10 +148,9 @@ export class Life {
   private readonly finished = new Set<HeldRun>()
 
   async act({ name, pick }: Act): Promise<void> {
-    const { store } = this.world
     const done = ACTS[name](this, pick)
-    // What waits for a lock is answered when it is over.
-    if (store.failing !== 'locked' || TIMES.includes(name)) await done
+    // What waits for the database is answered later.
+    if (TIMES.includes(name) || this.isFree) await done
   }
 
   /** A request without an answer, aborted or not. */
@@ -205,6 +205,11 @@ export class Life {
     const { callId } = current.current.call
     const answer = at<QuestionAnswer>([SKIPPED, IN_WORDS], pick) ?? SKIPPED
     return this.world.request('question.answer', { conversationId: ID, callId, answer })
+  }
+
+  private get isFree(): boolean {
+    const { registry, store } = this.world
+    return [...store.kept.keys()].flatMap((id) => registry.live(id) ?? []).every(isFree)
   }
 
   killApp(): void {

@@ -28,6 +28,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import type { Answer } from '../conversation/mailbox-item.ts'
 import { Uploads } from '../commands/session/uploads.ts'
 import { HeldTools } from './held-tools.ts'
+import { isFree } from './is-free.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { NO_FOLDER_FILES } from './absent/no-folder-files.ts'
@@ -291,10 +292,9 @@ export class World {
   }
 
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
-    const answers: Answer[] = []
-    tell((said) => answers.push(said))
-    const [answer] = answers
-    if (answer === undefined && this.store.failing !== 'locked') throw new Error('not answered')
+    let answer = null as Answer | null
+    tell((said) => void (answer ??= said))
+    if (answer === null && isFree(this.runtime)) throw new Error('not answered')
     return answer ?? { type: 'failed', fault: 'locked' }
   }
 }

@@ -1,0 +1,10 @@
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+
+/** No step of this conversation waits for the database. */
+export function isFree(runtime: Pick<ConversationRuntime, 'whenFree'>): boolean {
+  let isNow = false
+  runtime.whenFree(() => {
+    isNow = true
+  })
+  return isNow
+}
