@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { faultOf } from './check-file.ts'
 import { openDatabase } from './open-database.ts'
 
 function freshFile(): string {
@@ -86,3 +87,23 @@ test('a new one, an empty one, and one of Phoenix are opened', () => {
     opened.value.close()
   }
 })
+
+test('a database that another program holds is refused, and the sentence says so', () => {
+  const file = madeWith(() => {})
+  const other = new Database(file)
+  other.exec('BEGIN IMMEDIATE')
+  const ours = new Database(file, { timeout: 0 })
+  const error = thrownBy(() => ours.exec('BEGIN IMMEDIATE'))
+  const sentence = `Another program holds the database ${file}. Close that program, then start Phoenix again. Nothing was changed.`
+  expect(faultOf(file, error)).toEqual({ type: 'refused', sentence })
+  ours.close()
+  other.close()
+})
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}

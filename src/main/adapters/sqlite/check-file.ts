@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isDamage } from '../../runtime/conversation/answers.ts'
+import { faultCode } from '../system/file-fault.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
 import { isDiskReadOnly } from './store-fault.ts'
@@ -46,6 +47,7 @@ export function checkFile(file: string): Result<number, FileFault> {
 
 /** The fault in an error from opening or reading it. */
 export function faultOf(file: string, error: unknown): FileFault {
+  if (faultCode(error).startsWith('SQLITE_BUSY')) return refused(held(file))
   const reason = error instanceof Error ? error.message : String(error)
   const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
   return isDamage(error) && !isDiskReadOnly(file) ? damaged(sentence) : refused(sentence)
@@ -82,6 +84,10 @@ export function sizeOf(path: string): number | null {
 
 function cutOff(file: string): string {
   return `The database ${file} is empty or gone, but its journal ${file}-wal still contains data. Opening it would lose that data. ${UNTOUCHED}`
+}
+
+function held(file: string): string {
+  return `Another program holds the database ${file}. Close that program, then start Phoenix again. ${UNTOUCHED}`
 }
 
 function alien(file: string): string {
