@@ -83,6 +83,37 @@ describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a link of another program that comes before the list is whole opens its conversation once it is', async () => {
+    const app = await longList(scene())
+    const { page } = app
+    await page.getByRole('heading', { name: FIRST }).waitFor()
+    await app.row(FIRST).focus()
+    await page.keyboard.press('End')
+    const href = await app.row(LAST).getAttribute('href')
+    const conversationId = new URLSearchParams(href?.slice(1)).get('conversation')
+    const link = { type: 'conversation', conversationId, seq: null }
+    const held: { readonly say: (event: object) => void; readonly goOn: () => void }[] = []
+    await page.routeWebSocket(/\/socket$/, (line) => {
+      const host = line.connectToServer()
+      const say = (event: object): void => line.send(JSON.stringify(event))
+      line.onMessage((frame) => {
+        if (String(frame).includes('"list.rows"')) held.push({ say, goOn: () => host.send(frame) })
+        else host.send(frame)
+      })
+    })
+    await page.reload()
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.say({ type: 'link.opened', link })
+    // What is said after the link is heard after it.
+    held[0]?.say({ type: 'host.faulted', conversationId: null, message: 'Said behind the link.' })
+    await page.getByText('Said behind the link.').waitFor()
+    await page.getByRole('heading', { name: FIRST }).waitFor()
+    held[0]?.goOn()
+    await page.getByRole('heading', { name: LAST }).waitFor()
+    expect(await app.row(LAST).getAttribute('aria-current')).toBe('page')
+    expect(app.complaints).toEqual([])
+  })
+
   test('the row with the focus, and one being renamed, keep their state while others are visible', async () => {
     const app = await longList(scene())
     const { page } = app

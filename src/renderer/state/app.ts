@@ -190,7 +190,7 @@ export function createApp(
 
   async function use(connection: HostConnection): Promise<void> {
     const closed = client.attach(connection)
-    if (await openList({ client, clock, shell, shownFirst })) {
+    if (await openList({ client, clock, shell, shownFirst, panes, closed })) {
       thread.reopen()
       subAgents.reopen()
       rules.reopen()

@@ -127,9 +127,11 @@ test('what is said of rows since the list was opened counts, whenever their olde
   await answerRows([rowOf(other), rowOf(third)], false)
   host.say({ type: 'list.changed', summary: rowOf(other, 'second') })
   host.say({ type: 'list.removed', conversationId: third })
+  paint()
+  host.say({ type: 'list.changed', summary: rowOf(other, 'third') })
   await answerRows([rowOf(fourth)], true)
   paint()
-  expect(listed(app).toSorted()).toEqual(['c1', 'c2 second', 'c4 early'])
+  expect(listed(app).toSorted()).toEqual(['c1', 'c2 third', 'c4 early'])
 })
 
 test('a line that is cut in between opens the whole list when it is back', async () => {
@@ -145,4 +147,67 @@ test('a line that is cut in between opens the whole list when it is back', async
   await answerOpen([rowOf(shown), rowOf(other)], true)
   expect(listed(app)).toEqual(['c1', 'c2'])
   expect(app.shell.getState()).toMatchObject({ isListWhole: true, failure: null })
+})
+
+test.each([
+  ['the next part is asked for', false],
+  ['the rows are shown', true],
+])(
+  'a line that is cut and back before %s leaves the list as it was opened then',
+  async (_, isLast) => {
+    const app = await openWith([shown])
+    await answerOpen([rowOf(shown)], false)
+    paint()
+    paint()
+    await idle()
+    // The window has something else to do from here on.
+    const waiting: (() => void)[] = []
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => waiting.push(run))
+    host.last('list.rows').answer({ conversations: [rowOf(other), rowOf(third)], isWhole: isLast })
+    await settled()
+    host.cut()
+    await vi.waitFor(() => expect(host.all('app.open')).toHaveLength(2))
+    await answerOpen([rowOf(shown), rowOf(other)], true)
+    expect(waiting).toHaveLength(1)
+    for (const run of waiting) run()
+    await settled()
+    expect(host.all('list.rows')).toHaveLength(1)
+    expect(listed(app)).toEqual(['c1', 'c2'])
+  },
+)
+
+test('a conversation that is opened before its row has come is listed once, as it was opened', async () => {
+  const app = await openWith([shown])
+  await answerOpen([rowOf(shown)], false)
+  paint()
+  paint()
+  await idle()
+  app.addConversation(rowOf(other, 'opened'))
+  await answerRows([rowOf(other), rowOf(third)], true)
+  expect(listed(app)).toEqual(['c1', 'c2 opened', 'c3'])
+})
+
+test('no part is asked for, and none is shown, while a conversation is being opened', async () => {
+  const app = await openWith([shown])
+  await answerOpen([rowOf(shown)], false)
+  app.thread.show(shown)
+  paint()
+  paint()
+  await idle()
+  expect(host.all('list.rows')).toEqual([])
+  host.last('conversation.open').answer({ ...snapshotOf(), summary: rowOf(shown) })
+  await settled()
+  app.thread.show(third)
+  await idle()
+  expect(host.all('list.rows')).toEqual([])
+  host.last('conversation.open').answer({ ...snapshotOf(), summary: rowOf(third) })
+  await idle()
+  expect(host.all('list.rows')).toHaveLength(1)
+  app.thread.show(other)
+  await answerRows([rowOf(other)], true)
+  expect(app.shell.getState().isListWhole).toBe(false)
+  host.last('conversation.open').answer({ ...snapshotOf(), summary: rowOf(other) })
+  await idle()
+  expect(app.shell.getState().isListWhole).toBe(true)
+  expect(listed(app)).toEqual(['c1', 'c3', 'c2'])
 })

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Clock } from './clock.ts'
+import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Shell } from './shell.ts'
 
 /** A hidden window paints nothing. */
@@ -15,19 +16,31 @@ interface Parts {
   readonly shell: Pick<StoreApi<Shell>, 'getState' | 'setState'>
   /** The conversations that the window begins with. None: that depends on the list. */
   readonly shownFirst: readonly ConversationId[]
+  readonly panes: Pick<PaneThreads, 'opening'>
+  /** Of the connection on which the list is opened. */
+  readonly closed: Promise<void>
+}
+
+/** What a connection said since the list was opened on it. */
+interface Said {
+  readonly removed: ReadonlySet<ConversationId>
+  /** It says no more. */
+  readonly isOver: boolean
 }
 
 /**
  * Opens the list, for a window that begins with what is seen of it first: the other rows come once that is on the screen. False:
  * it is not open.
  */
-export async function openList({ client, clock, shell, shownFirst }: Parts): Promise<boolean> {
+export async function openList(parts: Parts): Promise<boolean> {
+  const { client, clock, shell, shownFirst } = parts
   // A window that has a list keeps it until it has the new one.
   const isInParts = shell.getState().opened === null && shownFirst.length > 0
-  const said = new Set<ConversationId>()
+  const removed = new Set<ConversationId>()
+  const said = { removed, isOver: false }
+  void parts.closed.then(() => (said.isOver = true))
   const stop = client.onEvent((event) => {
-    if (event.type === 'list.changed') said.add(event.summary.id)
-    if (event.type === 'list.removed') said.add(event.conversationId)
+    if (event.type === 'list.removed') removed.add(event.conversationId)
   })
   const answer = await client.request('app.open', isInParts ? { shownFirst } : {})
   if (!answer.ok) {
@@ -39,38 +52,47 @@ export async function openList({ client, clock, shell, shownFirst }: Parts): Pro
   clock.setHostTime(now)
   shell.setState({ conversations, isListWhole: isWhole, opened, failure: null })
   if (isWhole) stop()
-  else afterPaint(() => void completeList({ client, shell }, said).finally(stop))
+  else afterPaint(() => void completeList(parts, said).finally(stop))
   return true
 }
 
 /**
- * The other rows, some whenever the window has nothing else to do, shown all at once. What was said of a row since the list was opened is
- * newer, and is shown by others.
+ * The other rows, some whenever the window has nothing else to do, shown all at once. A row that is listed by then, or
+ * was removed since the list was opened, is older in them. Over a new connection the list is opened again, and comes whole.
  */
-async function completeList(
-  { client, shell }: Pick<Parts, 'client' | 'shell'>,
-  said: ReadonlySet<ConversationId>,
-): Promise<void> {
+async function completeList(parts: Parts, said: Said): Promise<void> {
+  const { client, shell } = parts
   const others: ConversationSummary[] = []
   for (let isWhole = false; !isWhole;) {
-    await nothingToDo()
+    await nothingToDo(parts)
+    if (said.isOver) return
     const answer = await client.request('list.rows', {})
     if (!answer.ok) {
-      // A line that was cut opens the whole list when it is back.
       if (answer.error.code !== 'disconnected') shell.setState({ failure: answer.error })
       return
     }
     others.push(...answer.value.conversations)
     isWhole = answer.value.isWhole
   }
-  await nothingToDo()
+  await nothingToDo(parts)
+  if (said.isOver) return
   const { conversations } = shell.getState()
-  const added = others.filter(({ id }) => !said.has(id))
+  const known = new Set([...said.removed, ...conversations.map(({ id }) => id)])
+  const added = others.filter(({ id }) => !known.has(id))
   shell.setState({ conversations: [...conversations, ...added], isListWhole: true })
 }
 
+/** Nor has anybody to wait for a conversation. */
+async function nothingToDo({ panes }: Pick<Parts, 'panes'>): Promise<void> {
+  await idle()
+  for (let wait = panes.opening(); wait !== null; wait = panes.opening()) {
+    await wait
+    await idle()
+  }
+}
+
 /** Within half a second, whatever there is to do. */
-function nothingToDo(): Promise<void> {
+function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, 0)
     else requestIdleCallback(() => resolve(), { timeout: IDLE_MS })

@@ -29,6 +29,8 @@ export interface PaneThreads {
   paneOf(conversationId: ConversationId | null): PaneId | null
   /** Before the eyes of whoever looks at the window. */
   isDrawn(pane: PaneId): boolean
+  /** Ends once each pane has what it shows. Null: each has. */
+  opening(): Promise<void> | null
 }
 
 const BOTH = ['a', 'b'] as const
@@ -80,10 +82,25 @@ export function createPaneThreads(
     showEarlier: () => focusedThread().showEarlier(),
   }
 
+  const isOpening = (pane: PaneId): boolean => threads[pane].store.getState().type === 'opening'
+
+  function opening(): Promise<void> | null {
+    if (!BOTH.some(isOpening)) return null
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (BOTH.some(isOpening)) return
+        for (const stop of stops) stop()
+        resolve()
+      }
+      const stops = BOTH.map((pane) => threads[pane].store.subscribe(look))
+    })
+  }
+
   return {
     store,
     threads,
     focused,
+    opening,
     paneOf,
     close,
     arrange: step,
