@@ -1,7 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { isLive } from '../../../shared/conversation/background-job.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
-import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreeFacts, worktreeCommands } from '../../../shared/protocol/worktree.ts'
@@ -55,7 +54,7 @@ export function worktreeHandlers(
   /** Nobody works in it: neither this conversation, nor a fork of it, nor a job. */
   function atRest(runtime: ConversationRuntime): AppError | null {
     const { folder, id } = runtime.record.stored
-    const isBusy = !isResting(runtime.current) || ports.processes.jobsOf(id).some(isLive)
+    const isBusy = runtime.isAtWork || ports.processes.jobsOf(id).some(isLive)
     if (isBusy) return BUSY
     const others = registry.rows.working().filter((row) => row.id !== id && row.folder === folder)
     return others.length > 0 ? BUSY : null

@@ -1,5 +1,4 @@
 import { isLive } from '../../../shared/conversation/background-job.ts'
-import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type {
   ConversationSummary,
   StoredSummary,
@@ -61,10 +60,7 @@ export class ListRows {
 
   /** Those with something under way: a turn, or a person's command. */
   working(): readonly ConversationSummary[] {
-    return this.all().filter(({ id, jobs }) => {
-      const runtime = this.ports.live(id)
-      return jobs > 0 || (runtime !== null && !isResting(runtime.current))
-    })
+    return this.all().filter(({ id, jobs }) => jobs > 0 || this.ports.live(id)?.isAtWork === true)
   }
 
   rowOf(stored: StoredSummary): ConversationSummary {
