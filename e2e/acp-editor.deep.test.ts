@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { methods } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { setUpAcp } from './support/acp-client.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
@@ -27,8 +26,7 @@ test('what is not saved in the editor reaches the model, and the file is not cha
       return buffer
     },
   })
-  const { sessionId } = await client.newSession(acp().cwd)
-  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await client.newAutoSession(acp().cwd)
   acp().model.enqueue(message([READ]), message([EDIT]), message([text('Please save.')]))
   expect(await client.prompt(sessionId, 'Go')).toEqual({ stopReason: 'end_turn' })
   expect(sent(1)).toContain('only in the editor')
@@ -65,8 +63,7 @@ test('a cancel ends a prompt whose tool waits for the editor, long before its de
 test('what a command prints is seen while it runs, and a flood of it stays small', async () => {
   Object.assign(acp().environment, BARE)
   const client = await acp().editor()
-  const { sessionId } = await client.newSession(acp().cwd)
-  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
   acp().model.enqueue(message([bash(`echo it has begun; ${sleep}`)]))
   const prompt = client.prompt(sessionId, 'Go')

@@ -112,8 +112,7 @@ test('pictures and embedded files reach the model', async () => {
 test('cancel ends a running command and a stream at once, and the session continues', async () => {
   Object.assign(acp().environment, BARE)
   const client = await acp().editor()
-  const { sessionId } = await client.newSession(acp().cwd)
-  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
   acp().model.enqueue(message([bash(sleep)]))
   const first = client.prompt(sessionId, 'Wait')
@@ -139,8 +138,7 @@ test('cancel ends a running command and a stream at once, and the session contin
 test('closing a session stops its work; a session without messages disappears', async () => {
   Object.assign(acp().environment, BARE)
   const client = await acp().editor()
-  const { sessionId } = await client.newSession(acp().cwd)
-  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
   acp().model.enqueue(message([bash(sleep)]))
   const prompt = client.prompt(sessionId, 'Wait')
@@ -173,8 +171,7 @@ test('a prompt fails with the sentence of its error; another one at the same tim
 test('after kill -9 a session loads with its whole history, and nothing runs', async () => {
   Object.assign(acp().environment, BARE)
   const first = await acp().editor()
-  const { sessionId } = await first.newSession(acp().cwd)
-  await first.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await first.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
   acp().model.enqueue(message([text('I wait.'), bash(`setsid ${sleep} & ${sleep}`)]))
   const prompt = first.prompt(sessionId, 'Wait here').catch(() => 'gone')
@@ -232,8 +229,7 @@ test('next to the app, the app does the work: an approval given there closes the
 test('a line without an end is given up with a sentence, and nothing is left running', async () => {
   Object.assign(acp().environment, BARE)
   const client = await acp().editor()
-  const { sessionId } = await client.newSession(acp().cwd)
-  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
   acp().model.enqueue(message([bash(sleep)]))
   const prompt = client.prompt(sessionId, 'Wait').catch(() => 'gone')

@@ -129,6 +129,13 @@ export class AcpClient {
     return this.agent.request(methods.agent.session.new, { cwd, mcpServers })
   }
 
+  /** A session that asks nobody. Its id. */
+  async newAutoSession(cwd: string): Promise<string> {
+    const { sessionId } = await this.newSession(cwd)
+    await this.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+    return sessionId
+  }
+
   /** Texts, or blocks. */
   prompt(
     sessionId: string,

@@ -5,7 +5,7 @@ import type { MessageRow } from '../../src/main/adapters/sqlite/history/history-
 import { type Packed, unpackText } from '../../src/main/adapters/sqlite/history/packed.ts'
 import { toMessage } from '../../src/main/adapters/sqlite/rows.ts'
 import { createSqliteStore } from '../../src/main/adapters/sqlite/store.ts'
-import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
+import type { DiskFault } from '../../src/main/core/machine/store-fault.ts'
 import type { Log } from '../../src/main/runtime/ports/ports.ts'
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import type { Disk } from './disk.ts'
@@ -34,7 +34,7 @@ function over(image: Buffer, log: Log, onLost: () => void): Disk {
   db.pragma('foreign_keys = ON')
   const trap = new Trap()
   const guarded = trapped(db, trap)
-  const onFault = (_fault: StoreFault, isLost: boolean): void => void (isLost && onLost())
+  const onFault = (_fault: DiskFault, isLost: boolean): void => void (isLost && onLost())
   const store = createSqliteStore(guarded, log, { onFault })
   const messages = guarded.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq',

@@ -10,7 +10,7 @@ import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { systemClock, systemPulse } from './adapters/system/system-clock.ts'
-import type { StoreFault } from './core/machine/store-fault.ts'
+import type { DiskFault } from './core/machine/store-fault.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { Log } from './runtime/ports/ports.ts'
 import type { Store } from './runtime/ports/store.ts'
@@ -73,7 +73,7 @@ export function composeStorage(options: StorageOptions): Storage {
   }
   const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
   const search = createSearch(searchWorker, file, log)
-  const onFault = (fault: StoreFault, isLost: boolean): void =>
+  const onFault = (fault: DiskFault, isLost: boolean): void =>
     fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : watch.failed(fault, isLost)
   const flush = flushBesideTheLoop({
     db,

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../client/client.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import { nextFrame } from '../ui/next-frame.ts'
 import type { Clock } from './clock.ts'
 import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Shell } from './shell.ts'
@@ -101,12 +102,11 @@ function idle(): Promise<void> {
 
 /** Once what was shown last is on the screen. */
 function afterPaint(run: () => void): void {
-  let isOver = false
   const once = (): void => {
-    if (isOver) return
-    isOver = true
+    takeBack()
+    clearTimeout(timer)
     run()
   }
-  requestAnimationFrame(() => requestAnimationFrame(once))
-  setTimeout(once, HIDDEN_MS)
+  const takeBack = nextFrame(once)
+  const timer = setTimeout(once, HIDDEN_MS)
 }

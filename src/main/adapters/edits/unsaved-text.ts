@@ -137,5 +137,5 @@ function isSameText(one: string, other: string): boolean {
 }
 
 function plain(text: string): string {
-  return withLf(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  return withLf(text.replace(/^\uFEFF/, ''))
 }

@@ -5,7 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/messages/message.ts'
 import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { DiskFault, StoreFault } from '../../core/machine/store-fault.ts'
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import type { StoredConversation } from '../../runtime/ports/conversation-store.ts'
@@ -55,7 +55,7 @@ interface StoreOptions {
   /** Searchable text has changed. */
   readonly onSearchable?: () => void
   /** A write failed, not at a lock. `isLost`: so did the connection. The store writes no more. */
-  readonly onFault?: (fault: StoreFault, isLost: boolean) => void
+  readonly onFault?: (fault: DiskFault, isLost: boolean) => void
   /** Puts what is written on the disk. Absent: SQLite does. */
   readonly flush?: FlushQueue
   readonly lock?: LockWait

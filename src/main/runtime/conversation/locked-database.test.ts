@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Answer } from './mailbox-item.ts'
+import { commandEndsUnsaved, commandRuns } from '../fakes/running-command.ts'
 import { World } from '../fakes/world.ts'
 
 const LONG_MS = 10 * 60_000
 
 /** A turn whose call has finished while another program holds the database. */
-async function heldUp(): Promise<World> {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
-  world.store.failing = 'locked'
-  world.tools.last.finish('made')
-  await world.time.settle()
-  return world
-}
+const heldUp = (): Promise<World> => commandEndsUnsaved('locked')
 
 async function letGo(world: World): Promise<void> {
   world.store.failing = null
@@ -43,10 +35,7 @@ test('R22 a turn that meets a lock waits for as long as it lasts, and continues 
 })
 
 test('Stop ends the turn in the same tick, and what was not saved is saved with the next message', async () => {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
+  const world = await commandRuns()
   const { signal } = world.tools.last.run
   world.store.failing = 'locked'
   world.cancel()
@@ -83,6 +72,16 @@ test('a message sent at rest is answered when it is saved', async () => {
   await letGo(world)
   expect(answers).toEqual([{ type: 'accepted' }])
   expect(world.transcript).toEqual(['user: Go'])
+})
+
+test('a conversation whose message waits counts as working', async () => {
+  const world = new World()
+  const working = (): readonly string[] => world.registry.rows.working().map(({ id }) => id)
+  expect(working()).toEqual([])
+  world.store.failing = 'locked'
+  said(world, 'Go')
+  expect(world.state.type).toBe('idle')
+  expect(working()).toEqual(['c1'])
 })
 
 test('a message that is sent again while it waits is saved once', async () => {
@@ -150,10 +149,7 @@ test('deletion ends the wait: the sender is answered, and nothing is written', a
 })
 
 test('a lost timer does not prolong the wait', async () => {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
+  const world = await commandRuns()
   world.store.failing = 'locked'
   world.time.start = () => () => undefined
   world.tools.last.finish('made')
@@ -164,11 +160,8 @@ test('a lost timer does not prolong the wait', async () => {
 })
 
 test('other conversations go on once the lock is over, each from where it was', async () => {
-  const world = new World()
+  const world = await commandRuns()
   const other = world.create('other')
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
   world.store.failing = 'locked'
   world.tools.last.finish('made')
   const answers = said(world, 'Meanwhile', other)
@@ -179,10 +172,7 @@ test('other conversations go on once the lock is over, each from where it was', 
 })
 
 test('a start closes what was busy, though nothing can be saved, and hangs on nothing', async () => {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
+  const world = await commandRuns()
   world.store.failing = 'locked'
   const again = world.restart()
   expect(again.state.type).toBe('idle')

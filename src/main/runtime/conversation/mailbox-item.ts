@@ -4,7 +4,7 @@ import type { CommitFault } from '../ports/history-store.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { Refusal } from '../../core/machine/step.ts'
 
-/** The answer to the sender of an event, in the same tick. */
+/** The answer to the sender of an event, in the same tick unless another program holds the database. */
 export type Answer =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly reason: Refusal }

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { World } from '../fakes/world.ts'
+import { commandEndsUnsaved } from '../fakes/running-command.ts'
+import type { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 
 /** A turn that the disk could not follow. */
-async function unsaved(): Promise<World> {
-  const world = new World()
-  await world.send('Go')
-  world.model.last.callBash('make')
-  await world.time.settle()
-  world.store.failing = 'full'
-  world.tools.last.finish('made')
-  await world.time.settle()
-  return world
-}
+const unsaved = (): Promise<World> => commandEndsUnsaved('full')
 
 test('T18 a window that opens while a step is not saved shows the same as the others', async () => {
   const world = await unsaved()

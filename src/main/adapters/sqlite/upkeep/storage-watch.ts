@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { StorageTrouble } from '../../../../shared/storage/storage-trouble.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
-import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { DiskFault } from '../../../core/machine/store-fault.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
@@ -25,7 +25,7 @@ const ROOM_BYTES = 8 * 1024 * 1024
 export interface StorageWatch {
   trouble(): StorageTrouble | null
   /** `isLost`: the connection must be replaced. */
-  failed(fault: StoreFault, isLost?: boolean): void
+  failed(fault: DiskFault, isLost?: boolean): void
   /** False once the connection is lost: nothing is written through it. */
   isUsable(): boolean
   /** Stops looking. Resolves when nothing is being written. */
@@ -149,13 +149,11 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   }
 }
 
-function troubleOf(fault: StoreFault): StorageTrouble {
+function troubleOf(fault: DiskFault): StorageTrouble {
   switch (fault) {
     case 'full':
     case 'readOnly':
     case 'damaged':
-      return fault
-    case 'locked':
       return fault
     case 'io':
       return 'failing'
