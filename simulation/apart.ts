@@ -10,7 +10,7 @@ import { World } from './world.ts'
 
 const ACTS = 12
 const DAY_MS = 24 * 60 * 60_000
-const MAX_ENTRIES = 20_000
+const MAX_ENTRIES = 100_000
 
 /**
  * I34: two conversations side by side, once with the faults of the first and once without. What happens in the second is

@@ -89,6 +89,9 @@ export const MUTANTS: readonly Mutant[] = [
     'I23',
     // A run that nobody judged has no sandbox.
     'commands are confined where they can be',
+    // A state that a recovery keeps has the timers of a life that is over.
+    'I12 no state outlives its timer',
+    'the app has nothing to warn of',
   ]),
   mutant(
     'idle set before persist',

@@ -11,7 +11,7 @@ interface Letter {
   isKept: boolean
   /** A person may have taken it back. */
   mayBeGone: boolean
-  /** It need not wait for its moment: a person has sent it himself, or that moment came and met a lock. */
+  /** It need not wait for its moment: a person has sent it himself, or a step met a lock in that moment. */
   isPushed: boolean
 }
 
@@ -22,6 +22,8 @@ export class Letters {
   private readonly hasCompleted = new Map<ConversationId, boolean>()
   /** Somebody puts a message there now: at rest the oldest has missed its moment, and goes. */
   private readonly putting = new Set<ConversationId>()
+  /** A step waits for a lock: what is put there meanwhile goes behind it. */
+  private readonly locked = new Set<ConversationId>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
@@ -30,7 +32,7 @@ export class Letters {
 
   /** It was deleted. */
   delete(id: ConversationId): void {
-    for (const each of [this.letters, this.hasCompleted, this.putting]) each.delete(id)
+    for (const each of [this.letters, this.hasCompleted, this.putting, this.locked]) each.delete(id)
   }
 
   private letter(id: ConversationId, messageId: MessageId): Letter {
@@ -47,7 +49,9 @@ export class Letters {
   }
 
   puts(id: ConversationId, messageId: MessageId, text: string): void {
-    this.letter(id, messageId).texts.add(text)
+    const letter = this.letter(id, messageId)
+    letter.texts.add(text)
+    letter.isPushed ||= this.locked.has(id)
     this.putting.add(id)
   }
 
@@ -74,6 +78,7 @@ export class Letters {
 
   /** It met a lock: what it delivers goes later. */
   metLock({ conversationId: id, delivered }: Commit, before: ConversationState): void {
+    this.locked.add(id)
     if (!this.isMoment(id, before)) return
     for (const messageId of delivered) this.letter(id, messageId).isPushed = true
   }
@@ -81,6 +86,7 @@ export class Letters {
   /** `waiting`: what waited before this commit. */
   committed(commit: Commit, before: ConversationState, waiting: readonly WaitingMessage[]): void {
     const { conversationId: id, delivered } = commit
+    this.locked.delete(id)
     for (const messageId of delivered) {
       if (this.letter(id, messageId).isPushed) continue
       if (before.type === 'awaitingLlm' && before.reason === 'toolResults') {

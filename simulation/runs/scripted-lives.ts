@@ -3,7 +3,9 @@ import type { CallId, ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { testAttachment } from '../../src/main/core/testing/test-attachment.ts'
 import { fileChange } from '../../src/main/core/testing/test-messages.ts'
 import { child, delegating, idOf, submit } from '../../src/main/runtime/fakes/delegating.ts'
+import type { PendingAsk } from '../../src/main/runtime/fakes/scripted-model.ts'
 import { World } from '../../src/main/runtime/fakes/world.ts'
+import type { ConversationRuntime } from '../../src/main/runtime/conversation/conversation-runtime.ts'
 import { observeTransitions } from '../observed-transition.ts'
 import {
   asking,
@@ -41,14 +43,15 @@ async function askForMake(world: World): Promise<void> {
   await world.time.settle()
 }
 
-/** Edits are undone where the conversation has become too long. */
-async function undoInAFullContext(): Promise<void> {
+/** Edits are undone, and a question is answered, where the conversation has become too long. */
+async function actInAFullContext(): Promise<void> {
   const world = asking({ autoCompact: false })
   await world.send('Go')
   world.model.last.fail('contextFull')
   await world.time.settle()
   const files = [fileChange('a.ts')]
   world.runtime.dispatch({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
+  answerNothing(world.runtime)
 }
 
 /** Images are to be dropped while a tool runs, and while it is being stopped. */
@@ -97,7 +100,13 @@ async function answerTheEnded(isStopped: boolean): Promise<void> {
   const first = child(world, 0)
   if (isStopped) world.cancel()
   else await submit(world, first, 'Seen.')
-  first.dispatch({ type: 'questionAnswered', callId: 'none' as CallId, answer: SKIPPED }, () => {})
+  answerNothing(first)
+}
+
+/** An answer to a question that nobody asks. */
+function answerNothing(runtime: ConversationRuntime): void {
+  const callId = 'none' as CallId
+  runtime.dispatch({ type: 'questionAnswered', callId, answer: SKIPPED }, () => {})
 }
 
 /** While a question waits: images are to be dropped, a folder is chosen, and the turn gets more time than it had. */
@@ -127,8 +136,8 @@ async function endFarTooLate(): Promise<void> {
   await world.time.settle()
 }
 
-/** A model answers a request that was stopped, or fails, while a tool of the turn behind it is being stopped. */
-async function reportFarTooLate(isAnswer: boolean): Promise<void> {
+/** A model begins to answer a request that was stopped, answers it or fails, while a tool of the turn behind it is being stopped. */
+async function reportFarTooLate(report: (asked: PendingAsk) => void): Promise<void> {
   const world = new World()
   await world.send('Ask me later')
   const { last } = world.model
@@ -137,8 +146,7 @@ async function reportFarTooLate(isAnswer: boolean): Promise<void> {
   world.model.last.callBash('sleep 60')
   await world.time.settle()
   world.cancel()
-  if (isAnswer) last.say('Far too late')
-  else last.fail('network')
+  report(last)
   await world.time.settle()
 }
 
@@ -228,10 +236,11 @@ const LIVES: readonly (() => Promise<void>)[] = [
   () => retryInto(() => undefined),
   () => retryInto((world) => world.model.lastOf(CONVERSATION).spawn('Look again')),
   () => retryInto((world) => world.model.lastOf(CONVERSATION).askUser('Which?')),
-  undoInAFullContext,
+  actInAFullContext,
   dropInAStop,
-  () => reportFarTooLate(true),
-  () => reportFarTooLate(false),
+  () => reportFarTooLate((asked) => asked.call.onStarted()),
+  () => reportFarTooLate((asked) => asked.say('Far too late')),
+  () => reportFarTooLate((asked) => asked.fail('network')),
   dropInAQuestion,
   answerTheCompleted,
   () => answerTheEnded(false),
