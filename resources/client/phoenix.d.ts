@@ -299,9 +299,9 @@ export interface Commands {
     readonly input: { conversationId: string; turnId: string }
     readonly output: {}
   }
-  /** Summarises the conversation to make room for more. */
+  /** Summarises the conversation to make room for more: all of it, or up to the place `throughSeq`, which a message of the person follows. Answered as done where nothing is new since the last summary. */
   readonly 'turn.compact': {
-    readonly input: { conversationId: string }
+    readonly input: { conversationId: string; throughSeq?: number }
     readonly output: {}
   }
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
@@ -1081,7 +1081,7 @@ export type SubAgentContent = { type: "subAgent"; callId: string; agentId: strin
 
 export type SubAgentOutcome = "completed" | "unsuccessful" | "cancelled" | "timeout" | "turnLimit" | "cutReply" | "contextExhausted" | "interrupted" | "auth" | "billing" | "rateLimit" | "overloaded" | "network" | "server" | "invalidRequest" | "refused" | "storage" | "internal"
 
-export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null }
+export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null; throughSeq?: number }
 
 export type SystemContent = { type: "system"; text: string; hooks?: HookRun[] }
 

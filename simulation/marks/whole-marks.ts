@@ -194,6 +194,14 @@ export const WHOLE_MARKS = [
   mark('a summary was kept', (_, __, step) => {
     return step.type === 'moved' && step.lifecycle.some(({ type }) => type === 'compacted')
   }),
+  mark('a part was summed up', (_, __, step) => {
+    return (
+      step.type === 'moved' &&
+      step.messages.some(
+        ({ content }) => content.type === 'summary' && content.throughSeq !== undefined,
+      )
+    )
+  }),
   mark('a summary was empty', (s, e, step) => {
     return isSummary(s) && isEmptyReply(e) && step.type === 'moved'
   }),

@@ -240,7 +240,7 @@ export class Oracles {
       this.complain('a request asks for what the state says', asking)
     this.checkSecret('a request', call.request)
     const history = this.replay.history(id)
-    this.requests.check(asked, history)
+    this.requests.check(asked, history, state)
     this.retries.asked(asked, state, history)
   }
 

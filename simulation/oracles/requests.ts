@@ -1,4 +1,5 @@
 import type { Block } from '../../src/shared/messages/content.ts'
+import { type ConversationState, turnOf } from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
@@ -21,13 +22,19 @@ export class Requests {
     this.complain = complain
   }
 
-  check({ call, conversationId, asking }: Asked, history: readonly Message[]): void {
+  check(
+    { call, conversationId, asking }: Asked,
+    history: readonly Message[],
+    state: ConversationState,
+  ): void {
     if (asking === 'title') return
     const hasTools = call.request.tools.length > 0
     const isReply = asking === 'root' || asking === 'child'
     const counted = countedIn(history)
     const rewound = rewoundIn(history, counted)
-    const active = history.filter((message) => !rewound.has(message))
+    const whole = inTheirPlaces(history.filter((message) => !rewound.has(message)))
+    const throughSeq = asking === 'summary' ? (turnOf(state)?.throughSeq ?? null) : null
+    const active = throughSeq === null ? whole : whole.slice(0, behind(whole, throughSeq))
     const since = active.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
@@ -41,7 +48,7 @@ export class Requests {
     for (const refusal of refusals(call.request, facts)) {
       this.complain('row 16 every request is valid', refusal)
     }
-    if (!hasTools) return
+    if (!hasTools || throughSeq !== null) return
     this.checkRewound(call, rewound)
     this.checkBlocked(history.filter(({ seq }) => counted.has(seq)))
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
@@ -109,6 +116,23 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'attachmentsDropped',
   'rewound',
 ])
+
+/** The index behind the last message of this place or before it. */
+function behind(messages: readonly Message[], throughSeq: number): number {
+  return messages.findLastIndex(({ seq }) => seq <= throughSeq) + 1
+}
+
+/** A summary of a part stands behind that part. */
+function inTheirPlaces(active: readonly Message[]): readonly Message[] {
+  const placed: Message[] = []
+  for (const message of active) {
+    const { content } = message
+    const isPart = content.type === 'summary' && content.throughSeq !== undefined
+    const at = isPart ? behind(placed, content.throughSeq) : placed.length
+    placed.splice(at, 0, message)
+  }
+  return placed
+}
 
 /** Those of the messages that a person took back. */
 function rewoundIn(

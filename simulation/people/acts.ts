@@ -60,6 +60,8 @@ export interface Stage {
   undo(): void
   /** Takes back something that was said, and all that followed. */
   rewind(): void
+  /** Has what was said before a message summarised. */
+  compactPart(): void
   openSecondWindow(): void
   /** Deletes it; sometimes that is undone. */
   remove(): void
@@ -84,6 +86,7 @@ export const ACTS = {
   retry: ({ client, id }) => client.request('turn.retry', { conversationId: id }, () => {}),
   extend: ({ client, id, state }) => extend(client, id, state),
   compact: ({ client, id }) => client.request('turn.compact', { conversationId: id }, () => {}),
+  compactPart: (stage) => stage.compactPart(),
   dropAttachments: ({ client, id }) =>
     client.request('attachments.drop', { conversationId: id }, () => {}),
   open: ({ client, id }) => client.open(id),

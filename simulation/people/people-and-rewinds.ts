@@ -1,5 +1,5 @@
 import { commands } from '../../src/shared/protocol/commands.ts'
-import type { ConversationId } from '../../src/shared/ids.ts'
+import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import type { Choices } from '../choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
@@ -11,11 +11,7 @@ export function rewind(
   conversationId: ConversationId,
   choices: Choices,
 ): void {
-  const said = world.oracles.replay
-    .history(conversationId)
-    .flatMap(({ id, content }) =>
-      content.type === 'user' && content.author === 'person' ? [{ id, text: content.text }] : [],
-    )
+  const said = saidByPeople(world, conversationId)
   const chosen = said.at(-1 - choices.int(4)) ?? null
   client.request(
     'conversation.rewind',
@@ -30,4 +26,29 @@ export function rewind(
         world.fail('a rewound message can be sent again', chosen.id)
     },
   )
+}
+
+/** Has everything summarised that was said before one of the last messages. */
+export function compactPart(
+  world: World,
+  client: SimulatedClient,
+  conversationId: ConversationId,
+  choices: Choices,
+): void {
+  const chosen = saidByPeople(world, conversationId).at(-1 - choices.int(3))
+  if (chosen === undefined || chosen.seq === 1) return
+  client.request('turn.compact', { conversationId, throughSeq: chosen.seq - 1 }, () => {})
+}
+
+function saidByPeople(
+  world: World,
+  id: ConversationId,
+): readonly { readonly id: MessageId; readonly seq: number; readonly text: string }[] {
+  return world.oracles.replay
+    .history(id)
+    .flatMap(({ content, ...place }) =>
+      content.type === 'user' && content.author === 'person'
+        ? [{ ...place, text: content.text }]
+        : [],
+    )
 }

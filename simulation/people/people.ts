@@ -14,7 +14,7 @@ import { Cancels } from './cancels.ts'
 import { changedIn, undo } from './people-and-edits.ts'
 import { remove } from './people-and-deletions.ts'
 import { answerQuestion } from './people-and-questions.ts'
-import { rewind } from './people-and-rewinds.ts'
+import { compactPart, rewind } from './people-and-rewinds.ts'
 import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from '../world.ts'
 
@@ -99,6 +99,7 @@ export class People {
       hasEdits: () => changedIn(world, id).length > 0,
       undo: () => undo(world, client, id, choices),
       rewind: () => rewind(world, client, id, choices),
+      compactPart: () => compactPart(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
       loseFolder: () => world.folders.lose(world.folderOf(id)),
       remove: () => remove(world, this.cancels, client, id, choices),

@@ -53,7 +53,8 @@ export interface App {
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  compactTurn(): void
+  /** `throughSeq`: up to this place. Default: all. */
+  compactTurn(throughSeq?: number): void
   dropAttachments(): void
   /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
   answerApproval(
@@ -202,7 +203,7 @@ export function createApp(
   }
 
   async function ask(
-    command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
+    command: 'turn.continue' | 'turn.retry' | 'attachments.drop',
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
@@ -260,7 +261,12 @@ export function createApp(
         const conversationId = view.summary.id
         void tellShown(client.request('turn.extend', { conversationId, turnId }))
       })(),
-    compactTurn: withOpen(({ view }) => void ask('turn.compact', view.summary.id)),
+    compactTurn: (throughSeq) =>
+      withOpen(({ view }) => {
+        const conversationId = view.summary.id
+        const part = throughSeq === undefined ? {} : { throughSeq }
+        void tellShown(client.request('turn.compact', { conversationId, ...part }))
+      })(),
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),

@@ -5,7 +5,7 @@ import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
 import { UserQuestion } from '../messages/user-question.ts'
 import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
-import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
+import { ApprovalAnswer, Call, Purpose, Round, ThroughSeq, Turn, Unfinished } from './turn.ts'
 
 export const RequestFailure = z.object({ kind: ErrorKind, message: z.string() }).readonly()
 export type RequestFailure = z.infer<typeof RequestFailure>
@@ -191,7 +191,7 @@ const ContextExhausted = z
 
 /**
  * `retryAt`: before this time a Retry makes no sense; null: it always does. `resume` is what Retry requests first,
- * `goal` the goal of its turn. `unfinished`: what Continue would resume if it were idle.
+ * `goal` the goal of its turn, `throughSeq` what it was to sum up. `unfinished`: what Continue would resume if it were idle.
  */
 const ErrorState = z
   .object({
@@ -202,6 +202,7 @@ const ErrorState = z
     retryAt: z.number().nullable(),
     resume: Purpose,
     goal: Purpose,
+    throughSeq: ThroughSeq,
     unfinished: Unfinished.nullable(),
   })
   .readonly()

@@ -135,6 +135,9 @@ export const TurnClock = z
   .readonly()
 export type TurnClock = z.infer<typeof TurnClock>
 
+/** Null, as in turns from before a part could be summed up: everything. */
+export const ThroughSeq = z.number().int().positive().nullable().default(null)
+
 /** From leaving rest to the step that decides its end. Every counter of a turn is here. */
 export const Turn = z
   .object({
@@ -142,6 +145,8 @@ export const Turn = z
     startedAt: z.number(),
     trigger: TurnTrigger,
     goal: Purpose,
+    /** Of a compaction that a person asked for: the place up to which it sums up; null: everything. */
+    throughSeq: ThroughSeq,
     /** What was unfinished before a compaction that a person asked for, which leaves it unchanged. */
     unfinished: Unfinished.nullable(),
     settings: z

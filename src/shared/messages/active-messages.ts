@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never.ts'
 import type { MessageId } from '../ids.ts'
-import type { Message } from './message.ts'
+import { type Message, placeOf } from './message.ts'
 
 /**
  * The rewound messages. After a rewind, the active messages are those that were active before the message at the place
@@ -17,9 +17,14 @@ export function rewoundIn(messages: readonly Message[]): ReadonlySet<MessageId> 
 }
 
 /**
- * What requests are built from: all messages except rewound ones. Also works on a contiguous part of them.
+ * What requests are built from, in this order: all messages except rewound ones, each in its place. Also works on a
+ * contiguous part of them.
  */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {
+  return inPlace(withoutRewound(messages))
+}
+
+function withoutRewound(messages: readonly Message[]): readonly Message[] {
   const rewound = rewoundIn(messages)
   if (rewound.size === 0) return messages
   const gone = new Set<MessageId>()
@@ -28,6 +33,12 @@ export function activeMessages(messages: readonly Message[]): readonly Message[]
     gone.add(message.id)
     return false
   })
+}
+
+/** A summary of a part stands behind that part. */
+function inPlace(messages: readonly Message[]): readonly Message[] {
+  const isInPlace = messages.every((message) => placeOf(message) === message.seq)
+  return isInPlace ? messages : messages.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /**

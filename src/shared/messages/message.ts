@@ -148,7 +148,10 @@ export const SubAgentContent = z
     text: z.string(),
   })
   .readonly()
-/** Stands, in requests, for all that was said before it, also in the conversation that this is a fork of. */
+/**
+ * Stands, in requests, for all that was said before it, also in the conversation that this is a fork of. `throughSeq`: for
+ * all that was said up to this place only; what follows it is sent as it is. Absent: for all.
+ */
 export const SummaryContent = z
   .object({
     type: z.literal('summary'),
@@ -157,6 +160,7 @@ export const SummaryContent = z
     model: z.string().nullable(),
     usage: Usage,
     price: PriceThen,
+    throughSeq: z.number().int().positive().optional(),
   })
   .readonly()
 /** From here on requests hold no image of what was said before; the originals stay, and are shown. */
@@ -216,6 +220,15 @@ export type Message = z.infer<typeof Message>
 /** The last place that this message takes. */
 export function lastSeqOf({ content, seq }: Message): number {
   return content.type === 'unreadable' ? seq + Math.max(0, content.missing - 1) : seq
+}
+
+/**
+ * Where it stands among those that requests are built from: at its `seq`, or half a place behind the last that it sums up.
+ */
+export function placeOf({ content, seq }: Message): number {
+  return content.type === 'summary' && content.throughSeq !== undefined
+    ? content.throughSeq + 0.5
+    : seq
 }
 
 /** What models were asked for and have given: with what each took, and at which price. */

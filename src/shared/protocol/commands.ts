@@ -207,8 +207,20 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: nothing,
   },
-  /** Summarises the conversation to make room for more. */
-  'turn.compact': { needs: 'write', input: ofConversation, output: nothing },
+  /**
+   * Summarises the conversation to make room for more: all of it, or up to the place `throughSeq`, which a message of the
+   * person follows. Answered as done where nothing is new since the last summary.
+   */
+  'turn.compact': {
+    needs: 'write',
+    input: z
+      .object({
+        conversationId: ConversationId,
+        throughSeq: z.number().int().positive().optional(),
+      })
+      .readonly(),
+    output: nothing,
+  },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { needs: 'write', input: ofConversation, output: nothing },
   ...historyCommands,

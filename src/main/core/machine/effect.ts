@@ -14,6 +14,8 @@ export type Effect =
       readonly purpose: Purpose
       /** The goal of the turn: a summary that a person asked for, or a reply, which may turn out to need a summary. */
       readonly goal: Purpose
+      /** The place up to which a summary sums up; null: everything. */
+      readonly throughSeq: number | null
       readonly provider: Provider
       /** False for a sub-agent's last request, and for a summary request that must be shorter than the history. */
       readonly withTools: boolean

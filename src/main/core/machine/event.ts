@@ -132,7 +132,8 @@ export type Input =
     }
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
-  | { readonly type: 'compactRequested' }
+  /** `throughSeq`: the place up to which the conversation is to be summed up; absent: all of it. */
+  | { readonly type: 'compactRequested'; readonly throughSeq?: number }
   /** A person gives a turn that reached its time limit the same time again. */
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person excludes all images so far from requests. */

@@ -169,7 +169,7 @@ export class Projection {
         // No summary replaces instructions: those in force are sent again, word for word.
         this.addNotes(this.notes.beginAgain())
         this.said.push(textOfSummary(content.text))
-        if (this.newest !== null) {
+        if (content.throughSeq === undefined && this.newest !== null) {
           const { instructions: _told, ...newest } = this.newest
           this.addWords(newestBehindSummary(newest))
         }

@@ -5,7 +5,7 @@ import { type DocumentLimits, tokensOfDocuments } from '../../../shared/messages
 import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
 import { newestBehindSummary } from './text/excerpt.ts'
 import { wordsOfFiles } from './text/file-words.ts'
-import { mediaForModel, newestWords } from './images-for-model.ts'
+import { mediaForModel, wordsSentAgain } from './images-for-model.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
 import {
@@ -82,13 +82,16 @@ function usedOver(
   const { media: refused, outputsFrom } = planRepairs(messages, model)
   const full: Costs = { image: IMAGE_TOKENS, documents, refused, areDropped: false }
   const dropped: Costs = { ...full, image: DROPPED_TOKENS, areDropped: true }
+  const summedUpAt = messages.findLast(({ content }) => content.type === 'summary')?.seq ?? 0
   let tokens = 0
   let costs = full
   for (let index = messages.length - 1; index >= 0; index--) {
-    const content = messages[index]?.content
-    if (content === undefined) continue
+    const message = messages[index]
+    if (message === undefined) continue
+    const { content, seq } = message
     if (content.type === 'attachmentsDropped') costs = dropped
-    if (content.type === 'agent' && totalOf(content.usage) > 0) {
+    // What a reply was asked with does not tell of a summary that came later.
+    if (content.type === 'agent' && totalOf(content.usage) > 0 && seq > summedUpAt) {
       const before = messages.slice(0, index)
       const saved =
         (costs.areDropped ? tokensOfMedia(before, full) : 0) +
@@ -97,7 +100,7 @@ function usedOver(
     }
     tokens += tokensOf(index < outputsFrom ? shortened(content) : content, costs)
     if (content.type === 'summary') {
-      tokens += tokensBehindSummary(messages.slice(0, index), costs)
+      tokens += tokensBehindSummary(messages.slice(0, index), content, costs)
       break
     }
   }
@@ -163,9 +166,13 @@ export function contextUse(
 /**
  * A summary is sent with the instructions in force and the person's newest message before it, or a sub-agent's task.
  */
-function tokensBehindSummary(messages: readonly Message[], costs: Costs): number {
+function tokensBehindSummary(
+  messages: readonly Message[],
+  summary: Extract<MessageContent, { type: 'summary' }>,
+  costs: Costs,
+): number {
   const notes = tokensOfNotes(notesInForce(messages))
-  const newest = newestWords(messages)
+  const newest = wordsSentAgain(messages, summary)
   if (newest === null) return notes
   const { instructions: _told, ...words } = newest
   return notes + tokensOf(newestBehindSummary(words), costs)

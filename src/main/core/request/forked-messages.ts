@@ -59,8 +59,12 @@ function copyOf(
 ): MessageContent | null {
   switch (content.type) {
     case 'agent':
-    case 'summary':
       return { ...content, usage: NO_USAGE, price: null }
+    case 'summary': {
+      // Copies are in their places: it sums up those before it.
+      const { throughSeq: _place, ...summary } = content
+      return { ...summary, usage: NO_USAGE, price: null }
+    }
     case 'tool': {
       const callId = copiedCall(content.callId, ids)
       return callId === null ? null : { ...content, callId, files: [] }

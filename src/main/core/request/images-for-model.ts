@@ -11,6 +11,7 @@ import { namedFiles } from './image-budget.ts'
 
 type Pixels = Pick<AttachedImage, 'width' | 'height'>
 type UserContent = Extract<MessageContent, { type: 'user' }>
+type SummaryContent = Extract<MessageContent, { type: 'summary' }>
 
 /** Images, and PDFs that are shown as documents. */
 export interface MediaForModel {
@@ -28,8 +29,8 @@ export function mediaForModel(
   refused: ReadonlySet<BlobHash>,
 ): MediaForModel {
   const from = messages.findLastIndex(({ content }) => endsMedia(content))
-  const isBehindSummary = messages[from]?.content.type === 'summary'
-  const newest = isBehindSummary ? newestWords(messages.slice(0, from)) : null
+  const end = messages[from]?.content
+  const newest = end?.type === 'summary' ? wordsSentAgain(messages.slice(0, from), end) : null
   const since = messages.slice(from + 1).map(({ content }) => content)
   const all = newest === null ? since : [newest, ...since]
   const files = all.flatMap((content) =>
@@ -41,6 +42,17 @@ export function mediaForModel(
       (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
     ),
   }
+}
+
+/**
+ * The words that a summary of these messages is followed by. None, if a message of the person follows that was not summed
+ * up.
+ */
+export function wordsSentAgain(
+  messages: readonly Message[],
+  { throughSeq }: SummaryContent,
+): UserContent | null {
+  return throughSeq === undefined ? newestWords(messages) : null
 }
 
 /** The person's newest message, or a sub-agent's task, with its attachments that were not dropped. */

@@ -61,6 +61,7 @@ test('its timer sends one request, with a timer longer than the deadline of the 
       requestId,
       purpose: 'reply',
       goal: 'reply',
+      throughSeq: null,
       provider: primary,
       withTools: true,
       settings: turn.settings,

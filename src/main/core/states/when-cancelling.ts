@@ -220,5 +220,5 @@ function storeFailed(
 
 /** Only a turn whose goal is a reply has calls to wait for. */
 function stoppedTurn({ turnId: id }: Cancelling): StoppedTurn {
-  return { id, lastReplyId: null, goal: 'reply', unfinished: null }
+  return { id, lastReplyId: null, goal: 'reply', throughSeq: null, unfinished: null }
 }

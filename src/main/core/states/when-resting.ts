@@ -25,7 +25,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'continueRequested':
       return continueUnfinished(draft, context, state, event)
     case 'compactRequested':
-      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
+      return unlessFolderGone(event, () => compactByHand(draft, context, event, state.unfinished))
     case 'retryRequested':
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -82,7 +82,7 @@ export function whenInError(
         ? refused('nothingToDo')
         : unlessFolderGone(event, () => retry(draft, context, state))
     case 'compactRequested':
-      return unlessFolderGone(event, () => compactByHand(draft, context, state.unfinished))
+      return unlessFolderGone(event, () => compactByHand(draft, context, event, state.unfinished))
     case 'continueRequested':
     case 'forked':
     case 'cancelRequested':
@@ -139,7 +139,7 @@ export function whenExhausted(
     case 'userMessage':
       return refused('contextFull')
     case 'compactRequested':
-      return unlessFolderGone(event, () => compactByHand(draft, context, unfinished))
+      return unlessFolderGone(event, () => compactByHand(draft, context, event, unfinished))
     case 'settingsChanged': {
       const isLarger = readsMore(context, event)
       return changeSettings(
@@ -260,9 +260,9 @@ function continueUnfinished(
 
 /** Begins where the failed turn stopped: with the summary, if that failed. */
 function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
-  const { goal, resume } = state
+  const { goal, resume, throughSeq } = state
   const unfinished = goal === 'compaction' ? state.unfinished : null
-  const turn = beginTurn(draft, context, { trigger: 'retry', goal, unfinished })
+  const turn = beginTurn(draft, context, { trigger: 'retry', goal, throughSeq, unfinished })
   return resume === 'compaction'
     ? beginCompaction(draft, turn)
     : awaitLlm(draft, context, turn, 'retry')
@@ -276,9 +276,11 @@ function retryReply(draft: Draft, context: Context): Moved {
 function compactByHand(
   draft: Draft,
   context: Context,
+  { throughSeq }: EventOf<'compactRequested'>,
   unfinished: StateOf<'idle'>['unfinished'],
 ): Moved {
-  const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
+  const part = { throughSeq: throughSeq ?? null, unfinished }
+  const task = { trigger: 'compact', goal: 'compaction', ...part } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
 }
 

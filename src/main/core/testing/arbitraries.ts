@@ -273,6 +273,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
     retryAt: fc.option(at),
     resume: purpose,
     goal: purpose,
+    throughSeq: fc.constantFrom(null, 7),
     unfinished: fc.option(unfinished),
   }),
   completed: fc.record({ type: fc.constant('completed'), result: text }),

@@ -35,6 +35,7 @@ export const turn: Arbitrary<Turn> = fc.record({
   startedAt: at,
   trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
   goal: purpose,
+  throughSeq: fc.constantFrom(null, 7),
   unfinished: fc.option(unfinished),
   settings: anyRootContext.map((context) => {
     const { primary, fallback, effort, systemPrompt, instructions } = context

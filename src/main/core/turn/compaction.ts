@@ -62,7 +62,9 @@ export function acceptSummary(
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model, price } = providerOf(turn)
-  const messageId = draft.addMessage({ type: 'summary', text, model, usage: event.usage, price })
+  const part = turn.throughSeq === null ? {} : { throughSeq: turn.throughSeq }
+  const { usage: spent } = event
+  const messageId = draft.addMessage({ type: 'summary', text, model, usage: spent, price, ...part })
   draft.record({ type: 'compacted', turnId: turn.id, messageId })
   return turn.goal === 'compaction'
     ? completeTurn(draft, context, turn, '')

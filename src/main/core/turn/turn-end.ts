@@ -10,7 +10,7 @@ import type { Draft, Moved } from '../machine/step.ts'
 /** What is known about a turn when it ends. */
 type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
 /** A turn that ends early: a compaction leaves what was unfinished as it was. */
-export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'unfinished'>
+export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'throughSeq' | 'unfinished'>
 
 /** Why a turn ends early, and what Continue would resume. */
 export interface Stopped {
@@ -108,12 +108,12 @@ export function restInError(
   resume: Resume = { retryAt: null, resume: turn.goal },
 ): Moved {
   const { kind, message } = error
-  const { id: turnId, goal } = turn
+  const { id: turnId, goal, throughSeq } = turn
   const unfinished = unfinishedAfter(turn, 'error')
   return draft.moveTo(
     context.role.type === 'child'
       ? failedBy(turn, { reason: kind, message })
-      : { type: 'error', turnId, kind, message, ...resume, goal, unfinished },
+      : { type: 'error', turnId, kind, message, ...resume, goal, throughSeq, unfinished },
   )
 }
 

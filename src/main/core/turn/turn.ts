@@ -16,6 +16,7 @@ import { limitOnRequest, stopAtLimit } from './turn-limits.ts'
 export interface Task {
   readonly trigger: TurnTrigger
   readonly goal: Purpose
+  readonly throughSeq: number | null
   readonly unfinished: Unfinished | null
 }
 
@@ -43,12 +44,13 @@ export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
     keptTryingMs: 0,
     clock: null,
   }
-  draft.record({ type: 'turnStarted', turnId: turn.id, ...task })
+  const { goal, trigger, unfinished } = task
+  draft.record({ type: 'turnStarted', turnId: turn.id, trigger, goal, unfinished })
   return turn
 }
 
 export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger): Turn {
-  return beginTurn(draft, context, { trigger, goal: 'reply', unfinished: null })
+  return beginTurn(draft, context, { trigger, goal: 'reply', throughSeq: null, unfinished: null })
 }
 
 /**
@@ -115,8 +117,9 @@ export function sendRequest(
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const provider = providerOf(turn)
-  const { goal, settings } = turn
-  draft.start({ type: 'requestModel', requestId, purpose, goal, provider, withTools, settings })
+  const { goal, settings, throughSeq } = turn
+  const asked = { purpose, goal, throughSeq, provider, withTools, settings }
+  draft.start({ type: 'requestModel', requestId, ...asked })
   const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'llmRequesting',

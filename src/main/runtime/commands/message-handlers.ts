@@ -2,6 +2,7 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import { areSameAttachments, type Attachment } from '../../../shared/messages/attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { hasNews } from '../../../shared/messages/message.ts'
+import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
@@ -50,12 +51,21 @@ export function messageHandlers(
     'turn.retry': ({ conversationId }) => dispatch(conversationId, { type: 'retryRequested' }),
     'turn.extend': ({ conversationId, turnId }) =>
       dispatch(conversationId, { type: 'turnExtended', turnId }),
-    'turn.compact': ({ conversationId }) => {
+    'turn.compact': ({ conversationId, throughSeq }) => {
       const found = find(conversationId)
       if (!found.ok) return found
+      const { record } = found.value
       // Like the check of a message id, this looks at what is stored, not at the state.
-      if (!hasNews(found.value.record.recentMessages())) return ok({})
-      return dispatch(conversationId, { type: 'compactRequested' })
+      const said =
+        throughSeq === undefined
+          ? record.recentMessages()
+          : partToCompact(record.neededMessages(), throughSeq)
+      if (said === null) return failed(NOT_THERE)
+      if (!hasNews(said)) return ok({})
+      return dispatch(conversationId, {
+        type: 'compactRequested',
+        ...(throughSeq !== undefined && { throughSeq }),
+      })
     },
 
     'attachments.drop': ({ conversationId }) => {
@@ -81,6 +91,11 @@ export const FILE_GONE = appError(
 const ID_REUSED = appError(
   'messageIdReused',
   'Another message was stored under this id. Send again.',
+)
+
+const NOT_THERE = appError(
+  'notFound',
+  'That message is rewound or already part of a summary. Nothing was changed.',
 )
 
 interface Words {

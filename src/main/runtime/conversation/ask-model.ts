@@ -1,6 +1,6 @@
 import type { Effort } from '../../../shared/models/effort.ts'
 import { modelName } from '../../../shared/models/model-name.ts'
-import { hasNews, type Message } from '../../../shared/messages/message.ts'
+import { hasNews, type Message, placeOf } from '../../../shared/messages/message.ts'
 import type { Repair } from '../../../shared/messages/repair.ts'
 import {
   buildCompaction,
@@ -136,7 +136,7 @@ function toolUserOf({ provider }: RequestModel, host: EffectHost): ToolUser {
 /** Builds, measures and validates. An invalid request is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
-  const history = host.neededMessages()
+  const history = toSend(effect, host)
   const { documents, endpoint, model } = provider
   const tools = effect.withTools ? ports.tools.specs(toolUserOf(effect, host)) : []
   const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
@@ -170,6 +170,13 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   ports.log.warn('an invalid request was not sent', facts)
   const repairs = built.repairs({ type: 'calls' })
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
+}
+
+/** For a summary of a part only that part. */
+function toSend({ purpose, throughSeq }: RequestModel, host: EffectHost): readonly Message[] {
+  const needed = host.neededMessages()
+  if (purpose === 'reply' || throughSeq === null) return needed
+  return needed.filter((message) => placeOf(message) < throughSeq + 1)
 }
 
 /** A note about an undo after them is not a message to answer. */

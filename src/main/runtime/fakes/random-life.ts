@@ -59,6 +59,11 @@ const ACTS = {
   approve: (life: Life, pick: number) => life.decide(pick),
   compact: ({ world }: Life) =>
     world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
+  compactPart: ({ world }: Life, pick: number) => {
+    const asked = world.store.history(ID).filter(({ content }) => content.type === 'user')
+    const throughSeq = (at(asked, pick)?.seq ?? 0) - 1
+    return throughSeq > 0 && world.request('turn.compact', { conversationId: ID, throughSeq })
+  },
   dropAttachments: ({ world }: Life) =>
     world.runtime.dispatch({ type: 'attachmentsDropped' }, () => {}),
   rewind: ({ world }: Life, pick: number) => {

@@ -4,6 +4,7 @@ import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { IDLE_STATE, personMessage, rewoundMessage, streamingState } from '../../fakes/samples.ts'
 import {
   canCompact,
+  canCompactBefore,
   percentOf,
   rowsOfShares,
   sentenceOfUse,
@@ -98,6 +99,18 @@ describe('a summary is available', () => {
     expect(canCompact(IDLE_STATE, [])).toBe(false)
     expect(canCompact(IDLE_STATE, [personMessage(1), answer, rewoundMessage(3, 1)])).toBe(false)
     expect(canCompact(streamingState(), [personMessage(1), answer])).toBe(false)
+  })
+
+  test('up to a message of the person, if there is something before it', () => {
+    const messages = [personMessage(1), answer, personMessage(3)]
+    const view = { state: IDLE_STATE, messages, hasEarlier: false }
+    expect(canCompactBefore(view, 3)).toBe(true)
+    expect(canCompactBefore(view, 2)).toBe(false)
+    expect(canCompactBefore(view, 1)).toBe(false)
+    expect(canCompactBefore({ ...view, hasEarlier: true }, 1)).toBe(true)
+    expect(canCompactBefore({ ...view, state: streamingState() }, 3)).toBe(false)
+    const rewound = [...messages, rewoundMessage(4, 3)]
+    expect(canCompactBefore({ ...view, messages: rewound }, 3)).toBe(false)
   })
 
   test('once: not for a summary alone', () => {

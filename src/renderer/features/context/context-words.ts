@@ -7,6 +7,8 @@ import {
 import { hasNews, type Message } from '../../../shared/messages/message.ts'
 import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
+import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
+import type { SaidView } from '../../state/conversation-view.ts'
 
 /** Whole percent of the model's context, at most 100. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -61,6 +63,15 @@ export function wordsOfCount(counted: CommandOutput<'conversation.count'>): stri
 
 function tokens(count: number): string {
   return Math.round(count).toLocaleString('en')
+}
+
+/** The same of what was said before this message of the person. `hasEarlier`: something that is not loaded. */
+export function canCompactBefore(
+  { state, messages, hasEarlier }: Pick<SaidView, 'state' | 'messages' | 'hasEarlier'>,
+  seq: number,
+): boolean {
+  const part = partToCompact(activeMessages(messages), seq - 1)
+  return canDo(state, 'compact') && part !== null && (hasEarlier || hasNews(part))
 }
 
 /** A summary is possible, and something was said since the last one. */

@@ -10,6 +10,8 @@ export interface PlaceActs {
   fork(throughSeq: number): void
   /** Puts a link to it on the clipboard. */
   copyLink(seq: number): void
+  /** Has what was said before a message of the person summarised. Null: not now, or there is nothing. */
+  compactBefore(seq: number): (() => void) | null
   /** Asks before anything goes back. Null: not now. */
   readonly restore: ((throughSeq: number) => void) | null
 }

@@ -12,6 +12,7 @@ import {
   lastSeqOf,
   type Message,
   type MessageContent,
+  placeOf,
 } from '../../../../shared/messages/message.ts'
 import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
@@ -109,7 +110,7 @@ export class ConversationRecord {
     return this.store.history(this.stored.id, fromSeq)
   }
 
-  /** All messages except rewound ones. */
+  /** All messages except rewound ones, each in its place. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
   }
@@ -137,9 +138,11 @@ export class ConversationRecord {
     try {
       if (this.needed !== null) return this.needed
       const recent = this.newestPage()
-      // Active messages may be further up than one page.
-      const isRewound = recent.some(({ content }) => content.type === 'rewound')
-      return isRewound ? this.neededMessages() : recent
+      // Active messages may be further up than one page, and in another order.
+      const isPlain = recent.every(
+        (each) => each.content.type !== 'rewound' && placeOf(each) === each.seq,
+      )
+      return isPlain ? recent : this.neededMessages()
     } catch {
       return []
     }
@@ -223,7 +226,7 @@ export class ConversationRecord {
       this.needed = null
       this.firstReplies.rewound()
     } else if (types.has('summary') && this.needed !== null) {
-      this.needed = [...neededMessages(this.needed)]
+      this.needed = [...neededMessages(activeMessages(this.needed))]
     }
   }
 

@@ -1,5 +1,5 @@
 import { activeMessages, rewoundIn } from '../../../../shared/messages/active-messages.ts'
-import type { Message } from '../../../../shared/messages/message.ts'
+import { type Message, placeOf } from '../../../../shared/messages/message.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { neededMessages, settledBefore } from '../../../core/request/needed-messages.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
@@ -16,7 +16,8 @@ const PAGE = 20
 export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
   const marks = store.landmarks(id)
   const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
-  const settled = summary === undefined ? null : settledAhead(store, id, summary.seq, marks)
+  const settled =
+    summary === undefined ? null : settledAhead(store, id, Math.ceil(placeOf(summary)), marks)
   if (settled === null) return neededMessages(activeMessages(store.history(id)))
   const read = inOrder([
     ...marks,
@@ -29,14 +30,14 @@ export function readNeeded(store: NeededStore, id: ConversationId): readonly Mes
   return neededMessages(activeMessages(isTold ? read : store.history(id)))
 }
 
-/** The place of the last active message before this one after which no note waits to be heard. Null: there is none. */
+/** The place of the last active message before this place after which no note waits to be heard. Null: there is none. */
 function settledAhead(
   store: NeededStore,
   id: ConversationId,
-  summarySeq: number,
+  place: number,
   marks: readonly Message[],
 ): number | null {
-  for (let beforeSeq = summarySeq; ;) {
+  for (let beforeSeq = place; ;) {
     const page = store.messages(id, { beforeSeq, limit: PAGE })
     const standing = activeIn(page, marks)
     const settled = standing[settledBefore(standing, standing.length)]

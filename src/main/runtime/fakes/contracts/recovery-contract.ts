@@ -57,6 +57,7 @@ const failedWithKey: ConversationState = {
   retryAt: null,
   resume: 'reply',
   goal: 'reply',
+  throughSeq: null,
   unfinished: { turnId: TURN, cause: 'error' },
 }
 

@@ -167,6 +167,7 @@ export function turn(): Turn {
     startedAt: 4,
     trigger: 'message',
     goal: 'reply',
+    throughSeq: null,
     unfinished: null,
     settings: { primary, fallback, effort, systemPrompt, instructions },
     provider: 'primary',

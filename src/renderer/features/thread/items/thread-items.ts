@@ -73,6 +73,8 @@ export type SaidItem =
       readonly text: string
       readonly model: string | null
       readonly spend: Spend
+      /** How the message begins behind which nothing is summarised; empty: it is not loaded. Null: everything is. */
+      readonly before: string | null
       readonly isFork: boolean
     }
   /** What a person ran there themselves. */
@@ -113,7 +115,7 @@ export function threadItems(
   for (const message of messages) {
     const isTakenBack = takenBack.has(message.id)
     addShells(message.seq, isTakenBack && folded !== null ? folded : items)
-    const item = itemOf(message, results, streamedAs)
+    const item = itemOf(message, { messages, results, streamedAs })
     if (item === null) continue
     if (!isTakenBack) {
       folded = null
@@ -137,11 +139,13 @@ function add(items: ThreadItem[], item: SaidItem): void {
   else items.push(item)
 }
 
-function itemOf(
-  message: Message,
-  results: ReadonlyMap<string, ShownResult>,
-  streamedAs: ReadonlyMap<MessageId, WorkId>,
-): SaidItem | null {
+interface Around {
+  readonly messages: readonly Message[]
+  readonly results: ReadonlyMap<string, ShownResult>
+  readonly streamedAs: ReadonlyMap<MessageId, WorkId>
+}
+
+function itemOf(message: Message, { messages, results, streamedAs }: Around): SaidItem | null {
   const { id, at, content } = message
   switch (content.type) {
     case 'user':
@@ -172,6 +176,8 @@ function itemOf(
         text: content.text,
         model: content.model,
         spend: spendOf(content),
+        before:
+          content.throughSeq === undefined ? null : beginningAt(messages, content.throughSeq + 1),
         isFork: message.seq === 1,
       }
     case 'attachmentsDropped':
@@ -271,4 +277,14 @@ export function withUnstoredReply(
   return last?.type === 'agent'
     ? [...items.slice(0, -1), { ...last, replies: [...last.replies, reply] }]
     : [...items, { type: 'agent', key: reply.key, replies: [reply] }]
+}
+
+/** As much of a message as names it in a line. */
+const NAMING = 60
+
+function beginningAt(messages: readonly Message[], seq: number): string {
+  const content = messages.find((each) => each.seq === seq)?.content
+  if (content?.type !== 'user') return ''
+  const line = content.text.trim().split('\n', 1)[0] ?? ''
+  return line.length > NAMING ? `${line.slice(0, NAMING).trimEnd()}…` : line
 }
