@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Call } from '../../../shared/conversation/turn.ts'
@@ -48,6 +49,20 @@ function write(path: string, text: string | Buffer): void {
 const skill = (name: string, description: string, body = 'Do it well.'): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`
 
+/** No file can be opened or listed until it is disposed of: every thread for files waits, as for a network folder that is gone. */
+function deadDisk(): AsyncDisposable {
+  const pipe = join(base.path, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const hanging = Array.from({ length: 8 }, () => open(pipe, 'r'))
+  return {
+    async [Symbol.asyncDispose]() {
+      const writer = openSync(pipe, 'w')
+      for (const each of await Promise.all(hanging)) await each.close()
+      closeSync(writer)
+    },
+  }
+}
+
 /** What models read about skills; empty: skills are not mentioned to them. */
 async function offered(): Promise<string> {
   await tools.ready(user, new AbortController().signal)
@@ -66,7 +81,10 @@ async function problems(): Promise<string> {
   return (await control.list(work)).flatMap((each) => each.problems).join(' ')
 }
 
-async function read(input: Readonly<Record<string, unknown>>): Promise<string> {
+async function read(
+  input: Readonly<Record<string, unknown>>,
+  signal = new AbortController().signal,
+): Promise<string> {
   const tool = tools.find('skill', {
     caller: 'root',
     conversationId: ConversationId.parse('c'),
@@ -88,7 +106,7 @@ async function read(input: Readonly<Record<string, unknown>>): Promise<string> {
     call,
     folder: work,
     sandboxPolicy: null,
-    signal: new AbortController().signal,
+    signal,
     isKnownToModel: () => false,
     onOutput: () => undefined,
   })
@@ -223,6 +241,39 @@ test('files of a skill are read only in its folder, and none that holds secrets'
   expect(await read({ name: 'a', file: '.env' })).toMatch(/may hold secrets/)
   expect(await read({ name: 'a', file: 'pipe' })).toMatch(/named pipe/)
   expect(await read({ name: 'a', file: 'none' })).toMatch(/has no file none/)
+})
+
+test('a skill whose disk does not answer fails in time, and Stop ends its call at once', async () => {
+  write('home/.claude/skills/a/SKILL.md', skill('a', 'A'))
+  expect(await offered()).toMatch(/- a: A/)
+  await using _ = deadDisk()
+  const stop = new AbortController()
+  const stopped = read({ name: 'a' }, stop.signal)
+  const failed = read({ name: 'a' })
+  stop.abort()
+  const first = await Promise.race([stopped, failed])
+  expect(first).toBe('aborted: ')
+  expect(await failed).toMatch(/^failed: There is no skill a that may be used here now/)
+})
+
+test('a disk that stops answering is waited for once, not once for each skill', async () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+    write(`work/.claude/skills/${name}/SKILL.md`, skill(name, 'One'))
+  let dead: AsyncDisposable | null = null
+  const trust = {
+    trustOf: () => {
+      dead ??= deadDisk()
+      return 'allowed' as const
+    },
+    standingOf: () => ({ trust: 'allowed', difference: null }) as const,
+  }
+  const home = join(base.path, 'home')
+  const dying = new Skills({ home, dataFolder: join(home, 'data'), trust })
+  const startedAt = performance.now()
+  const found = await dying.look(work)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(found).toHaveLength(6)
+  await (dead as AsyncDisposable | null)?.[Symbol.asyncDispose]()
 })
 
 test('hundreds of skills and endless descriptions get a limited space', async () => {
