@@ -66,7 +66,7 @@ function skillTool(skills: Skills, usable: readonly Skill[], dataFolder: string)
     async run({ file, name }, { folder, signal }) {
       const read = async (): Promise<ToolResult> => {
         const skill = await skills.usableNow(folder, name)
-        if (skill === null) return failedWith(noSkill(name, skills.usableIn(folder)))
+        if (skill === null) return failedWith(noSkill(skills, folder, name))
         return file === undefined ? whole(skill) : fileOf(skill, file, dataFolder)
       }
       const done = await within(read(), LIMIT_MS, signal)
@@ -92,8 +92,13 @@ function listOf(usable: readonly Skill[]): string {
   return [...lines, ...(hidden > 0 ? [`(${hidden} more are not listed.)`] : [])].join('\n')
 }
 
-function noSkill(name: string, usable: readonly Skill[]): string {
-  const names = usable.map((each) => each.name).join(', ')
+function noSkill(skills: Skills, folder: string, name: string): string {
+  const why = skills.whyNot(folder, name)
+  if (why !== null) return `The skill ${name} cannot be used now. ${why}`
+  const names = skills
+    .usableIn(folder)
+    .map((each) => each.name)
+    .join(', ')
   const there = names === '' ? 'There are none now.' : `There are: ${names}.`
   return `There is no skill ${visibleText(name.slice(0, 100))} that may be used here now. ${there}`
 }
