@@ -5,7 +5,7 @@ import { ASK_USER } from '../src/shared/messages/user-question.ts'
 import type { ReplyEnd } from '../src/shared/messages/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
-import { hasSkills } from './faults/skill-faults.ts'
+import { hasSkills, SKILL_TOOL } from './faults/skill-faults.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
@@ -172,7 +172,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
   return Array.from({ length: 1 + choices.int(3) }, (_, index) => {
     switch (choices.int(6)) {
       case 1:
-        return of(hasSkills(choices) ? 'skill' : 'read', index)
+        return of(hasSkills(choices) ? SKILL_TOOL : 'read', index)
       case 2:
         return call(`out ${tag}`, `${tag}_${index}`)
       case 3:
@@ -181,7 +181,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
         // What a rule that was once given can answer.
         return call('build', `${tag}_${index}`)
       default:
-        return of(hasSkills(choices) ? 'skill' : 'edit', index)
+        return of(hasSkills(choices) ? SKILL_TOOL : 'edit', index)
     }
   })
 }
@@ -190,7 +190,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
 function skillCalls(choices: Choices, tag: string): readonly Block[] | null {
   if (!hasSkills(choices)) return null
   const input = { type: 'object', value: { name: 'deploy' } } as const
-  return [1, 2].map((index) => toolCall('skill', input, `${tag}_${index}`))
+  return [1, 2].map((index) => toolCall(SKILL_TOOL, input, `${tag}_${index}`))
 }
 
 function delegating(choices: Choices, tag: string): Responded {

@@ -2,6 +2,10 @@ import type { ToolOutcome } from '../../src/main/runtime/ports/ports.ts'
 import type { Choices } from '../choices.ts'
 import { toolOutcome, type ToolPlan } from './tool-faults.ts'
 
+export const SKILL_TOOL = 'skill'
+/** The deadline of a call. */
+export const SKILL_LIMIT_MS = 10_000
+
 /** One life in so many has skills: the others are as they were without. */
 const ONE_IN = 4
 

@@ -1,5 +1,4 @@
-import { SKILL_REASONS } from '../faults/skill-faults.ts'
-import { SKILL_TOOL } from '../ports/simulated-skills.ts'
+import { SKILL_REASONS, SKILL_TOOL } from '../faults/skill-faults.ts'
 import { isCancel, leadsTo, mark, says, timesOut } from './sights.ts'
 import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/main/core/request/agent-tools.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
-import { SKILL_LIMIT_MS, SKILL_TOOL } from './simulated-skills.ts'
+import { SKILL_LIMIT_MS, SKILL_TOOL } from '../faults/skill-faults.ts'
 
 /** The simulator's deadline of a tool. */
 export const TOOL_LIMIT_MS = 60_000

@@ -1,12 +1,8 @@
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
-import { type SkillWay, SKILL_WAYS, hasSkills } from '../faults/skill-faults.ts'
+import { hasSkills, SKILL_TOOL, SKILL_WAYS, type SkillWay } from '../faults/skill-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 import type { ToolPlan } from '../faults/tool-faults.ts'
 import { Rows } from './rows.ts'
-
-export const SKILL_TOOL = 'skill'
-/** The deadline of a call. */
-export const SKILL_LIMIT_MS = 10_000
 
 const SPEC: ToolSpec = {
   name: SKILL_TOOL,

@@ -9,10 +9,11 @@ import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts
 import type { Moment } from '../schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
+import { SKILL_TOOL } from '../faults/skill-faults.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
 import { askAndEnd } from './asking.ts'
 import { check, CHILD_SPECS, ROOT_SPECS } from './simulated-calls.ts'
-import { SimulatedSkills, SKILL_TOOL } from './simulated-skills.ts'
+import { SimulatedSkills } from './simulated-skills.ts'
 
 /** How long a turn waits for servers that start. */
 const TURN_WAIT_MS = 10_000
