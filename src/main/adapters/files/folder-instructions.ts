@@ -4,11 +4,15 @@ import {
   type InstructionsFault,
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
+  pathOf,
 } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
 import { isInside } from '../system/folders.ts'
 import { generalRules, rulesAbout } from './folder-rules.ts'
 import { isThere, readOne, type Within } from './instruction-file.ts'
+
+/** Where Claude Code has it, too. */
+const ELSEWHERE = join('.claude', 'CLAUDE.md')
 
 /** The limit for the parents of a folder and the person's own file together, in bytes. */
 const MAX_FURTHER_BYTES = MAX_INSTRUCTIONS_BYTES
@@ -39,7 +43,7 @@ export interface InstructionsOptions {
 }
 
 /**
- * Reads AGENTS.md, or else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
+ * Reads AGENTS.md, or else CLAUDE.md or .claude/CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
  * own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or the home,
  * and never to secrets, because a folder's files are told before a person has said anything (docs/decisions/145).
  */
@@ -50,19 +54,20 @@ export function createInstructionsPort({
   return {
     read(folder) {
       const within = { root: folder, maxBytes: MAX_INSTRUCTIONS_BYTES, dataFolder }
-      const { file, fault } = readFirst(folder, within)
+      const itsHome = realHome(home)
+      const { file, fault } = readFirst(folder, within, itsHome)
       const further: FoundInstructions[] = []
       let left = MAX_FURTHER_BYTES
       const parents = parentsInRepository(folder)
       const root = parents.at(-1) ?? folder
       for (const parent of parents) {
         if (left <= 0) break
-        const found = readFirst(parent, { root, maxBytes: left, dataFolder }).file
+        const found = readFirst(parent, { root, maxBytes: left, dataFolder }, itsHome).file
         if (found === null) continue
-        further.unshift({ ...found, path: join(relative(folder, parent), found.name) })
+        further.unshift({ ...found, path: join(relative(folder, parent), pathOf(found)) })
         left -= found.text.length
       }
-      const person = { root: realHome(home), maxBytes: left, dataFolder }
+      const person = { root: itsHome, maxBytes: left, dataFolder }
       const own = left > 0 ? ofThePerson(person) : null
       if (own !== null) further.unshift(own)
       const rules = [
@@ -106,8 +111,8 @@ export function nestedInstructions(
   return names.flatMap((name, index) => {
     if (name === '') return []
     const way = names.slice(0, index + 1).join(sep)
-    const { file } = readFirst(join(folder, way), within)
-    return file === null ? [] : [{ ...file, path: join(way, file.name) }]
+    const { file } = readFirst(join(folder, way), within, null)
+    return file === null ? [] : [{ ...file, path: join(way, pathOf(file)) }]
   })
 }
 
@@ -159,10 +164,11 @@ function isOwn(path: string): boolean {
   }
 }
 
-/** `fault`: the first file that exists but was skipped. */
+/** `fault`: the first file that exists but was skipped. `home`: there, `.claude` is the person's own. */
 function readFirst(
   folder: string,
   within: Within,
+  home: string | null,
 ): { readonly file: FoundInstructions | null; readonly fault: InstructionsFault | null } {
   let fault: InstructionsFault | null = null
   for (const name of InstructionsName.options) {
@@ -170,5 +176,6 @@ function readFirst(
     if (typeof read === 'object') return { file: read, fault }
     if (read !== 'absent') fault ??= { name, why: read }
   }
-  return { file: null, fault }
+  const read = folder === home ? 'absent' : readOne(join(folder, ELSEWHERE), 'CLAUDE.md', within)
+  return { file: typeof read === 'object' ? { ...read, path: ELSEWHERE } : null, fault }
 }
