@@ -5,6 +5,7 @@ import { ASK_USER } from '../src/shared/messages/user-question.ts'
 import type { ReplyEnd } from '../src/shared/messages/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
+import { hasSkills, SKILL_TOOL } from './faults/skill-faults.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
@@ -147,7 +148,10 @@ function handingIn(tag: string): Responded {
 function workingReply(choices: Choices, tag: string): Responded {
   switch (choices.int(5)) {
     case 1:
-      return responded([reasoning(tag), text(`I look at ${tag}`), ...calls(1, tag)], 'toolUse')
+      return responded(
+        [reasoning(tag), text(`I look at ${tag}`), ...(skillCalls(choices, tag) ?? calls(1, tag))],
+        'toolUse',
+      )
     case 2:
       return responded(mixedCalls(choices, tag), 'toolUse')
     case 3:
@@ -168,7 +172,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
   return Array.from({ length: 1 + choices.int(3) }, (_, index) => {
     switch (choices.int(6)) {
       case 1:
-        return of('read', index)
+        return of(hasSkills(choices) ? SKILL_TOOL : 'read', index)
       case 2:
         return call(`out ${tag}`, `${tag}_${index}`)
       case 3:
@@ -177,9 +181,16 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
         // What a rule that was once given can answer.
         return call('build', `${tag}_${index}`)
       default:
-        return of('edit', index)
+        return of(hasSkills(choices) ? SKILL_TOOL : 'edit', index)
     }
   })
+}
+
+/** A skill is read first, and again. Null: there are none. */
+function skillCalls(choices: Choices, tag: string): readonly Block[] | null {
+  if (!hasSkills(choices)) return null
+  const input = { type: 'object', value: { name: 'deploy' } } as const
+  return [1, 2].map((index) => toolCall(SKILL_TOOL, input, `${tag}_${index}`))
 }
 
 function delegating(choices: Choices, tag: string): Responded {

@@ -39,23 +39,23 @@ export interface AcpClientOptions {
   readonly fill?: () => Record<string, string>
 }
 
+type Acpx = Pick<AcpClientOptions, 'dataFolder' | 'environment'>
+
 /** Runs a prompt by acpx, a client that nobody here wrote; what it prints. It approves everything. */
-export async function runAcpx(
-  { dataFolder, environment }: Pick<AcpClientOptions, 'dataFolder' | 'environment'>,
-  cwd: string,
-  ...options: readonly string[]
+export function runAcpx(acpx: Acpx, cwd: string, ...options: readonly string[]): Promise<string> {
+  return callAcpx({ ...acpx, cwd, home: freshFolder('home') }, ...options, 'exec', 'Go')
+}
+
+/** Calls acpx, which keeps its sessions in a home; what it prints. */
+export async function callAcpx(
+  { cwd, dataFolder, environment, home }: Acpx & { readonly cwd: string; readonly home: string },
+  ...words: readonly string[]
 ): Promise<string> {
-  const agent = `${process.execPath} ${PROGRAM} acp`
-  const args = ['--agent', agent, '--cwd', cwd, '--approve-all', '--format', 'json', ...options]
-  const run = await promisify(execFile)(process.execPath, [ACPX, ...args, 'exec', 'Go'], {
+  const agent = `${process.execPath} ${PROGRAM} acp --data ${dataFolder}`
+  const args = ['--agent', agent, '--cwd', cwd, '--approve-all', '--format', 'json', ...words]
+  const run = await promisify(execFile)(process.execPath, [ACPX, ...args], {
     timeout: 60_000,
-    env: {
-      ...withoutKeys(process.env),
-      HOME: freshFolder('home'),
-      PHOENIX_DATA_DIR: dataFolder,
-      PHOENIX_TITLES: 'off',
-      ...environment,
-    },
+    env: { ...withoutKeys(process.env), HOME: home, PHOENIX_TITLES: 'off', ...environment },
   })
   return run.stdout
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { HOOK_WAYS } from '../../simulation/faults/hook-faults.ts'
+import { SKILL_WAYS } from '../../simulation/faults/skill-faults.ts'
 import { TOOL_FAULTS } from '../../simulation/faults/tool-faults.ts'
 import { expectTest, pageOf } from './named-tests.fixture.ts'
 
 const ROW = /^\| (.+?) +\| .+? +\| .+? +\| `(\S+\.test\.ts)`: `(.+)` *\|$/
 /** The fewest ways of each of them. */
-const FEWEST = { 'An MCP server': 30, 'A hook': 15, 'A skill': 10, 'An editor': 4 }
+const FEWEST = { 'An MCP server': 30, 'A hook': 15, 'A skill': 15, 'An editor': 4 }
 
 interface Way {
   readonly way: string
@@ -32,9 +33,10 @@ test.each(Object.entries(FEWEST))('%s can misbehave in at least %d ways', (who, 
   expect(ways.filter(({ way }) => way.startsWith(who)).length).toBeGreaterThanOrEqual(fewest)
 })
 
-test('the simulator plays at least 30 ways of tools, and the ways of hooks', () => {
+test('the simulator plays at least 30 ways of tools, and the ways of hooks and skills', () => {
   expect(Object.keys(TOOL_FAULTS).length).toBeGreaterThanOrEqual(30)
   expect(Object.keys(HOOK_WAYS).length).toBeGreaterThanOrEqual(12)
+  expect(Object.keys(SKILL_WAYS).length).toBeGreaterThanOrEqual(15)
 })
 
 /** As a title, or as a row of a table. */

@@ -67,6 +67,7 @@ const WORLD_MARKS = [
   'a request waited for servers',
   'a request waited for servers in vain',
   'a server took its tools back',
+  'all skills of a folder were gone',
   'a hook printed far too much',
   'a hook never ended',
   'the hook port threw',

@@ -18,11 +18,13 @@ import {
   reachesTime,
   timesOut,
 } from './sights.ts'
+import { SKILL_MARKS } from './skill-marks.ts'
 import { WHOLE_MARKS } from './whole-marks.ts'
 
 /** What the decisions of the machine show. A new mark is one entry. */
 export const STEP_MARKS = [
   ...WHOLE_MARKS,
+  ...SKILL_MARKS,
   mark('cancel while connecting', (s, e) => inPhase(s, 'connecting') && isCancel(e)),
   mark('cancel while streaming', (s, e) => inPhase(s, 'streaming') && isCancel(e)),
   mark('cancel in backoff', (s, e) => inPhase(s, 'backoff') && isCancel(e)),

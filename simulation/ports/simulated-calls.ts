@@ -9,6 +9,7 @@ import {
 } from '../../src/main/core/request/agent-tools.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
+import { SKILL_LIMIT_MS, SKILL_TOOL } from '../faults/skill-faults.ts'
 
 /** The simulator's deadline of a tool. */
 export const TOOL_LIMIT_MS = 60_000
@@ -37,6 +38,8 @@ export function check(name: string, input: Call['input']): CallFacts['check'] {
       return { ...inside, action: 'change' }
     case 'read':
       return { ...inside, action: 'read' }
+    case SKILL_TOOL:
+      return { ...inside, limitMs: SKILL_LIMIT_MS, action: 'read' }
     case ASK_USER_SPEC.name:
       return questionOf(input) === null ? unusable(name) : { ...inside, action: 'question' }
     case SPAWN_SPEC.name:

@@ -1,9 +1,9 @@
 import { type HookEvent, MAX_HOOK_OUTPUT } from '../../src/shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { HookPort, HooksSaid } from '../../src/main/runtime/ports/servers/hook-port.ts'
-import { Choices, NO_TAPE } from '../choices.ts'
 import { HOOK_WAYS, type HookPlan, type HookWay } from '../faults/hook-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
+import { Rows } from './rows.ts'
 
 type Asked = Parameters<HookPort['onMessage']>[0] | Parameters<HookPort['onTurnEnd']>[0]
 
@@ -31,11 +31,12 @@ export function hooksIn(world: SimulationContext): HookPort | null {
 
 /** Hooks on messages and at the ends of turns, on good days and bad ones. Each conversation draws from a row of its own. */
 class SimulatedHooks implements HookPort {
-  private readonly rows = new Map<ConversationId, Choices>()
+  private readonly rows: Rows<ConversationId>
   private readonly world: SimulationContext
 
   constructor(world: SimulationContext) {
     this.world = world
+    this.rows = new Rows(97 * world.choices.seed)
   }
 
   onMessage(asked: Parameters<HookPort['onMessage']>[0]): Promise<HooksSaid> {
@@ -48,7 +49,7 @@ class SimulatedHooks implements HookPort {
 
   private answer(asked: Asked, event: HookEvent): Promise<HooksSaid> {
     const { conversationId, onBegin, signal } = asked
-    const choices = this.rowOf(conversationId)
+    const choices = this.rows.of(conversationId)
     if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
     const { isHealed } = this.world.lotOf(conversationId).faults
     const way = isHealed ? 'fine' : choices.pick(...WAYS)
@@ -82,19 +83,6 @@ class SimulatedHooks implements HookPort {
     if (tells.some((words) => words.length > MAX_HOOK_OUTPUT))
       this.world.sometimes('a hook printed far too much')
   }
-
-  private rowOf(id: ConversationId): Choices {
-    const known = this.rows.get(id)
-    if (known !== undefined) return known
-    // Not by when it came: conversations draw nothing from each other (I34).
-    const row = new Choices(97 * this.world.choices.seed + numberOf(id), NO_TAPE)
-    this.rows.set(id, row)
-    return row
-  }
-}
-
-function numberOf(id: ConversationId): number {
-  return Buffer.from(id).reduce((sum, byte) => (31 * sum + byte) % 1_000_003, 0)
 }
 
 function saidBy(

@@ -9,9 +9,11 @@ import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts
 import type { Moment } from '../schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
+import { SKILL_TOOL } from '../faults/skill-faults.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
 import { askAndEnd } from './asking.ts'
 import { check, CHILD_SPECS, ROOT_SPECS } from './simulated-calls.ts'
+import { SimulatedSkills } from './simulated-skills.ts'
 
 /** How long a turn waits for servers that start. */
 const TURN_WAIT_MS = 10_000
@@ -44,10 +46,12 @@ export class SimulatedTools implements ToolPort {
   private readonly world: SimulationContext
   private readonly watch: ToolWatch
   private readonly files: SimulatedFiles
+  private readonly skills: SimulatedSkills
 
   constructor(world: SimulationContext, files: SimulatedFiles, watch: ToolWatch) {
     this.world = world
     this.files = files
+    this.skills = new SimulatedSkills(world)
     this.watch = watch
   }
 
@@ -75,8 +79,9 @@ export class SimulatedTools implements ToolPort {
   }
 
   /** Servers start: it takes as long as a turn waits for them, or the port does not keep its word. */
-  async ready({ conversationId }: ToolUser, signal: AbortSignal): Promise<void> {
+  async ready({ conversationId, folder }: ToolUser, signal: AbortSignal): Promise<void> {
     if (conversationId === undefined) return
+    if (folder !== undefined) this.skills.look(folder)
     const fault = this.world.lotOf(conversationId).faults.strike('tool')
     if (fault === 'slowServers') {
       this.world.sometimes('a request waited for servers')
@@ -93,8 +98,9 @@ export class SimulatedTools implements ToolPort {
   }
 
   /** Those of a server come and go between two requests. */
-  specs({ caller, conversationId }: ToolUser): readonly ToolSpec[] {
-    const known = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+  specs({ caller, conversationId, folder }: ToolUser): readonly ToolSpec[] {
+    const own = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+    const known = folder === undefined ? own : [...own, ...this.skills.specs(folder)]
     if (conversationId === undefined) return known
     if (this.world.lotOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
     this.world.sometimes('a server took its tools back')
@@ -116,7 +122,8 @@ export class SimulatedTools implements ToolPort {
       void this.inspectFor(INSPECT_MS + 1)
       await new Promise<never>(() => {})
     }
-    return { name, input, digest: JSON.stringify([name, input]), check: check(name, input) }
+    const known = name !== SKILL_TOOL || this.skills.isOffered(folder) ? name : ''
+    return { name, input, digest: JSON.stringify([name, input]), check: check(known, input) }
   }
 
   private async inspectFor(ms: number): Promise<void> {
@@ -209,7 +216,8 @@ export class SimulatedTools implements ToolPort {
       asks: null,
     }
     const name = faults.strike('tool')
-    if (name === null || !isToolFault(name)) return good
+    if (name === null || !isToolFault(name))
+      return run.call.name === SKILL_TOOL ? this.skills.plan(run.folder, good) : good
     this.world.note(`tool ${number} has a fault: ${name}`)
     const plan = TOOL_FAULTS[name](good, choices, tag)
     if (name === 'printsMuch') this.world.sometimes('a call printed more than the screen keeps')

@@ -207,6 +207,21 @@ test('the person’s own file comes first, then the parents down from the root o
   ])
 })
 
+test('without the others, .claude/CLAUDE.md of a folder, of its parents and of nested folders counts', () => {
+  mkdirSync(join(folder, '.git'))
+  lay('work/.claude/CLAUDE.md', 'Root.')
+  lay('work/a/.claude/CLAUDE.md', 'Folder.')
+  lay('work/a/b/.claude/CLAUDE.md', 'Nested.')
+  const inner = join(folder, 'a')
+  expect(readAll(inner)).toEqual(['../.claude/CLAUDE.md: Root.', '.claude/CLAUDE.md: Folder.'])
+  const nested = nestedInstructions(inner, join(inner, 'b/c.ts'), join(base, 'data'))
+  expect(nested.map(({ path }) => path)).toEqual(['b/.claude/CLAUDE.md'])
+  lay('work/a/AGENTS.md', 'First.')
+  expect(readAll(inner).at(-1)).toBe('AGENTS.md: First.')
+  lay('home/.claude/CLAUDE.md', 'Mine.')
+  expect(readAll(home)).toEqual(['~/.claude/CLAUDE.md: Mine.'])
+})
+
 test('of the usual places for the person’s own instructions, the first with any text is used', () => {
   const places = ['.claude/CLAUDE.md', '.config/opencode/AGENTS.md', '.codex/AGENTS.md']
   for (const place of [...places, '.config/agents/AGENTS.md']) {

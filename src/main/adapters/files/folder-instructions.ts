@@ -1,21 +1,18 @@
-import { closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from 'node:fs'
-import { isUtf8 } from 'node:buffer'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import {
   type InstructionsFault,
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
+  pathOf,
 } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
-import { incompleteTail } from '../processes/output/whole-characters.ts'
 import { isInside } from '../system/folders.ts'
-import { openAtOnce } from './held-folder.ts'
-import { isSame } from './open-file.ts'
-import { holdsSecrets } from './secrets.ts'
+import { generalRules, rulesAbout } from './folder-rules.ts'
+import { isThere, readOne, type Within } from './instruction-file.ts'
 
-/** Without waiting for the writer of a pipe. Windows lacks the flag. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+/** Where Claude Code has it, too. */
+const ELSEWHERE = join('.claude', 'CLAUDE.md')
 
 /** The limit for the parents of a folder and the person's own file together, in bytes. */
 const MAX_FURTHER_BYTES = MAX_INSTRUCTIONS_BYTES
@@ -46,7 +43,7 @@ export interface InstructionsOptions {
 }
 
 /**
- * Reads AGENTS.md, or else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
+ * Reads AGENTS.md, or else CLAUDE.md or .claude/CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
  * own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or the home,
  * and never to secrets, because a folder's files are told before a person has said anything (docs/decisions/145).
  */
@@ -57,22 +54,30 @@ export function createInstructionsPort({
   return {
     read(folder) {
       const within = { root: folder, maxBytes: MAX_INSTRUCTIONS_BYTES, dataFolder }
-      const { file, fault } = readFirst(folder, within)
+      const itsHome = realHome(home)
+      const { file, fault } = readFirst(folder, within, itsHome)
       const further: FoundInstructions[] = []
       let left = MAX_FURTHER_BYTES
       const parents = parentsInRepository(folder)
       const root = parents.at(-1) ?? folder
       for (const parent of parents) {
         if (left <= 0) break
-        const found = readFirst(parent, { root, maxBytes: left, dataFolder }).file
+        const found = readFirst(parent, { root, maxBytes: left, dataFolder }, itsHome).file
         if (found === null) continue
-        further.unshift({ ...found, path: join(relative(folder, parent), found.name) })
+        further.unshift({ ...found, path: join(relative(folder, parent), pathOf(found)) })
         left -= found.text.length
       }
-      const own =
-        left > 0 ? ofThePerson({ root: realHome(home), maxBytes: left, dataFolder }) : null
+      const person = { root: itsHome, maxBytes: left, dataFolder }
+      const own = left > 0 ? ofThePerson(person) : null
       if (own !== null) further.unshift(own)
-      return { files: file === null ? further : [...further, file], fault }
+      const rules = [
+        ...generalRules(person.root, person, '~'),
+        ...rootsOf(folder, person.root).flatMap((each) =>
+          generalRules(each, { ...within, root: each }, relative(folder, each)),
+        ),
+      ]
+      const files = [...further, ...rules]
+      return { files: file === null ? files : [...files, file], fault }
     },
   }
 }
@@ -80,7 +85,7 @@ export function createInstructionsPort({
 /** Null: all of them are missing or blank. */
 function ofThePerson(within: Within): FoundInstructions | null {
   for (const [place, name] of OF_THE_PERSON) {
-    const found = readOne(join(within.root, place), name, within)
+    const found = readOne(join(within.root, place, name), name, within)
     if (typeof found === 'object') return { ...found, path: join('~', place, name) }
   }
   return null
@@ -106,9 +111,27 @@ export function nestedInstructions(
   return names.flatMap((name, index) => {
     if (name === '') return []
     const way = names.slice(0, index + 1).join(sep)
-    const { file } = readFirst(join(folder, way), within)
-    return file === null ? [] : [{ ...file, path: join(way, file.name) }]
+    const { file } = readFirst(join(folder, way), within, null)
+    return file === null ? [] : [{ ...file, path: join(way, pathOf(file)) }]
   })
+}
+
+/** The rules about files that were touched in a folder. */
+export function rulesOn(
+  folder: string,
+  touched: readonly string[],
+  dataFolder: string,
+): readonly FoundInstructions[] {
+  return rootsOf(folder, null).flatMap((root) => {
+    const files = touched.filter((file) => isInside(file, root))
+    const within = { root, maxBytes: MAX_NESTED_BYTES, dataFolder }
+    return files.length === 0 ? [] : rulesAbout(root, files, within, relative(folder, root))
+  })
+}
+
+/** The folders whose rules count: the repository, and the folder itself in it. Those of the home are the person's own. */
+function rootsOf(folder: string, home: string | null): readonly string[] {
+  return [...new Set([repositoryOf(folder), folder])].filter((each) => each !== home)
 }
 
 /**
@@ -141,103 +164,18 @@ function isOwn(path: string): boolean {
   }
 }
 
-interface Within {
-  /** Links must not lead out of it. */
-  readonly root: string
-  readonly maxBytes: number
-  readonly dataFolder: string
-}
-
-/** `fault`: the first file that exists but was skipped. */
+/** `fault`: the first file that exists but was skipped. `home`: there, `.claude` is the person's own. */
 function readFirst(
   folder: string,
   within: Within,
+  home: string | null,
 ): { readonly file: FoundInstructions | null; readonly fault: InstructionsFault | null } {
   let fault: InstructionsFault | null = null
   for (const name of InstructionsName.options) {
-    const read = readOne(folder, name, within)
+    const read = readOne(join(folder, name), name, within)
     if (typeof read === 'object') return { file: read, fault }
     if (read !== 'absent') fault ??= { name, why: read }
   }
-  return { file: null, fault }
-}
-
-type Passed = 'absent' | InstructionsFault['why']
-
-/** A blank one counts as missing. */
-function readOne(
-  folder: string,
-  name: InstructionsName,
-  within: Within,
-): FoundInstructions | Passed {
-  try {
-    const place = placeOf(folder, name, within)
-    if (place === null) return 'leadsOut'
-    const start = startOf(place, within.maxBytes)
-    return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
-  } catch {
-    return isThere(join(folder, name)) ? 'notReadable' : 'absent'
-  }
-}
-
-/** A broken link exists. */
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-interface LinkedPlace {
-  readonly path: string
-  readonly real: string
-}
-
-/** Null: it leads to a place that may not be read without asking. */
-function placeOf(
-  folder: string,
-  name: InstructionsName,
-  { dataFolder, root }: Within,
-): LinkedPlace | null {
-  const path = join(folder, name)
-  const real = realpathSync(path)
-  if (realpathSync(root) !== root) return null
-  if (!isInside(real, root) || isInside(real, realpathSync(dataFolder))) return null
-  return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
-}
-
-/** One byte more than wanted shows whether the file continues. */
-export function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
-  const before = lstatSync(real)
-  if (!before.isFile()) return null
-  const file = openAtOnce(real, FLAGS)
-  try {
-    const stats = fstatSync(file)
-    if (!stats.isFile() || !isSame(stats, before) || realpathSync(path) !== real) return null
-    const bytes = Buffer.alloc(Math.min(maxBytes + 1, stats.size))
-    let length = 0
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = readSync(file, bytes, length, bytes.length - length, length)
-    }
-    return bytes.subarray(0, length)
-  } finally {
-    closeSync(file)
-  }
-}
-
-export function textIn(
-  name: InstructionsName,
-  start: Buffer,
-  maxBytes: number,
-): FoundInstructions | Passed {
-  const isCut = start.length > maxBytes
-  const most = start.subarray(0, maxBytes)
-  const whole = isCut ? most.subarray(0, most.length - incompleteTail(most)) : most
-  const isMarked = whole.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
-  const text = isMarked ? whole.subarray(UTF8_MARK.length) : whole
-  if (!isUtf8(text) || text.includes(0)) return 'notText'
-  if (text.toString().trim() === '') return 'absent'
-  return { name, text, isCut }
+  const read = folder === home ? 'absent' : readOne(join(folder, ELSEWHERE), 'CLAUDE.md', within)
+  return { file: typeof read === 'object' ? { ...read, path: ELSEWHERE } : null, fault }
 }

@@ -14,10 +14,10 @@ import {
   OF_THE_PERSON,
   realHome,
   repositoryOf,
-  startOf,
-  textIn,
+  rulesOn,
 } from './folder-instructions.ts'
 import { importPaths } from './import-paths.ts'
+import { startOf, textIn } from './instruction-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
 /** As Claude Code has it. */
@@ -37,13 +37,17 @@ export interface NestedInstructions extends FoundInstructions {
   readonly importedBy: string | null
 }
 
-/** The files between a folder and the file touched in it, each after those that it imports. */
+/** The rules about files touched in a folder, and the files between the two, each after those that it imports. */
 export function readNested(
   folder: string,
   touched: readonly string[],
   options: InstructionsOptions,
 ): readonly NestedInstructions[] {
-  const files = touched.flatMap((file) => nestedInstructions(folder, file, options.dataFolder))
+  const { dataFolder } = options
+  const files = [
+    ...rulesOn(folder, touched, dataFolder),
+    ...touched.flatMap((file) => nestedInstructions(folder, file, dataFolder)),
+  ]
   if (files.length === 0) return []
   return new Walk(reachOf(folder, options), { files, fault: null }, MAX_NESTED_BYTES)
     .groups()

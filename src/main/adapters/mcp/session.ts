@@ -81,6 +81,8 @@ export async function openSession(
           debounceMs: LIST_CHANGED_MS,
           onChanged: guard('a changed list of tools', () => void refresh()),
         },
+        prompts: forgetting('prompts', () => prompts.forget()),
+        resources: forgetting('resources', () => resources.forget()),
       },
     },
   )
@@ -125,6 +127,27 @@ export async function openSession(
     return ok(null)
   }
 
+  const optional = async (
+    has: unknown,
+    ask: () => ReturnType<typeof pagesOf>,
+  ): Promise<readonly unknown[]> => {
+    if (has === undefined) return []
+    const listed = await ask()
+    if (listed.ok) return listed.value.items
+    log.note(listed.error)
+    return []
+  }
+  const prompts = kept(() =>
+    optional(client.getServerCapabilities()?.prompts, () =>
+      pagesOf('prompts/list', Prompts, (page) => page.prompts),
+    ),
+  )
+  const resources = kept(() =>
+    optional(client.getServerCapabilities()?.resources, () =>
+      pagesOf('resources/list', Resources, (page) => page.resources),
+    ),
+  )
+
   let isRefreshing = false
   async function refresh(): Promise<void> {
     if (isRefreshing) return
@@ -155,31 +178,13 @@ export async function openSession(
     const why = fault() ?? `It did not start: ${wordsOf(error)}.`.replace(/\.\.$/, '.')
     return failed(said === '' ? why : `${why} It said last: ${said}`)
   }
-  const optional = async (
-    has: unknown,
-    ask: () => Promise<Result<{ items: readonly unknown[] }, string>>,
-  ): Promise<readonly unknown[]> => {
-    if (has === undefined) return []
-    const listed = await ask()
-    if (listed.ok) return listed.value.items
-    log.note(listed.error)
-    return []
-  }
   const capabilities = client.getServerCapabilities() ?? {}
   return ok({
     client,
     capabilities,
     offer: () => offer,
-    prompts: kept(() =>
-      optional(capabilities.prompts, () =>
-        pagesOf('prompts/list', Prompts, (page) => page.prompts),
-      ),
-    ),
-    resources: kept(() =>
-      optional(capabilities.resources, () =>
-        pagesOf('resources/list', Resources, (page) => page.resources),
-      ),
-    ),
+    prompts: () => prompts.get(),
+    resources: () => resources.get(),
     over,
     close,
   })
@@ -187,12 +192,38 @@ export async function openSession(
 
 const KEPT_MS = 20_000
 
+interface Kept<Answer> {
+  get(): Promise<Answer>
+  /** The next one asks again. */
+  forget(): void
+}
+
 /** The last answer, for a while: typing asks with every key. */
-function kept<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+function kept<Answer>(ask: () => Promise<Answer>): Kept<Answer> {
   let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
-  return () => {
-    const now = performance.now()
-    if (last === null || now > last.until) last = { answer: ask(), until: now + KEPT_MS }
-    return last.answer
+  return {
+    get() {
+      const now = performance.now()
+      if (last === null || now > last.until) last = { answer: ask(), until: now + KEPT_MS }
+      return last.answer
+    },
+    forget() {
+      last = null
+    },
   }
+}
+
+/** What to do when a server says that a list has changed, which is read when somebody needs it. */
+function forgetting(what: string, forget: () => void): ListChange {
+  return {
+    autoRefresh: false,
+    debounceMs: LIST_CHANGED_MS,
+    onChanged: guard(`a changed list of ${what}`, forget),
+  }
+}
+
+interface ListChange {
+  readonly autoRefresh: false
+  readonly debounceMs: number
+  readonly onChanged: () => void
 }

@@ -205,7 +205,7 @@ function call({ id, params }: Message): void {
       return
     case 'changed-tool':
       generation += 1
-      say({ method: 'notifications/tools/list_changed' })
+      for (const list of ['tools', 'prompts']) say({ method: `notifications/${list}/list_changed` })
       answer(plain)
       return
     case 'stops-reading':
@@ -236,6 +236,8 @@ function askOnce(id: number): void {
 let waiting: ((reply: unknown) => void) | null = null
 let pinged: (() => void) | null = null
 
+const CHANGES = { listChanged: true }
+
 function take(message: Message): void {
   const { id, method, params } = message
   if (method === undefined) {
@@ -260,7 +262,7 @@ function take(message: Message): void {
         id,
         result: {
           protocolVersion: params?.['protocolVersion'],
-          capabilities: { tools: { listChanged: true }, logging: {} },
+          capabilities: { tools: CHANGES, prompts: CHANGES, logging: {} },
           serverInfo: { name: 'unruly', version: '1' },
           ...(way.startsWith('instruct') && { instructions: instructionsFor(way, generation) }),
         },
@@ -269,6 +271,8 @@ function take(message: Message): void {
       if (way === 'hang-in-list') return
       if (way === 'die-in-list') process.exit(4)
       return say({ id, result: toolsOf(way, generation, params?.['cursor']) })
+    case 'prompts/list':
+      return say({ id, result: { prompts: [{ name: `prompt${generation}` }] } })
     case 'tools/call':
       return call(message)
     case 'ping':

@@ -196,6 +196,16 @@ test('a tool that changed after approval does not run, and has another subject f
   expect(textOf(result ?? { content: [] })).toMatch(/has changed since this call was checked/)
 })
 
+test('prompts are listed again at once when their server says that they have changed', async () => {
+  await using bench = benchOf({ u: unruly('changed-tool') }, { timing: TIMING })
+  await bench.ready()
+  const names = async (): Promise<string> =>
+    (await bench.control.prompts(bench.place)).map(({ name }) => name).join()
+  expect(await names()).toBe('prompt1')
+  expect((await bench.call(ECHO)).outcome).toBe('ok')
+  await expect.poll(names, { timeout: 5_000 }).toBe('prompt2')
+})
+
 test('a server that died is restarted by the next call, after a while', async () => {
   await using bench = benchOf(
     { u: unruly('die-in-call') },

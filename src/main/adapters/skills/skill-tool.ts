@@ -8,9 +8,11 @@ import { NEVER, within } from '../system/within.ts'
 import type { ServerTools } from '../tools/create-tools.ts'
 import { cappedText } from '../tools/definition/capped.ts'
 import {
+  ABORTED,
   defineTool,
   failedWith,
   okWith,
+  timedOutWith,
   type Tool,
   type ToolResult,
 } from '../tools/definition/tool.ts'
@@ -61,13 +63,20 @@ function skillTool(skills: Skills, usable: readonly Skill[], dataFolder: string)
     input: SkillInput,
     limitMs: () => LIMIT_MS,
     permitted: () => ({ action: 'read', subject: null, reach: 'inside' }),
-    async run({ file, name }, { folder }) {
-      const skill = await skills.usableNow(folder, name)
-      if (skill === null) return failedWith(noSkill(name, skills.usableIn(folder)))
-      return file === undefined ? whole(skill) : fileOf(skill, file, dataFolder)
+    async run({ file, name }, { folder, signal }) {
+      const read = async (): Promise<ToolResult> => {
+        const skill = await skills.usableNow(folder, name)
+        if (skill === null) return failedWith(noSkill(skills, folder, name))
+        return file === undefined ? whole(skill) : fileOf(skill, file, dataFolder)
+      }
+      const done = await within(read(), LIMIT_MS, signal)
+      if (done.type === 'done') return done.value
+      return done.type === 'aborted' ? ABORTED : timedOutWith(SLOW)
     },
   })
 }
+
+const SLOW = 'The skill could not be read within 10 seconds: its disk does not answer.'
 
 /** Each in one line, as many as there is room for. */
 function listOf(usable: readonly Skill[]): string {
@@ -83,8 +92,13 @@ function listOf(usable: readonly Skill[]): string {
   return [...lines, ...(hidden > 0 ? [`(${hidden} more are not listed.)`] : [])].join('\n')
 }
 
-function noSkill(name: string, usable: readonly Skill[]): string {
-  const names = usable.map((each) => each.name).join(', ')
+function noSkill(skills: Skills, folder: string, name: string): string {
+  const why = skills.whyNot(folder, name)
+  if (why !== null) return `The skill ${name} cannot be used now. ${why}`
+  const names = skills
+    .usableIn(folder)
+    .map((each) => each.name)
+    .join(', ')
   const there = names === '' ? 'There are none now.' : `There are: ${names}.`
   return `There is no skill ${visibleText(name.slice(0, 100))} that may be used here now. ${there}`
 }

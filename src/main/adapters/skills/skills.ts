@@ -17,6 +17,9 @@ const IN_HOME = [
 ]
 const IN_FOLDER = ['.claude/skills', '.agents/skills', '.opencode/skill', '.opencode/skills']
 
+const CHANGED =
+  'It has changed since the user allowed it; they can allow it again in Settings, Hooks and skills.'
+
 /** A folder with a SKILL.md: what a kind of work needs, read when it is needed. */
 export interface Skill extends TrustedMarkdown {
   /** Real, with the files that it names. */
@@ -58,6 +61,15 @@ export class Skills {
   async usableNow(folder: string, name: string): Promise<Skill | null> {
     const skills = await this.look(folder)
     return skills.find((each) => each.name === name && isForModels(each)) ?? null
+  }
+
+  /** Why one that models knew is not usable any more, by the last look; null: nothing is known of one of this name. */
+  whyNot(folder: string, name: string): string | null {
+    const skill = this.#looks.of(folder).find((each) => each.name === name && !each.isUsable)
+    if (skill === undefined) return null
+    const { origin, problems, view } = skill
+    if (origin === 'folder' && view().trust === 'notAllowed') return null
+    return problems[0] ?? CHANGED
   }
 
   /** A folder's wait for a person's word; of a person's own only what is wrong with one is said. */

@@ -45,3 +45,13 @@ test('reading or changing a file returns the instructions of the folders above i
     'instructions',
   )
 })
+
+test('reading a file returns the rules that are about it', async () => {
+  workspace.write('.claude/rules/ts.md', '---\npaths: "*.ts"\n---\nNo any.')
+  workspace.write('a/c.ts', 'one\n')
+  workspace.write('a/c.js', 'one\n')
+  expect((await workspace.call('read_file', { path: 'a/c.ts' })).text).toMatch(
+    /Instructions for the files that \.claude\/rules\/ts\.md is about\.[^]*No any\.\n<\/instructions>$/,
+  )
+  expect((await workspace.call('read_file', { path: 'a/c.js' })).text).not.toContain('No any')
+})

@@ -1,5 +1,6 @@
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import type { InstructionsOptions } from '../files/folder-instructions.ts'
+import { isRule } from '../files/folder-rules.ts'
 import { type NestedInstructions, readNested } from '../files/instruction-imports.ts'
 import type { ToolResult } from './definition/tool.ts'
 
@@ -26,5 +27,10 @@ export function withNested(
 function wordsOf({ importedBy, isCut, name, path = name, text }: NestedInstructions): string {
   const end = isCut ? `\n[${path} continues: only its beginning is here.]` : ''
   const from = importedBy === null ? '' : `, from ${path}`
-  return `\nInstructions for your work in the folder of ${importedBy ?? path}${from}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
+  return `\nInstructions for ${workOf(importedBy ?? path)}${from}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
+}
+
+/** A rule names the files that it is about. */
+function workOf(path: string): string {
+  return isRule(path) ? `the files that ${path} is about` : `your work in the folder of ${path}`
 }

@@ -103,6 +103,22 @@ test('nested files obey the same, and are listed once they were told', async () 
   expect(nested()).toBe(0)
 })
 
+test('rules obey the same: the general ones, and those about some files once they were told, in a parent too', async () => {
+  mkdirSync(join(work, '.git'), { recursive: true })
+  write('work/.claude/rules/all.md', 'Use tabs.')
+  write('work/.claude/rules/ts.md', '---\npaths: "**/*.ts"\n---\nNo any.')
+  expect(tells()).toEqual(['.claude/rules/all.md: Use tabs.'])
+  expect(await standings()).toEqual(['.claude/rules/all.md allowed'])
+  expect(nested()).toBe(1)
+  expect(await standings()).toEqual(['.claude/rules/all.md allowed', '.claude/rules/ts.md allowed'])
+  await say('.claude/rules/ts.md', false)
+  await say('.claude/rules/all.md', false)
+  expect([nested(), tells()]).toEqual([0, []])
+  const inner = join(work, 'inner')
+  expect(readNested(inner, [join(inner, 'b.ts')], options())).toHaveLength(1)
+  expect(told.viewsIn(inner).map(({ name }) => name)).toContain('../.claude/rules/ts.md')
+})
+
 test('a folder with endless files does not push out what a person has said', async () => {
   const hooks = { folder: base.path, kind: 'hooks', name: 'h' } as const
   trust.allow(hooks, { hash: 'x', text: 'x' })

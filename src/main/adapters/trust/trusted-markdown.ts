@@ -70,32 +70,35 @@ export async function trustedMarkdown(
       return { files, origin, root }
     }),
   )
-  for (const { files, origin, root } of listed) {
-    for (const file of files) {
-      if (found.length >= MOST_FILES) return found
-      const read = await readOne(file)
-      const { body, fields } = await frontMatterOf(read.text)
-      const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
-      const description = lineIn(fields, 'description', MAX_DESCRIPTION)
-      const problem = read.problem ?? problemOf({ name, description, fields, taken })
-      const hash = hashOfText(read.text)
-      const { text } = read
-      const { kind } = wanted
-      const what = { folder: root, kind, name: file.path } as const
-      const isAllowed = origin === 'person' || trust.trustOf(what, hash) === 'allowed'
-      const problems = problem === null ? [] : [problem]
-      const path = origin === 'person' ? `~/${file.path}` : file.path
-      const about = { kind, name: file.path, title: name, path, origin } as const
-      const standing = (): Standing =>
-        origin === 'person'
-          ? { trust: 'allowed', difference: null }
-          : trust.standingOf(what, { hash, text })
-      const view = (): TrustView => ({ ...about, hash, text, problems, ...standing() })
-      if (problem === null) taken.add(name)
-      const isUsable = problem === null && isAllowed
-      const words = { name, description, fields, body, real: file.real }
-      found.push({ ...words, origin, problems, isUsable, view })
-    }
+  const all = listed.flatMap(({ files, origin, root }) => {
+    return files.map((file) => ({ file, origin, root }))
+  })
+  // Together: a disk that does not answer is waited for once, not once for each file.
+  const readFiles = await Promise.all(
+    all.slice(0, MOST_FILES).map(async (each) => ({ ...each, read: await readOne(each.file) })),
+  )
+  for (const { file, origin, read, root } of readFiles) {
+    const { body, fields } = await frontMatterOf(read.text)
+    const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
+    const description = lineIn(fields, 'description', MAX_DESCRIPTION)
+    const problem = read.problem ?? problemOf({ name, description, fields, taken })
+    const hash = hashOfText(read.text)
+    const { text } = read
+    const { kind } = wanted
+    const what = { folder: root, kind, name: file.path } as const
+    const isAllowed = origin === 'person' || trust.trustOf(what, hash) === 'allowed'
+    const problems = problem === null ? [] : [problem]
+    const path = origin === 'person' ? `~/${file.path}` : file.path
+    const about = { kind, name: file.path, title: name, path, origin } as const
+    const standing = (): Standing =>
+      origin === 'person'
+        ? { trust: 'allowed', difference: null }
+        : trust.standingOf(what, { hash, text })
+    const view = (): TrustView => ({ ...about, hash, text, problems, ...standing() })
+    if (problem === null) taken.add(name)
+    const isUsable = problem === null && isAllowed
+    const words = { name, description, fields, body, real: file.real }
+    found.push({ ...words, origin, problems, isUsable, view })
   }
   return found
 }

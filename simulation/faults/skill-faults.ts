@@ -1,0 +1,68 @@
+import type { ToolOutcome } from '../../src/main/runtime/ports/ports.ts'
+import type { Choices } from '../choices.ts'
+import { toolOutcome, type ToolPlan } from './tool-faults.ts'
+
+export const SKILL_TOOL = 'skill'
+/** The deadline of a call. */
+export const SKILL_LIMIT_MS = 10_000
+
+/** One life in so many has skills: the others are as they were without. */
+const ONE_IN = 4
+
+/** Whether folders have skills in this life. */
+export function hasSkills({ seed }: Choices): boolean {
+  return seed % ONE_IN === 1
+}
+
+/** How long its file is waited for. */
+const READ_MS = 2_000
+
+/** What the skill tool says of a skill that can no longer be used: the same sentences as the real one. */
+const REASONS = {
+  isGone: 'There is no skill deploy that may be used here now.',
+  changedSinceTrust: 'It has changed since the user allowed it',
+  isAPipe: 'SKILL.md is a named pipe.',
+  isAFolder: 'SKILL.md is a folder.',
+  isNoText: 'SKILL.md is not UTF-8 text.',
+  isTooLong: 'SKILL.md is longer than 128 KB.',
+  lostItsFrontMatter: 'The text between its --- lines is not valid YAML.',
+  isUnreadable: 'It could not be read (EACCES).',
+  isSlow: 'It could not be read in time.',
+  namesNoFile: 'The skill deploy has no file reference.md.',
+  linksOut: 'reference.md is a link out of its folder.',
+} as const
+
+function says(outcome: ToolOutcome['outcome'], words: string): Bend {
+  return (plan) => ({ ...plan, prints: [], outcome: toolOutcome(outcome, words) })
+}
+
+type Bend = (plan: ToolPlan) => ToolPlan
+type Reason = keyof typeof REASONS
+
+/** What models read where a skill could not be. */
+export const SKILL_REASONS = Object.entries(REASONS) as readonly (readonly [Reason, string])[]
+
+/** Every day of a skill that is read, good and bad. A new one is one entry. */
+export const SKILL_WAYS = {
+  fine: (plan) => ({ ...plan, prints: [] }),
+  isGone: says('failed', REASONS.isGone),
+  changedSinceTrust: says('failed', REASONS.changedSinceTrust),
+  isAPipe: says('failed', REASONS.isAPipe),
+  isAFolder: says('failed', REASONS.isAFolder),
+  isNoText: says('failed', REASONS.isNoText),
+  isTooLong: says('failed', REASONS.isTooLong),
+  lostItsFrontMatter: says('failed', REASONS.lostItsFrontMatter),
+  isUnreadable: says('failed', REASONS.isUnreadable),
+  isSlow: (plan) => ({ ...says('failed', REASONS.isSlow)(plan), gapMs: READ_MS }),
+  namesNoFile: says('failed', REASONS.namesNoFile),
+  linksOut: says('failed', REASONS.linksOut),
+  /** Its disk does not answer: the call ends by its limit, or by Stop. */
+  diskIsDead: (plan) => ({ ...plan, prints: [], outcome: null }),
+  /** Not even the order to end is heard. */
+  diskIsDeadAndDeaf: (plan) => ({ ...plan, prints: [], outcome: null, afterAbort: null }),
+  hasABug: (plan) => ({ ...plan, prints: [], outcome: 'throws' }),
+  fillsItsResult: says('ok', `The skill deploy. ${'z'.repeat(32 * 1_024)}`),
+  isOddText: says('ok', 'The skill deploy. \ud83d\0\u202E\udc00'),
+} as const satisfies Record<string, Bend>
+
+export type SkillWay = keyof typeof SKILL_WAYS

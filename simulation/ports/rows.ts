@@ -1,0 +1,24 @@
+import { Choices, NO_TAPE } from '../choices.ts'
+
+/** A row of choices for each name, none of them on the tape: what one draws takes nothing from the others (I34). */
+export class Rows<Name extends string> {
+  private readonly rows = new Map<Name, Choices>()
+  private readonly seed: number
+
+  constructor(seed: number) {
+    this.seed = seed
+  }
+
+  of(name: Name): Choices {
+    const known = this.rows.get(name)
+    if (known !== undefined) return known
+    // By its name, not by when it came.
+    const row = new Choices(this.seed + numberOf(name), NO_TAPE)
+    this.rows.set(name, row)
+    return row
+  }
+}
+
+function numberOf(name: string): number {
+  return Buffer.from(name).reduce((sum, byte) => (31 * sum + byte) % 1_000_003, 0)
+}

@@ -1,0 +1,52 @@
+import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
+import { hasSkills, SKILL_TOOL, SKILL_WAYS, type SkillWay } from '../faults/skill-faults.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+import type { ToolPlan } from '../faults/tool-faults.ts'
+import { Rows } from './rows.ts'
+
+const SPEC: ToolSpec = {
+  name: SKILL_TOOL,
+  description: 'Reads a skill.',
+  inputSchema: { type: 'object' },
+}
+const WAYS = Object.keys(SKILL_WAYS) as [SkillWay, ...SkillWay[]]
+/** So often all skills of a folder are gone when it is looked at. */
+const GONE_ONE_IN = 8
+
+/** The skills of folders, on good days and bad ones. Each folder draws from a row of its own. */
+export class SimulatedSkills {
+  private readonly rows: Rows<string>
+  private readonly bare = new Set<string>()
+  private readonly world: SimulationContext
+
+  constructor(world: SimulationContext) {
+    this.world = world
+    this.rows = new Rows(89 * world.choices.seed)
+  }
+
+  /** Ahead of a request. */
+  look(folder: string): void {
+    const { choices, faults } = this.world.lotIn(folder)
+    if (!hasSkills(choices)) return
+    this.bare.delete(folder)
+    if (faults.isHealed || this.rows.of(folder).int(GONE_ONE_IN) > 0) return
+    this.bare.add(folder)
+    this.world.sometimes('all skills of a folder were gone')
+  }
+
+  specs(folder: string): readonly ToolSpec[] {
+    return this.isOffered(folder) ? [SPEC] : []
+  }
+
+  isOffered(folder: string): boolean {
+    return hasSkills(this.world.lotIn(folder).choices) && !this.bare.has(folder)
+  }
+
+  /** How the reading of one will go. */
+  plan(folder: string, good: ToolPlan): ToolPlan {
+    const { isHealed } = this.world.lotIn(folder).faults
+    const way = isHealed ? 'fine' : this.rows.of(folder).pick(...WAYS)
+    this.world.note(`a skill in ${folder}: ${way}`)
+    return SKILL_WAYS[way](good)
+  }
+}

@@ -1,0 +1,135 @@
+import { opendirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
+import { matchesGlob } from './glob-match.ts'
+import { readOne, type Within } from './instruction-file.ts'
+
+/** Where Claude Code keeps them, in a folder and in a person's home. */
+const RULES = join('.claude', 'rules')
+/** Whether a path that is shown is that of a rule. */
+export function isRule(path: string): boolean {
+  return `${sep}${path}`.includes(`${sep}${RULES}${sep}`)
+}
+
+/** At most so many files count, and so many entries are looked at. */
+const MAX_RULES = 50
+const MAX_ENTRIES = 500
+const MAX_DEPTH = 3
+/** What all of a folder may take, in bytes. */
+const MAX_BYTES = 64 * 1024
+const MAX_PATTERNS = 20
+const MAX_LINE = 2_000
+
+/** A file of rules; `patterns`: the files that it is about, as its front matter names them. Null: about all. */
+interface Rule {
+  readonly path: string
+  readonly file: FoundInstructions
+  readonly patterns: readonly string[] | null
+}
+
+/** The rules of a folder, or a home, that are about all files; their paths begin with `at`. */
+export function generalRules(
+  folder: string,
+  within: Within,
+  at: string,
+): readonly FoundInstructions[] {
+  return asFound(
+    rulesIn(folder, within).filter(({ patterns }) => patterns === null),
+    within,
+    at,
+  )
+}
+
+/** The rules of a folder that are about some of these files in it, and those that the files themselves are. */
+export function rulesAbout(
+  folder: string,
+  touched: readonly string[],
+  within: Within,
+  at: string,
+): readonly FoundInstructions[] {
+  const files = touched.map((file) => relative(folder, file))
+  const about = rulesIn(folder, within).filter(
+    ({ path, patterns }) =>
+      patterns !== null &&
+      files.some((file) => file === path || patterns.some((each) => isAbout(file, each))),
+  )
+  return asFound(about, within, at)
+}
+
+/** As many as there is room for. */
+function asFound(
+  rules: readonly Rule[],
+  { maxBytes }: Within,
+  at: string,
+): readonly FoundInstructions[] {
+  let left = maxBytes
+  return rules.flatMap(({ file, path }) => {
+    left -= file.text.length
+    return left < 0 ? [] : [{ ...file, path: join(at, path) }]
+  })
+}
+
+/** As git has it, a pattern without a slash is about files in all folders. */
+function isAbout(path: string, pattern: string): boolean {
+  return matchesGlob(path, pattern.includes('/') ? pattern : `**/${pattern}`)
+}
+
+function rulesIn(folder: string, within: Within): readonly Rule[] {
+  let left = MAX_BYTES
+  const rules: Rule[] = []
+  for (const name of ruleNames(folder)) {
+    const path = join(RULES, name)
+    const file = readOne(join(folder, path), 'CLAUDE.md', { ...within, maxBytes: left })
+    if (typeof file !== 'object') continue
+    left -= file.text.length
+    if (file.isCut || left < 0) break
+    rules.push({ path, file, patterns: patternsIn(Buffer.from(file.text).toString()) })
+  }
+  return rules
+}
+
+/** By their names, so that the same count each time. */
+function ruleNames(folder: string): readonly string[] {
+  const names: string[] = []
+  let left = MAX_ENTRIES
+  const visit = (below: string, depth: number): void => {
+    try {
+      using entries = opendirSync(join(folder, RULES, below))
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        if (left-- <= 0) return
+        const name = join(below, entry.name)
+        if (entry.name.endsWith('.md')) names.push(name)
+        else if (entry.isDirectory() && depth < MAX_DEPTH) visit(name, depth + 1)
+      }
+    } catch {
+      // There is none, or it cannot be read.
+    }
+  }
+  visit('', 0)
+  return names.toSorted().slice(0, MAX_RULES)
+}
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
+const PATHS = /^paths:[^\S\n]*(.*)((?:\r?\n[^\S\n]*-[^\S\n].*)*)/m
+
+/** `paths` of the front matter: one pattern, several between commas or brackets, or a list. */
+function patternsIn(text: string): readonly string[] | null {
+  const paths = PATHS.exec(FRONT_MATTER.exec(text)?.[1] ?? '')
+  if (paths === null) return null
+  const [, line = '', list = ''] = paths
+  const inLine = unquoted(line).replace(/^\[(.*)\]$/, '$1')
+  const inLines = list.split('\n').map((each) => each.replace(/^\s*-\s/, ''))
+  return [...splitOutsideBraces(inLine.slice(0, MAX_LINE)), ...inLines]
+    .map(unquoted)
+    .filter((each) => each !== '')
+    .slice(0, MAX_PATTERNS)
+}
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^(['"])([^'"]*)\1$/, '$2')
+}
+
+/** `src/*.{ts,tsx}, lib/**` is two. */
+function splitOutsideBraces(text: string): readonly string[] {
+  return text.split(/,(?![^{]*\})/)
+}

@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
+import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
+import { incompleteTail } from '../processes/output/whole-characters.ts'
+import { isInside } from '../system/folders.ts'
+import { openAtOnce } from './held-folder.ts'
+import { isSame } from './open-file.ts'
+import { holdsSecrets } from './secrets.ts'
+
+/** Without waiting for the writer of a pipe. Windows lacks the flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+export interface Within {
+  /** Links must not lead out of it. */
+  readonly root: string
+  readonly maxBytes: number
+  readonly dataFolder: string
+}
+
+export type Passed = 'absent' | InstructionsFault['why']
+
+/** A blank one counts as missing. */
+export function readOne(
+  path: string,
+  name: InstructionsName,
+  within: Within,
+): FoundInstructions | Passed {
+  try {
+    const place = placeOf(path, within)
+    if (place === null) return 'leadsOut'
+    const start = startOf(place, within.maxBytes)
+    return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
+  } catch {
+    return isThere(path) ? 'notReadable' : 'absent'
+  }
+}
+
+/** A broken link exists. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface LinkedPlace {
+  readonly path: string
+  readonly real: string
+}
+
+/** Null: it leads to a place that may not be read without asking. */
+function placeOf(path: string, { dataFolder, root }: Within): LinkedPlace | null {
+  const real = realpathSync(path)
+  if (realpathSync(root) !== root) return null
+  if (!isInside(real, root) || isInside(real, realpathSync(dataFolder))) return null
+  return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
+}
+
+/** One byte more than wanted shows whether the file continues. */
+export function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
+  const before = lstatSync(real)
+  if (!before.isFile()) return null
+  const file = openAtOnce(real, FLAGS)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || !isSame(stats, before) || realpathSync(path) !== real) return null
+    const bytes = Buffer.alloc(Math.min(maxBytes + 1, stats.size))
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(file, bytes, length, bytes.length - length, length)
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export function textIn(
+  name: InstructionsName,
+  start: Buffer,
+  maxBytes: number,
+): FoundInstructions | Passed {
+  const isCut = start.length > maxBytes
+  const most = start.subarray(0, maxBytes)
+  const whole = isCut ? most.subarray(0, most.length - incompleteTail(most)) : most
+  const isMarked = whole.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
+  const text = isMarked ? whole.subarray(UTF8_MARK.length) : whole
+  if (!isUtf8(text) || text.includes(0)) return 'notText'
+  if (text.toString().trim() === '') return 'absent'
+  return { name, text, isCut }
+}
