@@ -299,9 +299,9 @@ export interface Commands {
     readonly input: { conversationId: string; turnId: string }
     readonly output: {}
   }
-  /** Summarises the conversation to make room for more: all of it, or up to the place `throughSeq`, which a message of the person follows. Answered as done where nothing is new since the last summary. */
+  /** Summarises all, to make room, or what was said up to a place that a message of the person follows. Nothing new: done. */
   readonly 'turn.compact': {
-    readonly input: { conversationId: string; throughSeq?: number }
+    readonly input: { conversationId: string; throughSeq?: Place }
     readonly output: {}
   }
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
@@ -989,6 +989,8 @@ export type PersonAction = "continue" | "retry" | "compact" | "rewind"
 
 export type PhaseView = { type: "connecting"; requestId: string; since: number; deadline: number; ifSilent: "again" | "fallback" | "none" } | { type: "streaming"; requestId: string; since: number; deadline: number; ifSilent: "again" | "fallback" | "none" } | { type: "backoff"; retryAt: number; kind: ErrorKind; message: string; patienceMs: number | null }
 
+export type Place = number
+
 export type PlaceWithin = { messageId: string; seq: number; callId: string | null; role: "person" | "agent" | "input" | "output"; isTakenBack: boolean; count: number }
 
 export type Preparation = { step: "checking" | "backingUp" | "checkingBackup" | "migrating"; share: number | null }
@@ -1033,7 +1035,7 @@ export type ReviewedFile = { path: string; from: string | null; what: "changed" 
 
 export type ReviewScope = { type: "turn"; turnId: string } | { type: "conversation" } | { type: "folder" }
 
-export type RewoundContent = { type: "rewound"; fromSeq: number }
+export type RewoundContent = { type: "rewound"; fromSeq: Place }
 
 export type Rule = { tool: string; subject: string; match?: "exact" | "prefix" }
 
@@ -1081,7 +1083,7 @@ export type SubAgentContent = { type: "subAgent"; callId: string; agentId: strin
 
 export type SubAgentOutcome = "completed" | "unsuccessful" | "cancelled" | "timeout" | "turnLimit" | "cutReply" | "contextExhausted" | "interrupted" | "auth" | "billing" | "rateLimit" | "overloaded" | "network" | "server" | "invalidRequest" | "refused" | "storage" | "internal"
 
-export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null; throughSeq?: number }
+export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null; throughSeq?: Place }
 
 export type SystemContent = { type: "system"; text: string; hooks?: HookRun[] }
 

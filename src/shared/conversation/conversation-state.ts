@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from '../ids.ts'
-import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
+import { ErrorKind, Place, SubAgentOutcome } from '../messages/message.ts'
 import { UserQuestion } from '../messages/user-question.ts'
 import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
-import { ApprovalAnswer, Call, Purpose, Round, ThroughSeq, Turn, Unfinished } from './turn.ts'
+import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
 
 export const RequestFailure = z.object({ kind: ErrorKind, message: z.string() }).readonly()
 export type RequestFailure = z.infer<typeof RequestFailure>
@@ -202,7 +202,7 @@ const ErrorState = z
     retryAt: z.number().nullable(),
     resume: Purpose,
     goal: Purpose,
-    throughSeq: ThroughSeq,
+    throughSeq: Place.nullable().default(null),
     unfinished: Unfinished.nullable(),
   })
   .readonly()

@@ -5,6 +5,7 @@ import { DocumentLimits } from '../messages/document-limits.ts'
 import { Effort } from '../models/effort.ts'
 import { BlobHash, CallId, MessageId, TimerId, TurnId } from '../ids.ts'
 import { Price } from '../models/price.ts'
+import { Place } from '../messages/message.ts'
 import { RepairType } from '../messages/repair.ts'
 import { DEFAULT_TIMEOUTS, Timeouts } from '../models/timeouts.ts'
 
@@ -135,9 +136,6 @@ export const TurnClock = z
   .readonly()
 export type TurnClock = z.infer<typeof TurnClock>
 
-/** Null, as in turns from before a part could be summed up: everything. */
-export const ThroughSeq = z.number().int().positive().nullable().default(null)
-
 /** From leaving rest to the step that decides its end. Every counter of a turn is here. */
 export const Turn = z
   .object({
@@ -145,9 +143,8 @@ export const Turn = z
     startedAt: z.number(),
     trigger: TurnTrigger,
     goal: Purpose,
-    /** Of a compaction that a person asked for: the place up to which it sums up; null: everything. */
-    throughSeq: ThroughSeq,
-    /** What was unfinished before a compaction that a person asked for, which leaves it unchanged. */
+    /** Of a compaction that a person asked for: up to where (null: all), and what was unfinished before it, and stays so. */
+    throughSeq: Place.nullable().default(null),
     unfinished: Unfinished.nullable(),
     settings: z
       .object({
@@ -289,10 +286,7 @@ export type Round = z.infer<typeof Round>
 
 /** In UTF-16 units. */
 const MAX_COMMAND = 100_000
-const EditedCommand = z
-  .string()
-  .max(MAX_COMMAND)
-  .refine((command) => command.trim() !== '')
+const EditedCommand = z.string().max(MAX_COMMAND).regex(/\S/)
 
 /** A person's decision on a call that needed approval. */
 export const ApprovalAnswer = z.discriminatedUnion('type', [

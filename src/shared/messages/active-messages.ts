@@ -35,6 +35,11 @@ function withoutRewound(messages: readonly Message[]): readonly Message[] {
   })
 }
 
+/** Whether other messages count, and in their order, as if it were not there. */
+export function isPlain(message: Message): boolean {
+  return message.content.type !== 'rewound' && placeOf(message) === message.seq
+}
+
 /** A summary of a part stands behind that part. */
 function inPlace(messages: readonly Message[]): readonly Message[] {
   const isInPlace = messages.every((message) => placeOf(message) === message.seq)

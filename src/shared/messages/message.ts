@@ -70,6 +70,9 @@ export const SubAgentOutcome = z.enum([
 ])
 export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 
+/** Of a message in its conversation: its `seq`. */
+export const Place = z.number().int().positive()
+
 /** What the model cost when it was asked (docs/decisions/018). Null: unknown, or from before there were prices. */
 const PriceThen = Price.nullable().default(null)
 
@@ -160,7 +163,7 @@ export const SummaryContent = z
     model: z.string().nullable(),
     usage: Usage,
     price: PriceThen,
-    throughSeq: z.number().int().positive().optional(),
+    throughSeq: Place.optional(),
   })
   .readonly()
 /** From here on requests hold no image of what was said before; the originals stay, and are shown. */
@@ -168,9 +171,7 @@ export const AttachmentsDroppedContent = z
   .object({ type: z.literal('attachmentsDropped') })
   .readonly()
 /** A person took back what was said from that place up to here: later requests hold nothing of it. It stays, and is shown. */
-export const RewoundContent = z
-  .object({ type: z.literal('rewound'), fromSeq: z.number().int().positive() })
-  .readonly()
+export const RewoundContent = z.object({ type: z.literal('rewound'), fromSeq: Place }).readonly()
 /** A request was refused and changed. It holds for later requests to this model, by its full name: they are built from what is on record. */
 export const RepairContent = z
   .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })

@@ -24,7 +24,7 @@ import { ConversationSnapshot, ConversationSummary } from '../conversation/conve
 import { pageCommands } from './page-commands.ts'
 import { shellCommands } from '../conversation/shell-command.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
-import { MAX_MESSAGE_LENGTH } from '../messages/message.ts'
+import { MAX_MESSAGE_LENGTH, Place } from '../messages/message.ts'
 import { openCommands } from './open-commands.ts'
 import { outboxCommands } from './outbox-commands.ts'
 import { OutputPage } from './output-page.ts'
@@ -207,18 +207,10 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: nothing,
   },
-  /**
-   * Summarises the conversation to make room for more: all of it, or up to the place `throughSeq`, which a message of the
-   * person follows. Answered as done where nothing is new since the last summary.
-   */
+  /** Summarises all, to make room, or what was said up to a place that a message of the person follows. Nothing new: done. */
   'turn.compact': {
     needs: 'write',
-    input: z
-      .object({
-        conversationId: ConversationId,
-        throughSeq: z.number().int().positive().optional(),
-      })
-      .readonly(),
+    input: z.object({ conversationId: ConversationId, throughSeq: Place.optional() }).readonly(),
     output: nothing,
   },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */

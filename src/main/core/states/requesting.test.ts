@@ -29,16 +29,11 @@ test('a message starts a turn, is stored under its own id, and the model is aske
   const moved = take(IDLE, { ...MESSAGE, attachments: [attachment] } as InputOf<'userMessage'>)
   const state = inState(moved, 'awaitingLlm')
   const { original, copy } = attachment
+  const { id: turnId } = state.turn
   expect(moved.messages).toMatchObject([{ id: 'm', content: { text: 'Go', author: 'person' } }])
   expect(moved.lifecycle).toEqual([
     { type: 'fileAttached', messageId: 'm', original, copy },
-    {
-      type: 'turnStarted',
-      turnId: state.turn.id,
-      trigger: 'message',
-      goal: 'reply',
-      unfinished: null,
-    },
+    { type: 'turnStarted', turnId, trigger: 'message', goal: 'reply', unfinished: null },
   ])
   expect(moved.effects).toEqual([{ type: 'startTimer', timerId: state.timerId, afterMs: 0 }])
   expect(state).toMatchObject({ reason: 'userMessage', dueAt: AT, turn: { requests: 0 } })

@@ -276,11 +276,10 @@ function retryReply(draft: Draft, context: Context): Moved {
 function compactByHand(
   draft: Draft,
   context: Context,
-  { throughSeq }: EventOf<'compactRequested'>,
+  { throughSeq = null }: { readonly throughSeq?: number | null },
   unfinished: StateOf<'idle'>['unfinished'],
 ): Moved {
-  const part = { throughSeq: throughSeq ?? null, unfinished }
-  const task = { trigger: 'compact', goal: 'compaction', ...part } as const
+  const task = { trigger: 'compact', goal: 'compaction', throughSeq, unfinished } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
 }
 
@@ -297,6 +296,5 @@ function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
 }
 
 function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {
-  const most = change.primary?.limits.contextTokens ?? 0
-  return most > context.primary.limits.contextTokens
+  return (change.primary?.limits.contextTokens ?? 0) > context.primary.limits.contextTokens
 }

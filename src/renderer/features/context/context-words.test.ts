@@ -103,12 +103,13 @@ describe('a summary is available', () => {
 
   test('up to a message of the person, if there is something before it', () => {
     const messages = [personMessage(1), answer, personMessage(3)]
-    const view = { state: IDLE_STATE, messages, hasEarlier: false }
+    const view = { state: IDLE_STATE, messages, hasEarlier: false, isFolderGone: false }
     expect(canCompactBefore(view, 3)).toBe(true)
     expect(canCompactBefore(view, 2)).toBe(false)
     expect(canCompactBefore(view, 1)).toBe(false)
     expect(canCompactBefore({ ...view, hasEarlier: true }, 1)).toBe(true)
     expect(canCompactBefore({ ...view, state: streamingState() }, 3)).toBe(false)
+    expect(canCompactBefore({ ...view, isFolderGone: true }, 3)).toBe(false)
     const rewound = [...messages, rewoundMessage(4, 3)]
     expect(canCompactBefore({ ...view, messages: rewound }, 3)).toBe(false)
   })

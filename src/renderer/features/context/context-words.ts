@@ -67,9 +67,11 @@ function tokens(count: number): string {
 
 /** The same of what was said before this message of the person. `hasEarlier`: something that is not loaded. */
 export function canCompactBefore(
-  { state, messages, hasEarlier }: Pick<SaidView, 'state' | 'messages' | 'hasEarlier'>,
+  view: Pick<SaidView, 'state' | 'messages' | 'hasEarlier' | 'isFolderGone'>,
   seq: number,
 ): boolean {
+  const { state, messages, hasEarlier, isFolderGone } = view
+  if (isFolderGone) return false
   const part = partToCompact(activeMessages(messages), seq - 1)
   return canDo(state, 'compact') && part !== null && (hasEarlier || hasNews(part))
 }

@@ -12,11 +12,10 @@ import {
   lastSeqOf,
   type Message,
   type MessageContent,
-  placeOf,
 } from '../../../../shared/messages/message.ts'
 import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { activeMessages } from '../../../../shared/messages/active-messages.ts'
+import { activeMessages, isPlain } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ConversationEvent } from '../../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
@@ -139,10 +138,7 @@ export class ConversationRecord {
       if (this.needed !== null) return this.needed
       const recent = this.newestPage()
       // Active messages may be further up than one page, and in another order.
-      const isPlain = recent.every(
-        (each) => each.content.type !== 'rewound' && placeOf(each) === each.seq,
-      )
-      return isPlain ? recent : this.neededMessages()
+      return recent.every(isPlain) ? recent : this.neededMessages()
     } catch {
       return []
     }
