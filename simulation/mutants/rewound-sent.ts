@@ -1,6 +1,6 @@
 import type { Message } from '../../src/shared/messages/message.ts'
 
-export { rewoundIn } from '../../src/shared/messages/active-messages.ts'
+export { isPlain, rewoundIn } from '../../src/shared/messages/active-messages.ts'
 
 /** PLANTED BUG: requests contain rewound messages. */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {
