@@ -199,6 +199,7 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   world.knownFolders.gone.add(world.runtime.record.stored.folder)
   world.runtime.dispatch({ type: 'compactRequested' }, () => {})
   world.runtime.dispatch({ type: 'retryRequested' }, () => {})
+  world.tell('On')
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
