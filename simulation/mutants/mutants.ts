@@ -92,6 +92,8 @@ export const MUTANTS: readonly Mutant[] = [
     // A state that a recovery keeps has the timers of a life that is over.
     'I12 no state outlives its timer',
     'the app has nothing to warn of',
+    // So does one whose recovery could not be saved.
+    'the live state is the folded one',
   ]),
   mutant(
     'idle set before persist',
