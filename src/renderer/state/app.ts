@@ -203,10 +203,11 @@ export function createApp(
   }
 
   async function ask(
-    command: 'turn.continue' | 'turn.retry' | 'attachments.drop',
+    command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
+    part: { readonly throughSeq?: number } = {},
   ): Promise<void> {
-    const answer = await client.request(command, { conversationId })
+    const answer = await client.request(command, { conversationId, ...part })
     composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
@@ -263,9 +264,8 @@ export function createApp(
       })(),
     compactTurn: (throughSeq) =>
       withOpen(({ view }) => {
-        const conversationId = view.summary.id
         const part = throughSeq === undefined ? {} : { throughSeq }
-        void tellShown(client.request('turn.compact', { conversationId, ...part }))
+        void ask('turn.compact', view.summary.id, part)
       })(),
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
