@@ -71,9 +71,9 @@ export function createInstructionsPort({
       const own = left > 0 ? ofThePerson(person) : null
       if (own !== null) further.unshift(own)
       const rules = [
-        ...generalRules(person.root, person, '~'),
-        ...rootsOf(folder, person.root).flatMap((each) =>
-          generalRules(each, { ...within, root: each }, relative(folder, each)),
+        ...generalRules(person, '~'),
+        ...rootsOf(root, folder, itsHome).flatMap((each) =>
+          generalRules({ ...within, root: each }, relative(folder, each)),
         ),
       ]
       const files = [...further, ...rules]
@@ -116,22 +116,27 @@ export function nestedInstructions(
   })
 }
 
-/** The rules about files that were touched in a folder. */
+/** The rules about files that were touched in a folder. A person's own name files as rules of the repository do. */
 export function rulesOn(
   folder: string,
   touched: readonly string[],
-  dataFolder: string,
+  { dataFolder, home }: InstructionsOptions,
 ): readonly FoundInstructions[] {
-  return rootsOf(folder, null).flatMap((root) => {
-    const files = touched.filter((file) => isInside(file, root))
+  const repository = repositoryOf(folder)
+  const itsHome = realHome(home)
+  const places = rootsOf(repository, folder, itsHome).map((root) => {
+    return { root, base: root, at: relative(folder, root) }
+  })
+  return [{ root: itsHome, base: repository, at: '~' }, ...places].flatMap(({ at, base, root }) => {
+    const files = touched.filter((file) => isInside(file, base))
     const within = { root, maxBytes: MAX_NESTED_BYTES, dataFolder }
-    return files.length === 0 ? [] : rulesAbout(root, files, within, relative(folder, root))
+    return files.length === 0 ? [] : rulesAbout(files, base, within, at)
   })
 }
 
 /** The folders whose rules count: the repository, and the folder itself in it. Those of the home are the person's own. */
-function rootsOf(folder: string, home: string | null): readonly string[] {
-  return [...new Set([repositoryOf(folder), folder])].filter((each) => each !== home)
+function rootsOf(repository: string, folder: string, home: string): readonly string[] {
+  return [...new Set([repository, folder])].filter((each) => each !== home)
 }
 
 /**

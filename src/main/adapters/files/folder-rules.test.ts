@@ -64,6 +64,7 @@ test.each([
   [' "src/*.{ts,tsx}, lib/**"', ['src/b.tsx', 'lib/x/y.c'], ['src/a/b.ts']],
   [' [a/*.md, "b/*"]', ['a/x.md', 'b/y'], ['c.md']],
   ['\n  - "**/*.css"\n  - docs/**', ['x/y.css', 'docs/a.md'], ['x.ts']],
+  [' {src,lib}/**', ['src/x', 'lib/a/b'], ['test/x']],
   [' *.sql', ['deep/er/x.sql', 'y.sql'], ['sql']],
 ])('rules with paths:%s come with the files that these name', (paths, named, others) => {
   lay('work/.claude/rules/some.md', about(paths, 'Some.'))
@@ -80,6 +81,16 @@ test('rules of the repository with paths count in a folder of it, by their own p
   expect(toldAbout('work/inner/x.ts', join(folder, 'inner'))).toEqual([
     '../.claude/rules/some.md: Some.',
   ])
+})
+
+test('a person’s own rules with paths come with the files that they name, in any repository and at home', () => {
+  mkdirSync(join(folder, '.git'))
+  lay('home/.claude/rules/sql.md', about(' db/*.sql', 'Mine.'))
+  const mine = ['~/.claude/rules/sql.md: Mine.']
+  expect(toldAbout('work/db/x.sql', join(folder, 'db'))).toEqual(mine)
+  expect(toldAbout('home/db/x.sql', home)).toEqual(mine)
+  expect(toldAbout('work/.claude/rules/sql.md')).toEqual([])
+  expect(told()).toEqual([])
 })
 
 test('links that leave the folder, pipes, what is no text, and rules without end are left out', () => {

@@ -1,11 +1,13 @@
 import { opendirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
+import { frontIn } from '../folder-files/front-matter.ts'
 import { matchesGlob } from './glob-match.ts'
 import { readOne, type Within } from './instruction-file.ts'
 
 /** Where Claude Code keeps them, in a folder and in a person's home. */
 const RULES = join('.claude', 'rules')
+
 /** Whether a path that is shown is that of a rule. */
 export function isRule(path: string): boolean {
   return `${sep}${path}`.includes(`${sep}${RULES}${sep}`)
@@ -28,30 +30,29 @@ interface Rule {
 }
 
 /** The rules of a folder, or a home, that are about all files; their paths begin with `at`. */
-export function generalRules(
-  folder: string,
-  within: Within,
-  at: string,
-): readonly FoundInstructions[] {
+export function generalRules(within: Within, at: string): readonly FoundInstructions[] {
   return asFound(
-    rulesIn(folder, within).filter(({ patterns }) => patterns === null),
+    rulesIn(within).filter(({ patterns }) => patterns === null),
     within,
     at,
   )
 }
 
-/** The rules of a folder that are about some of these files in it, and those that the files themselves are. */
+/** The rules that are about some of these files, which patterns name as seen from `base`, and those that the files themselves are. */
 export function rulesAbout(
-  folder: string,
   touched: readonly string[],
+  base: string,
   within: Within,
   at: string,
 ): readonly FoundInstructions[] {
-  const files = touched.map((file) => relative(folder, file))
-  const about = rulesIn(folder, within).filter(
+  const about = rulesIn(within).filter(
     ({ path, patterns }) =>
       patterns !== null &&
-      files.some((file) => file === path || patterns.some((each) => isAbout(file, each))),
+      touched.some(
+        (file) =>
+          file === join(within.root, path) ||
+          patterns.some((each) => isAbout(relative(base, file), each)),
+      ),
   )
   return asFound(about, within, at)
 }
@@ -74,12 +75,12 @@ function isAbout(path: string, pattern: string): boolean {
   return matchesGlob(path, pattern.includes('/') ? pattern : `**/${pattern}`)
 }
 
-function rulesIn(folder: string, within: Within): readonly Rule[] {
+function rulesIn(within: Within): readonly Rule[] {
   let left = MAX_BYTES
   const rules: Rule[] = []
-  for (const name of ruleNames(folder)) {
+  for (const name of ruleNames(within.root)) {
     const path = join(RULES, name)
-    const file = readOne(join(folder, path), 'CLAUDE.md', { ...within, maxBytes: left })
+    const file = readOne(join(within.root, path), 'CLAUDE.md', { ...within, maxBytes: left })
     if (typeof file !== 'object') continue
     left -= file.text.length
     if (file.isCut || left < 0) break
@@ -109,12 +110,12 @@ function ruleNames(folder: string): readonly string[] {
   return names.toSorted().slice(0, MAX_RULES)
 }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
+/** Not read as YAML: people write a glob as it is, and one that begins with a star or a brace is none. */
 const PATHS = /^paths:[^\S\n]*(.*)((?:\r?\n[^\S\n]*-[^\S\n].*)*)/m
 
 /** `paths` of the front matter: one pattern, several between commas or brackets, or a list. */
 function patternsIn(text: string): readonly string[] | null {
-  const paths = PATHS.exec(FRONT_MATTER.exec(text)?.[1] ?? '')
+  const paths = PATHS.exec(frontIn(text).front)
   if (paths === null) return null
   const [, line = '', list = ''] = paths
   const inLine = unquoted(line).replace(/^\[(.*)\]$/, '$1')

@@ -45,7 +45,7 @@ export function readNested(
 ): readonly NestedInstructions[] {
   const { dataFolder } = options
   const files = [
-    ...rulesOn(folder, touched, dataFolder),
+    ...rulesOn(folder, touched, options),
     ...touched.flatMap((file) => nestedInstructions(folder, file, dataFolder)),
   ]
   if (files.length === 0) return []

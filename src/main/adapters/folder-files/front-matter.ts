@@ -14,9 +14,14 @@ export interface FrontMatter {
 
 /** What a Markdown file says of itself ahead of its text. The parser is loaded for the first file that says something. */
 export async function frontMatterOf(text: string): Promise<FrontMatter> {
-  const front = FRONT_MATTER.exec(text)
-  if (front === null) return { fields: {}, body: text.trim() }
-  return { fields: await fieldsIn(front[1] ?? ''), body: text.slice(front[0].length).trim() }
+  const { body, front } = frontIn(text)
+  return { fields: front === '' ? {} : await fieldsIn(front), body }
+}
+
+/** `front`: as it is written; empty: there is none. */
+export function frontIn(text: string): { readonly front: string; readonly body: string } {
+  const [whole = '', front = ''] = FRONT_MATTER.exec(text) ?? []
+  return { front, body: text.slice(whole.length).trim() }
 }
 
 async function fieldsIn(front: string): Promise<FrontMatter['fields']> {
