@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const shown = ConversationId.parse('c1')
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.thread.show(shown)
+  host.last('conversation.open').answer(snapshotOf())
+  await settled()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const codeOfNotice = () => app.composing.of(shown).notice?.code
+
+test.each([
+  ['turn.continue', () => app.continueTurn()],
+  ['turn.retry', () => app.retryTurn()],
+  ['turn.compact', () => app.compactTurn()],
+  ['attachments.drop', () => app.dropAttachments()],
+] as const)(
+  'a refused %s is noticed, and the notice goes when it is accepted',
+  async (command, act) => {
+    act()
+    host.last(command).refuse(appError('folderGone', 'It is gone.'))
+    await settled()
+    expect(codeOfNotice()).toBe('folderGone')
+    act()
+    host.last(command).answer({})
+    await settled()
+    expect(codeOfNotice()).toBeUndefined()
+  },
+)
+
+test('a compaction names the message up to which it reaches only when it is one of a part', () => {
+  app.compactTurn()
+  expect(inputOf(host.last('turn.compact'))).toEqual({ conversationId: shown })
+  app.compactTurn(7)
+  expect(inputOf(host.last('turn.compact'))).toEqual({ conversationId: shown, throughSeq: 7 })
+})
