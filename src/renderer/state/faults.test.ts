@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
+import { appOn, paintByTimers } from '../fakes/app-on-fake-host.ts'
 import { FakeHost, settled } from '../fakes/fake-host.ts'
 import { eventOf, snapshotOf } from '../fakes/samples.ts'
 import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
 import { VERSION } from '../../shared/version.ts'
-import { createApp } from './app.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  paintByTimers(16)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,9 +24,7 @@ test.each([
   ['of no conversation stands where the person is', null, summary.id],
 ])('a fault reported by the host: %s', async (_, conversationId, where) => {
   const host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
-  const app = createApp(host.dial, page as unknown as Document)
-  await settled()
+  const app = await appOn(host, 'visible')
   app.addConversation({ ...summary, id: OTHER })
   app.thread.show(summary.id)
   await settled()
@@ -41,9 +38,7 @@ test.each([
 
 test('a full disk is shown until there is room again', async () => {
   const host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
-  const app = createApp(host.dial, page as unknown as Document)
-  await settled()
+  const app = await appOn(host, 'visible')
   host.last('app.open').answer({
     conversations: [],
     isWhole: true,

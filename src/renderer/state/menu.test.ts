@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MenuItem } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import { FakeHost, settled } from '../fakes/fake-host.ts'
-import { createApp } from './app.ts'
+import { appOn, paintByTimers } from '../fakes/app-on-fake-host.ts'
+import { FakeHost } from '../fakes/fake-host.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  paintByTimers(16)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -16,9 +15,7 @@ afterEach(() => {
 
 test("a choice in the host's menu, and a click on a notification, reaches the current listener, once", async () => {
   const host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
-  const app = createApp(host.dial, page as unknown as Document)
-  await settled()
+  const app = await appOn(host)
   const chosen: MenuItem[] = []
   app.onMenu(() => chosen.push('stop'))
   app.onMenu((item) => chosen.push(item))

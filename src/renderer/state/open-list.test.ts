@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { VERSION } from '../../shared/version.ts'
+import { appOn } from '../fakes/app-on-fake-host.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
 import { snapshotOf } from '../fakes/samples.ts'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
@@ -38,9 +39,7 @@ function paint(): void {
 }
 
 async function openWith(shownFirst: readonly ConversationId[]): Promise<App> {
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
-  const app = createApp(host.dial, page as unknown as Document, shownFirst)
-  await settled()
+  const app = await appOn(host, 'visible', shownFirst)
   return app
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
+import { FakeHost, inputOf } from '../fakes/fake-host.ts'
 import { delegatingState, snapshotOf } from '../fakes/samples.ts'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')
 const agent = AgentId.parse('agent-0')
@@ -12,15 +13,10 @@ let host: FakeHost
 let app: App
 
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 16))
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  paintByTimers(16)
   host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
-  app = createApp(host.dial, page as unknown as Document)
-  await settled()
-  app.thread.show(shown)
-  host.last('conversation.open').answer(snapshotOf({ state: delegatingState(works) }))
-  await settled()
+  app = await appOn(host)
+  await showOn(host, app, shown, snapshotOf({ state: delegatingState(works) }))
 })
 afterEach(() => void vi.unstubAllGlobals())
 

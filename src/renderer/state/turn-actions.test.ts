@@ -1,24 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
+import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { snapshotOf } from '../fakes/samples.ts'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')
 let host: FakeHost
 let app: App
 
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  paintByTimers()
   host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
-  app = createApp(host.dial, page as unknown as Document)
-  await settled()
-  app.thread.show(shown)
-  host.last('conversation.open').answer(snapshotOf())
-  await settled()
+  app = await appOn(host)
+  await showOn(host, app, shown)
 })
 afterEach(() => void vi.unstubAllGlobals())
 

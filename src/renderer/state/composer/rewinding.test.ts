@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { WaitingMessage } from '../../../shared/messages/waiting.ts'
+import { appOn, showOn } from '../../fakes/app-on-fake-host.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
 import { attachmentOf, personMessage, rewoundMessage, snapshotOf } from '../../fakes/samples.ts'
-import { type App, createApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { readyFiles } from './composer.ts'
 
 const id = ConversationId.parse('c1')
@@ -16,9 +17,7 @@ let app: App
 beforeEach(async () => {
   vi.useFakeTimers()
   host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
-  app = createApp(host.dial, page as unknown as Document)
-  await settled()
+  app = await appOn(host)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -28,9 +27,7 @@ const type = (typed: string): void =>
   app.composing.dispatch(id, { type: 'typed', text: typed, caret: null })
 
 async function open(more: Parameters<typeof snapshotOf>[0]): Promise<void> {
-  app.thread.show(id)
-  host.last('conversation.open').answer(snapshotOf(more))
-  await settled()
+  await showOn(host, app, id, snapshotOf(more))
 }
 
 test('a rewound message returns to the composer, ahead of what was typed there', async () => {

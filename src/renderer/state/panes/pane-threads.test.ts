@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId } from '../../../shared/ids.ts'
+import { appOn, paintByTimers } from '../../fakes/app-on-fake-host.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
 import { snapshotOf } from '../../fakes/samples.ts'
-import { type App, createApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { idOfThread } from '../thread.ts'
 
 const [one, two, three] = ['c1', 'c2', 'c3'].map((id) => ConversationId.parse(id)) as [
@@ -16,12 +17,9 @@ let host: FakeHost
 let app: App
 
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  paintByTimers()
   host = new FakeHost()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
-  app = createApp(host.dial, page as unknown as Document)
-  await settled()
+  app = await appOn(host, 'visible')
   app.thread.show(one)
   await answer()
   app.panes.showBeside(two)

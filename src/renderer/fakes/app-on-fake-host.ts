@@ -1,0 +1,34 @@
+import { vi } from 'vitest'
+import type { ConversationId } from '../../shared/ids.ts'
+import { type App, createApp } from '../state/app.ts'
+import { type FakeHost, settled } from './fake-host.ts'
+import { snapshotOf } from './samples.ts'
+
+/** Frames come by timers, which a test can fake; `vi.unstubAllGlobals()` ends it. */
+export function paintByTimers(ms = 0): void {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, ms))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+}
+
+/** The page's state on a host that a test speaks for. */
+export async function appOn(
+  host: FakeHost,
+  visibilityState: DocumentVisibilityState = 'hidden',
+  shownFirst: readonly ConversationId[] = [],
+): Promise<App> {
+  const page = Object.assign(new EventTarget(), { visibilityState, defaultView: null })
+  const app = createApp(host.dial, page as unknown as Document, shownFirst)
+  await settled()
+  return app
+}
+
+export async function showOn(
+  host: FakeHost,
+  app: App,
+  id: ConversationId,
+  snapshot: ReturnType<typeof snapshotOf> = snapshotOf(),
+): Promise<void> {
+  app.thread.show(id)
+  host.last('conversation.open').answer(snapshot)
+  await settled()
+}
