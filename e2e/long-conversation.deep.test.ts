@@ -127,6 +127,8 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     const { page } = app
     const empty = page.locator('article:empty')
     await expect.poll(() => empty.count()).toBeGreaterThan(0)
+    // All of the page is drawn: none comes above the others any more.
+    await page.getByRole('button', { name: 'Show earlier messages' }).waitFor({ state: 'attached' })
     const early = app.answers.nth((await app.answers.count()) - 5)
     const opened = await early.locator('details').first().elementHandle()
     const isOpen = (): Promise<boolean | undefined> =>

@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { nextFrame } from '../ui/next-frame.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import type { Clock } from './clock.ts'
 import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Shell } from './shell.ts'
@@ -94,10 +95,7 @@ async function nothingToDo({ panes }: Pick<Parts, 'panes'>): Promise<void> {
 
 /** Within half a second, whatever there is to do. */
 function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, 0)
-    else requestIdleCallback(() => resolve(), { timeout: IDLE_MS })
-  })
+  return new Promise((resolve) => void whenIdle(resolve, IDLE_MS))
 }
 
 /** Once what was shown last is on the screen. */
