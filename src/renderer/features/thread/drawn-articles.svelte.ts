@@ -22,7 +22,7 @@ export class DrawnArticles {
         return tick()
       })
     $effect(() => {
-      if (this.most === Infinity) return
+      if (this.most === Infinity) return undefined
       let takeBack = nextFrame(() => (takeBack = whenIdle(drawMore, IDLE_MS)))
       return () => takeBack()
     })
