@@ -30,7 +30,7 @@ describeInBrowser('a budget for each conversation', (scene) => {
       message([text('Done.')]),
     )
     await app.send('Go')
-    await page.getByText('This conversation has used up its budget.').waitFor()
+    await page.getByText('This conversation has used up its budget. Everything done').waitFor()
     await page.getByText('and its budget is $0.01.').waitFor()
     expect(model.requests).toHaveLength(1)
     expect(await violations(page)).toEqual([])

@@ -37,13 +37,7 @@ const RULES: readonly Rule[] = [
       'src/main/adapters/system/throwing.fixture.ts',
       'src/main/guarded-callbacks.test.ts',
       // Frames of a page.
-      'src/renderer/state/deleted.test.ts',
-      'src/renderer/state/faults.test.ts',
-      'src/renderer/state/menu.test.ts',
-      'src/renderer/state/own-row.test.ts',
-      'src/renderer/state/panes/pane-threads.test.ts',
-      'src/renderer/state/set-aside.test.ts',
-      'src/renderer/state/sub-agent-actions.test.ts',
+      'src/renderer/fakes/app-on-fake-host.ts',
     ],
   },
   {
