@@ -77,7 +77,9 @@ class MarkdownWriter {
         ]
       }
       case 'summary':
-        return ['## Summary of the above', item.text]
+        return [`## Summary of ${item.before === null ? 'the above' : 'the beginning'}`, item.text]
+      case 'summarised':
+        return ['*What stands above this is summarised further down.*']
       case 'system':
       case 'undo':
         return [`*${oneLine(item.text)}*`]

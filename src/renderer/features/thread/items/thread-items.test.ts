@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { WorkId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
 import {
   agentMessage,
   attachmentOf,
@@ -28,6 +29,14 @@ const messages = [
   agentMessage(5, [{ type: 'text', text: 'Done.' }]),
   personMessage(6),
 ]
+
+const kinds = (...messages: readonly Message[]): readonly string[] =>
+  threadItems(messages, new Map()).map(({ type }) => type)
+
+function summed(seq: number, throughSeq?: number): Message {
+  const content = { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE, price: null }
+  return { ...personMessage(seq), content: { ...content, throughSeq } } as Message
+}
 
 describe('the items of a thread', () => {
   test('all replies up to the next message of a person are one article', () => {
@@ -159,5 +168,20 @@ describe('the items of a thread', () => {
     const summary = { ...personMessage(7), content }
     const items = threadItems([subAgentMessage(6, 'm2.0', 'a'), summary], new Map())
     expect(items).toMatchObject([{ type: 'summary', text: 'So far' }])
+  })
+
+  test('a summary of a part is marked where it ends too, until another is in force or that place is rewound', () => {
+    const said = [personMessage(1), personMessage(2), personMessage(3)]
+    const marked = ['you', 'summarised', 'you', 'you', 'summary']
+    expect(kinds(...said, summed(4, 1))).toEqual(marked)
+    expect(kinds(...said, summed(4, 1), summed(5))).toEqual([
+      'you',
+      'you',
+      'you',
+      'summary',
+      'summary',
+    ])
+    expect(kinds(...said, summed(4, 1), rewoundMessage(5, 2))).not.toContain('summarised')
+    expect(kinds(...said, summed(4))).toEqual(['you', 'you', 'you', 'summary'])
   })
 })

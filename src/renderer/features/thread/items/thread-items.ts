@@ -14,6 +14,7 @@ import { type Spend, spendOf } from '../../../../shared/models/price.ts'
 import { rewoundIn } from '../../../../shared/messages/active-messages.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 import { resultsOf, type ShownResult } from './shown-results.ts'
+import { beginningAt, endOfSummarisedPart } from './summary-reach.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
@@ -77,6 +78,8 @@ export type SaidItem =
       readonly before: string | null
       readonly isFork: boolean
     }
+  /** Up to here reaches a summary that was made further down. */
+  | { readonly type: 'summarised'; readonly key: string }
   /** What a person ran there themselves. */
   | { readonly type: 'shell'; readonly key: string; readonly command: ShellCommand }
   | {
@@ -101,6 +104,7 @@ export function threadItems(
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
   const takenBack = rewoundIn(messages)
+  const summarisedThrough = endOfSummarisedPart(messages)
   const items: ThreadItem[] = []
   let folded: SaidItem[] | null = null
   let next = 0
@@ -119,6 +123,8 @@ export function threadItems(
     if (item === null) continue
     if (!isTakenBack) {
       folded = null
+      if (message.seq - 1 === summarisedThrough)
+        items.push({ type: 'summarised', key: `before ${message.id}` })
       add(items, item)
       continue
     }
@@ -277,14 +283,4 @@ export function withUnstoredReply(
   return last?.type === 'agent'
     ? [...items.slice(0, -1), { ...last, replies: [...last.replies, reply] }]
     : [...items, { type: 'agent', key: reply.key, replies: [reply] }]
-}
-
-/** As much of a message as names it in a line. */
-const NAMING = 60
-
-function beginningAt(messages: readonly Message[], seq: number): string {
-  const content = messages.find((each) => each.seq === seq)?.content
-  if (content?.type !== 'user') return ''
-  const line = content.text.trim().split('\n', 1)[0] ?? ''
-  return line.length > NAMING ? `${line.slice(0, NAMING).trimEnd()}…` : line
 }
