@@ -21,19 +21,21 @@ export interface FlushThread {
 }
 
 const THREAD = `
-  const { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } = require('node:fs')
+  const { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync } = require('node:fs')
   const { dirname } = require('node:path')
   const { parentPort } = require('node:worker_threads')
   const flush = (path, flags) => {
     const file = openSync(path, flags)
     try { fsyncSync(file) } finally { closeSync(file) }
   }
-  parentPort.on('message', ({ files, journal }) => {
+  parentPort.on('message', ({ files, isAgain, journal }) => {
     let error = null
     try {
       for (const { place, written } of files) {
-        flush(written, 'r+')
-        if (place !== null) renameSync(written, place)
+        // The thread before this one was at work on it, too.
+        const isInPlace = isAgain && place !== null && !existsSync(written)
+        if (!isInPlace) flush(written, 'r+')
+        if (!isInPlace && place !== null) renameSync(written, place)
         if (process.platform !== 'win32') flush(dirname(written), 'r')
       }
       if (journal !== null) fdatasyncSync(journal)
@@ -80,19 +82,19 @@ export function startFlushThread(): FlushThread {
     }
     mayBeReplaced = false
     thread = start()
-    if (current !== null) post(current.batch)
+    if (current !== null) post(current.batch, true)
   }
 
-  function post(batch: FlushBatch): void {
+  function post(batch: FlushBatch, isAgain: boolean): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    thread.postMessage(batch)
+    thread.postMessage({ ...batch, isAgain })
   }
 
   return {
     flush: (batch, done) => {
       if (isDead) return done(ENDED)
       current = { batch, done }
-      post(batch)
+      post(batch, false)
     },
     close: () => {
       isClosed = true
