@@ -46,6 +46,14 @@ const mapsOfOwnCode: Plugin = {
   },
 }
 
+/** As CommonJS the program can be compiled with a cache of functions (src/main/load/). */
+const commonJs: Plugin = {
+  name: 'common-js',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{"type":"commonjs"}\n' })
+  },
+}
+
 /** unpdf carries PDF.js and does not say so in its licence. */
 const licenseOfPdfJs: Plugin = {
   name: 'license-of-pdf-js',
@@ -74,11 +82,14 @@ export default defineConfig({
       sourcemap: true,
       license,
       rollupOptions: {
-        checks,
+        // unpdf asks import.meta for a package that is not there; and what one command needs late, another may need at once.
+        checks: { ...checks, emptyImportMeta: false, ineffectiveDynamicImport: false },
         input: {
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
+          'serve-browser-program': here('src/main/serve-browser-program.ts'),
           'command-line': here('src/main/command-line.ts'),
+          'command-line-program': here('src/main/command-line-program.ts'),
           client: here('src/api/client.ts'),
           'sweep-worker': here('src/main/adapters/processes/tree/sweep-worker.ts'),
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
@@ -91,13 +102,15 @@ export default defineConfig({
           'import-worker': here('src/main/adapters/imports/import-worker.ts'),
         },
         output: {
+          format: 'cjs',
+          entryFileNames: '[name].js',
           sourcemapExcludeSources: true,
           chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
           codeSplitting: { includeDependenciesRecursively: false, groups: LAYERS },
         },
       },
     },
-    plugins: [mapsOfOwnCode, licenseOfPdfJs],
+    plugins: [mapsOfOwnCode, licenseOfPdfJs, commonJs],
   },
   preload: {
     build: {

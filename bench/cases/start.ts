@@ -14,7 +14,7 @@ export async function measureStart(trial: Trial): Promise<readonly Figure[]> {
   for (let start = 0; start < starts; start++) times.push(await startToFirstRequest(trial))
   const value = median(times)
   const what = `start of the host to the first request (median of ${starts})`
-  return [withGoal({ what, value, measured: ms(value) }, 'under 700 ms', value < 700)]
+  return [withGoal({ what, value, measured: ms(value) }, 'under 400 ms', value < 400)]
 }
 
 async function startToFirstRequest(trial: Trial): Promise<number> {

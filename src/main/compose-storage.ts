@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
+import { countUnmerged } from './adapters/sqlite/search/count-unmerged.ts'
+import type { FlushThread } from './adapters/sqlite/flush-thread.ts'
 import { flushBesideTheLoop, type JournalFlush } from './adapters/sqlite/journal-flush.ts'
 import { waitForLocks } from './adapters/sqlite/lock-wait.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
@@ -24,6 +26,7 @@ const DAMAGED_IN_USE = 'A part of the database could not be read or written whil
 export interface ComposedStore extends OpenedStore {
   readonly file: string
   readonly upkeep: Upkeep
+  readonly flushThread: FlushThread
   /** It was found damaged while it is in use. A sentence for people. */
   readonly onDamage: (sentence: string) => void
   /** Ends this program and reopens the database, after a complete check. */
@@ -72,12 +75,14 @@ export function composeStorage(options: StorageOptions): Storage {
     watch.failed('damaged')
   }
   const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
-  const search = createSearch(searchWorker, file, log)
+  const untended = countUnmerged(db)
+  const search = createSearch({ worker: searchWorker, file, log, untended })
   const onFault = (fault: DiskFault, isLost: boolean): void =>
     fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : watch.failed(fault, isLost)
   const flush = flushBesideTheLoop({
     db,
     file,
+    thread: opened.flushThread,
     onFailed: (error) => {
       log.warn('a flush failed', { error: String(error) })
       watch.failed('io', true)

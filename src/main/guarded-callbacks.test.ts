@@ -40,6 +40,7 @@ const AS_THEY_ARE: Readonly<Record<string, string>> = {
   'adapters/sqlite/search/search-thread.ts':
     'runs in a thread of its own: one that throws ends, is noticed and started again (search-port.ts)',
   'adapters/sqlite/search/search-worker.ts': 'the same thread',
+  'load/load-program.ts': 'runs before there is a net, and never throws there',
   'adapters/system/last-net.ts': 'the net itself; reportFault never throws there',
 }
 

@@ -6,6 +6,7 @@ import { clearNeighbours } from './adapters/data-folder/atomic-file.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
 import { openTokens, type TokenDoor } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
+import { type FlushThread, startFlushThread } from './adapters/sqlite/flush-thread.ts'
 import { openStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { beginRecovery } from './adapters/sqlite/upkeep/recovery.ts'
 import { createUpkeep, type Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
@@ -97,6 +98,19 @@ class Life implements StartedPhoenix {
 
   /** Null: the program runs. */
   private async openProgram(): Promise<FileFault | null> {
+    // It starts while the database is opened.
+    const flushThread = startFlushThread()
+    let isInUse = false
+    try {
+      const fault = await this.openWith(flushThread)
+      isInUse = fault === null
+      return fault
+    } finally {
+      if (!isInUse) flushThread.close()
+    }
+  }
+
+  private async openWith(flushThread: FlushThread): Promise<FileFault | null> {
     const { file, options } = this
     const upkeep = createUpkeep(options.workers.upkeep)
     const tell = (preparation: Preparation): void => this.prepare(preparation, upkeep)
@@ -107,7 +121,8 @@ class Life implements StartedPhoenix {
     const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
     const reopen = (): void => this.reopen()
     const reopenAfterFault = (): void => this.reopenAfterFault()
-    const store = { ...opened.value, file, upkeep, onDamage, reopen, reopenAfterFault }
+    const doors = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }
+    const store = { ...opened.value, file, ...doors }
     try {
       const program = await compose({ ...options, tokens: this.tokens }, store)
       if (!program.ok) {

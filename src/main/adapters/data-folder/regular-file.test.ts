@@ -82,6 +82,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'adapters/data-folder/regular-file.ts': 'the one way',
   'adapters/log/source-stack.ts': 'of the build',
   'hosts/browser/page-files.ts': 'of the build',
+  'load/code-cache.ts': 'beside the build',
+  'load/load-program.ts': 'of the build',
 }
 
 test('files of the data folder are read in no other way', () => {

@@ -7,7 +7,7 @@ const SILENT = 0
 
 /** Reads one PDF page by page, in a thread that is ended if a file takes too long or too much memory. */
 lowerPriority()
-await read(workerData as PdfOrder)
+void read(workerData as PdfOrder)
 
 async function read({ bytes, maxLength }: PdfOrder): Promise<void> {
   const file = await getDocumentProxy(bytes, { verbosity: SILENT })

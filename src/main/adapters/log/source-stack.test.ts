@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { stackInSources } from './source-stack.ts'
 
@@ -25,10 +25,14 @@ test('places in built code are mapped to their sources, others stay', () => {
   const stack = `Error: at ${built}
     at decide (${built}:2:3)
     at async ${built}:2:9
+    at decide (${fileURLToPath(built)}:2:3)
+    at async ${fileURLToPath(built)}:2:9
     at start (${built}:1:1)
     at node:internal/timers:10:5
     at open (file:///elsewhere/none.js:1:2)`
   expect(stackInSources(stack)).toBe(`Error: at ${built}
+    at decide (src/main/core/transition.ts:5:3)
+    at async src/main/core/transition.ts:5:3
     at decide (src/main/core/transition.ts:5:3)
     at async src/main/core/transition.ts:5:3
     at start (${built}:1:1)

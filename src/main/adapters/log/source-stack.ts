@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** A place in built code, as V8 writes it: `file:///app/out/main/chunks/core-1a2b.js:10:7`. */
-const BUILT_PLACE = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
+/** A place in built code, as V8 writes it: `at file:///app/out/main/chunks/core-1a2b.js:10:7`, or the path alone. */
+const BUILT_PLACE =
+  /(?<=\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()\n]+?\.js):(\d+):(\d+)/g
 
-/** By the address of the built file. Null: it has no readable source map. */
+/** By the address or path of the built file. Null: it has no readable source map. */
 const maps = new Map<string, SourceMap | null>()
 
 /**
@@ -32,7 +33,8 @@ function mapOf(file: string): SourceMap | null {
 
 function readMap(file: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${file}.map`), 'utf8')))
+    const path = file.startsWith('file:') ? fileURLToPath(file) : file
+    return new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))
   } catch {
     return null
   }

@@ -6,6 +6,7 @@ import { NO_RC } from './spawn/no-rc.ts'
 import { closeLines, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
 import type { RunRecords } from './tree/run-record.ts'
+import type { TreeEnder } from './tree/tree-ender.ts'
 
 /** The guardian's name in a list of processes. */
 export const GUARDIAN_NAME = 'phoenix-guardian'
@@ -107,12 +108,20 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
   }
 }
 
-/** The records of runs that a guardian protects: from before the first process until nothing is left. */
-export function guarded(records: RunRecords, guardian: Guardian): RunRecords {
+/**
+ * The records of runs that a guardian protects, from before the first process until nothing is left. Whoever ends processes is
+ * ready before there is one.
+ */
+export function guarded(
+  records: RunRecords,
+  guardian: Guardian,
+  ender: Pick<TreeEnder, 'standBy'>,
+): RunRecords {
   return {
     readAll: () => records.readAll(),
     begin(record) {
       guardian.stand()
+      ender.standBy?.()
       const open = records.begin(record)
       return {
         complete(process) {

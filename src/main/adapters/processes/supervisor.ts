@@ -108,7 +108,7 @@ export function createSupervisorWith(
   })
   const processHost = createProcessHost(options, runTokens.next())
   const path = new PersonsPath(options.environment)
-  const records = guarded(createRunRecords(options.dataFolder), guardian)
+  const records = guarded(createRunRecords(options.dataFolder), guardian, ender)
   const orphans = new OrphanProcesses()
   const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, orphans, records }

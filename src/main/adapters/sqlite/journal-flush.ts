@@ -9,7 +9,7 @@ import {
 } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createFlushQueue, type FlushQueue } from './flush-queue.ts'
-import { startFlushThread, type UnflushedFile } from './flush-thread.ts'
+import { type FlushThread, startFlushThread, type UnflushedFile } from './flush-thread.ts'
 
 /** Each write is on disk when it returns. */
 export const FLUSHED_BY_SQLITE: FlushQueue = {
@@ -23,6 +23,8 @@ interface JournalFlushOptions {
   readonly db: Database
   /** Of the database. */
   readonly file: string
+  /** It may have been started while the database was opened. */
+  readonly thread?: FlushThread
   readonly onFailed: (error: unknown) => void
 }
 
@@ -43,8 +45,12 @@ export interface JournalFlush {
  * it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into the
  * database, and the new header when it restarts the journal (docs/decisions/132).
  */
-export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions): JournalFlush {
-  const thread = startFlushThread()
+export function flushBesideTheLoop({
+  db,
+  file,
+  onFailed,
+  thread = startFlushThread(),
+}: JournalFlushOptions): JournalFlush {
   let journal: number | null = null
   let since: number | null = null
   let isWritten = false

@@ -3,6 +3,8 @@ import type { AliveProcess } from './sweep-messages.ts'
 
 /** Ends whole process trees, until nothing is left of them. Never throws. */
 export interface TreeEnder {
+  /** A process is about to start that it may have to end. */
+  standBy?(): void
   end(tree: ProcessTree, watcher: EndingWatcher): void
   /** Stops trying. */
   close(): Promise<void>

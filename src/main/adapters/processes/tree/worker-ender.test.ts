@@ -84,6 +84,7 @@ test('a sweep thread that has died five times is not started again', async () =>
   }
   process.on('worker', take)
   const ender = createWorkerEnder(threadOf('throw new Error("no")'))
+  ender.standBy?.()
   try {
     await isOver
     await new Promise(setImmediate)
@@ -98,12 +99,22 @@ function threads(): number {
   return readdirSync('/proc/self/task').length
 }
 
-test.runIf(hasProc)('the close ends the thread too', async () => {
+test.runIf(hasProc)('the thread starts with the first process, and the close ends it', async () => {
   using data = temporaryFolder()
+  const started: string[] = []
+  const take = (worker: Worker): void => void started.push(worker.threadName ?? '')
+  process.on('worker', take)
   const before = threads()
   const supervisor = supervisorOn(data.path)
-  expect(threads()).toBeGreaterThan(before)
-  await supervisor.close()
+  try {
+    expect(started).toEqual([])
+    const run = start(supervisor, 'echo ready')
+    await run.outcome
+    expect(started).toEqual(['sweep'])
+  } finally {
+    process.off('worker', take)
+    await supervisor.close()
+  }
   // Threads of others in this process may have ended meanwhile.
   expect(threads()).toBeLessThanOrEqual(before)
 })

@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /**
- * Ends trees through the sweep thread. The first scan precedes the first signal, because a process whose parent has
+ * Ends trees through the sweep thread, which starts before the first process. The first scan precedes the first signal, because a process whose parent has
  * died is no longer a descendant. If the worker is silent or dead, the main thread signals the group itself; a dead
  * worker is restarted and told everything that is still open.
  */
@@ -31,7 +31,13 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   let nextId = 1
   let deaths = 0
   let isClosed = false
-  let worker: Worker | null = startWorker()
+  let worker: Worker | null = null
+
+  /** Null: it has died too often. */
+  function running(): Worker | null {
+    if (worker === null && deaths < MAX_DEATHS) worker = startWorker()
+    return worker
+  }
 
   function startWorker(): Worker {
     const started = new Worker(sweepWorker, { name: 'sweep', stdin: false, execArgv: [] })
@@ -48,10 +54,11 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
 
   function restartWorker(): void {
     deaths += 1
-    worker = deaths < MAX_DEATHS ? startWorker() : null
+    worker = null
+    const next = running()
     for (const [endingId, { tree, watcher }] of pending) {
-      if (worker === null) settle(endingId, () => lastResort.end(tree, watcher))
-      else order(worker, { type: 'end', endingId, tree })
+      if (next === null) settle(endingId, () => lastResort.end(tree, watcher))
+      else order(next, { type: 'end', endingId, tree })
     }
   }
 
@@ -82,8 +89,12 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   }
 
   return {
+    standBy() {
+      if (!isClosed) running()
+    },
     end(tree, watcher) {
-      if (isClosed || worker === null) {
+      const asked = isClosed ? null : running()
+      if (asked === null) {
         lastResort.end(tree, watcher)
         return
       }
@@ -95,7 +106,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
         )
       const timers = [fallback(FALLBACK_TERM_MS, 'SIGTERM'), fallback(FALLBACK_KILL_MS, 'SIGKILL')]
       pending.set(endingId, { tree, watcher, timers })
-      order(worker, { type: 'end', endingId, tree })
+      order(asked, { type: 'end', endingId, tree })
     },
     async close() {
       isClosed = true

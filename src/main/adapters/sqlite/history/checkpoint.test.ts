@@ -29,7 +29,7 @@ test('no step copies the journal into the file: that waits for a thread', () => 
 test('the search thread copies the journal while steps are written', async () => {
   const file = freshFile()
   const { db, store } = opened(file)
-  const search = createSearch(WORKER, file, { warn: () => undefined })
+  const search = createSearch({ worker: WORKER, file, log: { warn: () => undefined } })
   onTestFinished(() => search.close())
   write(store, 60, 100_000)
   expect(walIn(db, 'NOOP').log).toBeGreaterThan(1_000)

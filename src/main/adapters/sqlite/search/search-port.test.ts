@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { niceOf } from '../../system/thread-priority.fixture.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
+import { countUnmerged } from './count-unmerged.ts'
 import { rebuild } from './make-index.ts'
 import { byPerson, EVERYTHING, tell } from './search.fixture.ts'
 import { createSearch, type Search } from './search-port.ts'
@@ -19,7 +20,12 @@ function running(
   const { db, store } = opened(file)
   tell(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
   if (!isIndexed) rebuild(db)
-  const search = createSearch(worker, file, { warn: () => undefined })
+  const search = createSearch({
+    worker,
+    file,
+    log: { warn: () => undefined },
+    untended: countUnmerged(db),
+  })
   onTestFinished(() => search.close())
   return { db, store, search }
 }
@@ -51,6 +57,32 @@ test.runIf(existsSync('/proc/self/task'))(
     expect(priorities()).toEqual(before)
   },
 )
+
+test('the thread starts with the 16th step that nobody has tidied up after, those of earlier programs included', async () => {
+  const started: unknown[] = []
+  const take = (worker: unknown): void => void started.push(worker)
+  process.on('worker', take)
+  onTestFinished(() => void process.off('worker', take))
+  const { db, search, store } = running()
+  for (let step = 2; step < 15; step += 1) tell(store, `d${step}`, [byPerson('a whale')])
+  const steps = countUnmerged(db)
+  expect(steps).toBeGreaterThan(12)
+  expect(steps).toBeLessThan(16)
+  const next = createSearch({
+    worker: WORKER,
+    file: db.name,
+    log: { warn: () => undefined },
+    untended: steps,
+  })
+  onTestFinished(() => next.close())
+  for (let step = steps + 1; step < 16; step += 1) next.written()
+  search.written()
+  await new Promise(setImmediate)
+  expect(started).toEqual([])
+  next.written()
+  await new Promise(setImmediate)
+  expect(started).toHaveLength(1)
+})
 
 test('a stopped search is answered at once, and does not delay the next one', async () => {
   const { search } = running()

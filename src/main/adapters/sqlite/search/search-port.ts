@@ -13,6 +13,8 @@ const CLOSING_MS = 200
 const MAX_RESTARTS = 5
 /** Clean-up runs once per this many steps. */
 const TENDED_EVERY = 16
+/** Without a search the thread starts this long after the program, which has better things to do at first (ms). */
+const STARTS_AFTER_MS = 2_000
 
 type Answer = Result<unknown, SearchFault>
 type Asked = Extract<SearchOrder, { type: 'find' | 'within' }>
@@ -27,14 +29,31 @@ export interface Search extends SearchPort {
   close(): Promise<void>
 }
 
-/** Searches in a thread of its own, which is restarted if it ends by itself. */
-export function createSearch(worker: URL, file: string, log: Log): Search {
+export interface SearchOptions {
+  readonly worker: URL
+  /** Of the database. */
+  readonly file: string
+  readonly log: Log
+  /** Steps of earlier programs that nobody has tidied up after (countUnmerged). */
+  readonly untended?: number
+}
+
+/** Searches in a thread of its own, which starts when it has work, and is restarted if it ends by itself. */
+export function createSearch({ file, log, untended = 0, worker }: SearchOptions): Search {
   const pending = new Map<number, Pending>()
   let nextId = 1
   let restarts = 0
-  let steps = 0
+  let steps = untended
   let isClosed = false
-  let thread: Worker | null = start()
+  let thread: Worker | null = null
+  const starting = guard('starting the search thread', () => void running())
+  const startsLater = setTimeout(starting, STARTS_AFTER_MS).unref()
+
+  /** Null: it has ended for good. */
+  function running(): Worker | null {
+    if (thread === null && restarts <= MAX_RESTARTS && !isClosed) thread = start()
+    return thread
+  }
 
   function start(): Worker {
     const started = new Worker(worker, {
@@ -92,7 +111,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
     orderOf: (id: number, stop: SharedArrayBuffer) => Asked,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const [asked, stop] = [thread, new SharedArrayBuffer(4)]
+    const [asked, stop] = [running(), new SharedArrayBuffer(4)]
     if (asked === null || signal.aborted) {
       return Promise.resolve(failed(asked === null ? 'failed' : 'stopped'))
     }
@@ -127,10 +146,12 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
       >,
     written: () => {
       steps += 1
-      if (steps % TENDED_EVERY === 0 && thread !== null) send(thread, { type: 'tend' })
+      const tending = steps % TENDED_EVERY === 0 ? running() : null
+      if (tending !== null) send(tending, { type: 'tend' })
     },
     close: async () => {
       isClosed = true
+      clearTimeout(startsLater)
       for (const { settle } of pending.values()) settle(failed('failed'))
       const closing = thread
       thread = null

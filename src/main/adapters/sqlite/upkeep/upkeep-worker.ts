@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Preparation } from '../../../../shared/storage/preparation.ts'
 import { lowerPriority } from '../../system/low-priority.ts'
 import type { JobMessage } from './upkeep.ts'
 import { runJob, type UpkeepJob } from './upkeep-jobs.ts'
@@ -7,7 +8,7 @@ import { runJob, type UpkeepJob } from './upkeep-jobs.ts'
 lowerPriority()
 const port = parentPort
 const post = (message: JobMessage): void => port?.postMessage(message)
-const answer = await runJob(workerData as UpkeepJob, (preparation) =>
-  post({ type: 'preparation', preparation }),
-)
-post({ type: 'answer', answer })
+void (async () => {
+  const tell = (preparation: Preparation): void => post({ type: 'preparation', preparation })
+  post({ type: 'answer', answer: await runJob(workerData as UpkeepJob, tell) })
+})()

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+/** What V8 has compiled, by the names of the files; a name changes with the content of its file. */
+export interface CachedCode {
+  /** So many runs of the program have added what they used. */
+  readonly runs: number
+  readonly parts: ReadonlyMap<string, Buffer>
+}
+
+interface Head {
+  readonly runs: number
+  readonly lengths: readonly (readonly [name: string, length: number])[]
+}
+
+export const NO_CODE: CachedCode = { runs: 0, parts: new Map() }
+/** The checksum of all that follows, and the length of the head. */
+const FRONT_BYTES = 8
+
+/** Nothing, if there is no such file or it is damaged: V8 itself would not notice that. */
+export function readCode(file: string): CachedCode {
+  try {
+    const bytes = readFileSync(file)
+    if (bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) return NO_CODE
+    let at = FRONT_BYTES + bytes.readUInt32LE(4)
+    const head: Head = JSON.parse(bytes.toString('utf8', FRONT_BYTES, at))
+    const parts = new Map<string, Buffer>()
+    for (const [name, length] of head.lengths) {
+      parts.set(name, bytes.subarray(at, at + length))
+      at += length
+    }
+    return { runs: head.runs, parts }
+  } catch {
+    return NO_CODE
+  }
+}
+
+/** Completely or not at all; a folder that cannot be written stays without. */
+export function writeCode(file: string, { parts, runs }: CachedCode): void {
+  const lengths = [...parts].map(([name, { length }]) => [name, length] as const)
+  const head = Buffer.from(JSON.stringify({ runs, lengths } satisfies Head))
+  const front = Buffer.alloc(FRONT_BYTES)
+  front.writeUInt32LE(head.length, 4)
+  const bytes = Buffer.concat([front, head, ...parts.values()])
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0)
+  const written = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(written, bytes, { flag: 'wx' })
+    renameSync(written, file)
+  } catch {
+    rmSync(written, { force: true })
+  }
+}
