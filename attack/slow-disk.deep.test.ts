@@ -21,6 +21,8 @@ if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
 const FLUSH_MS = 2_000
 const TRIES = 20
+/** Between two Stops (ms), so that they meet a flush at each of its stages. */
+const STOP_EVERY = 700
 /** From now on each flush of this process takes as long as given. */
 async function slowDown(pid: number): Promise<ChildProcess> {
   const calls = 'fsync,fdatasync'
@@ -120,6 +122,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       const beating = []
       for (let n = 0; n < TRIES; n++) beating.push(await beginBeating(client))
       const strace = await slowDown(host.pid)
+      onTestFinished(() => void strace.kill('SIGINT'))
       const writing = new AbortController()
       const { signal } = writing
       const written = Promise.all([
@@ -127,8 +130,13 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
         ...(isRich ? [keepUploading(writer, signal), keepSetting(writer, signal)] : []),
       ])
       await setTimeout(FLUSH_MS)
-      const lasted: number[] = []
-      for (const each of beating) lasted.push(await stopBeating(client, each))
+      // None waits until the one before is seen at rest: that takes several flushes.
+      const lasted = await Promise.all(
+        beating.map(async (each, at) => {
+          await setTimeout(at * STOP_EVERY)
+          return stopBeating(client, each)
+        }),
+      )
       writing.abort()
       strace.kill('SIGINT')
       await once(strace, 'exit')

@@ -14,12 +14,12 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './support/host.ts'
 import { INSPECTED, Inspector } from './inside/inspector.ts'
 
-/** In the first half, code is still being compiled. */
+/** In the first half, the program still warms up. */
 const TURNS = 40
 /** Calls of a turn. */
 const CALLS = 25
-/** By how much the second half of the turns may rise (MB). */
-const MOST_HEAP = 0.5
+/** By how much the second half of the turns may rise (MB): half a kilobyte for each call. */
+const MOST_HEAP = 0.25
 /** With a thread that may look after the store meanwhile. */
 const MOST_RESIDENT = 32
 

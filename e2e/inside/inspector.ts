@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import type { Host } from '../support/host.ts'
 
 const MEGABYTE = 1024 ** 2
+const SPACES = "process.getBuiltinModule('node:v8').getHeapSpaceStatistics()"
 /** In the environment of a host: it can be looked into. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
@@ -23,20 +24,32 @@ export class Inspector {
     return new Inspector(socket)
   }
 
-  /** What the heap holds after a full collection (MB). */
+  /** What the heap holds after a full collection, apart from compiled code: V8 compiles for as long as there is work (MB). */
   async heldMegabytes(): Promise<number> {
     await this.ask('HeapProfiler.collectGarbage')
-    const { usedSize } = await this.ask('Runtime.getHeapUsage')
-    return Number(usedSize) / MEGABYTE
+    const { result } = await this.ask('Runtime.evaluate', {
+      expression: SPACES,
+      returnByValue: true,
+    })
+    const { value } = result as {
+      value: readonly { space_name: string; space_used_size: number }[]
+    }
+    const bytes = value
+      .filter(({ space_name }) => !/^(code|trusted)_/.test(space_name))
+      .reduce((sum, { space_used_size }) => sum + space_used_size, 0)
+    return bytes / MEGABYTE
   }
 
   close(): void {
     this.socket.close()
   }
 
-  private async ask(method: string): Promise<Record<string, unknown>> {
+  private async ask(
+    method: string,
+    params: Readonly<Record<string, unknown>> = {},
+  ): Promise<Record<string, unknown>> {
     const id = ++this.count
-    this.socket.send(JSON.stringify({ id, method }))
+    this.socket.send(JSON.stringify({ id, method, params }))
     for (;;) {
       const [data] = (await once(this.socket, 'message')) as [Buffer]
       const answer = JSON.parse(data.toString()) as {
