@@ -103,6 +103,8 @@ export default defineConfig({
         },
         output: {
           format: 'cjs',
+          // A script that is compiled with a cache has no imports of its own (src/main/load/).
+          dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           sourcemapExcludeSources: true,
           chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,

@@ -61,7 +61,7 @@ const QUICK = [
   project({
     name: 'real',
     include: [
-      'src/main/{,hosts/shared/}*.test.ts',
+      'src/main/{,hosts/shared/,load/}*.test.ts',
       'src/main/adapters/**/*.test.ts',
       'src/main/hosts/{api,browser,command-line}/**/*.test.ts',
       '{scripts,bench,attack}/**/*.test.ts',

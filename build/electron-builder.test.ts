@@ -9,21 +9,18 @@ import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts
 const config = readConfig()
 const files = packagedFiles(config)
 
-/** As the bundler writes it; what a library requires at most stands deeper. */
-const REQUIRED = /^(?:(?:const|let) \S+ = )?require\("([^"]+)"\);$/gm
+/** As the bundler writes them, at once and late; what a library requires at most stands otherwise. */
+const REQUIRED = [
+  /^(?:(?:const|let) \S+ = )?require\("([^"]+)"\);$/gm,
+  /Promise\.resolve\(\)\.then\(\(\) => [^;\n]*?\brequire\("([^"]+)"\)/g,
+]
 
 /** What the built program imports that is neither its own, nor Node's, nor bundled into it. */
 function importedPackages(): ReadonlySet<string> {
   const found = new Set<string>()
   for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
     const text = textOf(file)
-    const { dynamicImports } = parseSync(file, text).module
-    const names = [
-      ...[...text.matchAll(REQUIRED)].map(([, name = '']) => name),
-      ...dynamicImports.map(({ moduleRequest }) =>
-        text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
-      ),
-    ]
+    const names = REQUIRED.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name))
     for (const name of names) {
       if (!name.startsWith('.') && !isBuiltin(name) && name !== 'electron') {
         found.add(packageOf(name))
@@ -76,6 +73,16 @@ test('the licences of bundled packages are packed with what was bundled', () => 
   expect(textOf('out/main/licenses.txt')).toContain('## PDF.js')
   expect(textOf('out/renderer/licenses.txt')).toContain('## svelte')
   for (const part of ['main', 'renderer']) expect(files).toContain(`out/${part}/licenses.txt`)
+})
+
+test('no script imports: Node lets none that is compiled with a cache (src/main/load/)', () => {
+  const importing = files
+    .filter((file) => matchesGlob(file, 'out/main/**/*.js'))
+    .filter((file) => {
+      const { dynamicImports, staticImports } = parseSync(file, textOf(file)).module
+      return dynamicImports.length + staticImports.length > 0
+    })
+  expect(importing).toEqual([])
 })
 
 test('telemetry code is loaded only where needed', () => {

@@ -49,7 +49,7 @@ async function newToken(name: string, scopes: string): Promise<string> {
   const command = await phoenix('token', 'create', name, '--scopes', scopes)
   expect([command.out, command.err]).toEqual([
     expect.stringMatching(/^phx_[\w-]{43}\n$/),
-    expect.stringContaining('shown once'),
+    expect.stringContaining('shown only once'),
   ])
   return command.out.trim()
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import configOf from '../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FILES = ['{src,scripts,build}/**/*{.test,fixture}.ts', 'src/**/fakes/*.ts']
@@ -72,4 +73,28 @@ test.for(RULES.map((rule) => [rule.name, rule] as const))('%s', ([, { broken, ex
   expect(texts.length).toBeGreaterThan(200)
   const breaking = texts.filter(({ text }) => broken.test(text)).map(({ file }) => file)
   expect(breaking.toSorted()).toEqual(exceptions.toSorted())
+})
+
+/** Patterns of files that run in one project. */
+interface Runs {
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+}
+
+function isRunBy(file: string, { exclude, include }: Runs): boolean {
+  const matches = (pattern: string): boolean => matchesGlob(file, pattern)
+  return include.some(matches) && !exclude.some(matches)
+}
+
+test('every test runs in exactly one project', () => {
+  const { test: all } = configOf({ mode: 'deep', command: 'serve' }) as {
+    readonly test: { readonly projects: readonly { readonly test: Runs }[] }
+  }
+  const files = globSync('**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**', 'out/**'] })
+  expect(files.length).toBeGreaterThan(800)
+  const counts = files.map((file) => {
+    const name = file.replaceAll('\\', '/')
+    return [name, all.projects.filter((project) => isRunBy(name, project.test)).length]
+  })
+  expect(counts.filter(([, count]) => count !== 1)).toEqual([])
 })

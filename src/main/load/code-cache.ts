@@ -50,6 +50,14 @@ export function writeCode(file: string, { parts, runs }: CachedCode): void {
     writeFileSync(written, bytes, { flag: 'wx' })
     renameSync(written, file)
   } catch {
-    rmSync(written, { force: true })
+    removeQuietly(written)
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Its folder is none.
   }
 }

@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCode, writeCode } from './code-cache.ts'
 
-// A program as the build makes it: an entry, a chunk with a hash in its name, and an import that stays one.
-const PROGRAM = `
-  const chunk = require('./chunks/chunk-1a2b.js')
-  module.exports.done = import('./chunks/module.mjs').then(({ name }) => console.log(chunk.greet(name)))`
+// A program as the build makes it: an entry, and a chunk with a hash in its name.
+const PROGRAM = "console.log(require('./chunks/chunk-1a2b.js').greet('you'))"
 const CHUNK = `
   exports.greet = (name) => 'Hello ' + name + ', ' + require('node:path').basename(__filename)
   exports.fail = () => { throw new Error('failed') }`
@@ -25,7 +23,6 @@ beforeEach(() => {
   put('entry.mjs', ENTRY)
   put('main/program.js', PROGRAM)
   put('main/chunks/chunk-1a2b.js', CHUNK)
-  put('main/chunks/module.mjs', "export const name = 'you'")
 })
 
 afterEach(() => rmSync(root, { recursive: true }))
@@ -92,9 +89,24 @@ test('where nothing can be written it runs without a cache', () => {
 
 test('a stack names the file, and with --enable-source-maps its source', () => {
   put('main/program.js', "require('./chunks/chunk-1a2b.js').fail()")
-  expect(run()).toMatch(/at exports\.fail \(file:\/\/\S+\/chunks\/chunk-1a2b\.js:3:30\)/)
+  expect(run()).toMatch(
+    /at exports\.fail \(file:\S+\/chunk-1a2b\.js:3:32\)\s+at file:\S+\/program\.js:1:35/,
+  )
   const map = { version: 3, sources: ['../../source.ts'], names: [], mappings: ';;AAIA' }
   put('main/chunks/chunk-1a2b.js.map', JSON.stringify(map))
   put('main/chunks/chunk-1a2b.js', `${CHUNK}\n//# sourceMappingURL=chunk-1a2b.js.map`)
   expect(run('--enable-source-maps')).toMatch(/source\.ts:5:/)
+})
+
+test('what fails to load is tried again', () => {
+  put(
+    'main/program.js',
+    `const { writeFileSync } = require('node:fs')
+    try { require('./chunks/late-1a2b.js') } catch (error) { console.log(error.code) }
+    writeFileSync(__dirname + '/chunks/late-1a2b.js', 'throw new Error("not yet")')
+    try { require('./chunks/late-1a2b.js') } catch (error) { console.log(error.message) }
+    writeFileSync(__dirname + '/chunks/late-1a2b.js', 'exports.said = "now"')
+    console.log(require('./chunks/late-1a2b.js').said)`,
+  )
+  expect(run()).toBe('ENOENT\nnot yet\nnow\n')
 })

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import { type CachedCode, NO_CODE, readCode, writeCode } from './code-cache.ts'
 
 /** So many runs add the functions that they used. */
@@ -35,23 +36,29 @@ export function loadProgram({ file, kind }: ProgramFile): void {
   // Only of files that it loads itself does Node read the maps.
   if (process.sourceMapsEnabled) return void node(file)
   const cache = `${process.version}-${process.arch}-${kind}`
-  const loader = new Loader(node, join(dirname(file), '../compile-cache', cache))
+  const folder = dirname(file)
+  const cacheFile = join(folder, '../compile-cache', cache)
+  const loader = new Loader(node, join(folder, 'chunks'), cacheFile)
   loader.load(file)
-  setTimeout(() => loader.keep(), WRITTEN_AFTER_MS).unref()
+  setTimeout(() => void loader.keepLater(), WRITTEN_AFTER_MS).unref()
   process.on('exit', () => loader.keep())
 }
 
 class Loader {
   private readonly node: Require
+  private readonly chunks: string
   private readonly cacheFile: string
   private cached: CachedCode
   private readonly modules = new Map<string, Module>()
+  /** By their files. */
   private readonly scripts = new Map<string, Script>()
+  private readonly taken = new Map<string, Buffer>()
   private isIncomplete = false
   private isKept = false
 
-  constructor(node: Require, cacheFile: string) {
+  constructor(node: Require, chunks: string, cacheFile: string) {
     this.node = node
+    this.chunks = chunks
     this.cacheFile = cacheFile
     this.cached = readCode(cacheFile)
   }
@@ -64,37 +71,63 @@ class Loader {
     const folder = dirname(file)
     const require: Require = (name) =>
       name.startsWith('.') ? this.load(join(folder, name)) : this.node(name)
-    this.compile(file)(module.exports, require, module, file, folder)
+    try {
+      this.compile(file)(module.exports, require, module, file, folder)
+    } catch (error) {
+      // Whoever needs it later tries again.
+      this.modules.delete(file)
+      throw error
+    }
     return module.exports
   }
 
-  /** Once: at the end of the program, or when it has run for a while. Never throws. */
+  /** When the program has run for a while: a script at a time, so nothing else waits for all. Never rejects. */
+  async keepLater(): Promise<void> {
+    if (this.runs() <= ADDING_RUNS) {
+      for (const path of this.scripts.keys()) {
+        this.take(path)
+        await setImmediate()
+      }
+    }
+    this.keep()
+  }
+
+  /** Once, at the end of the program at the latest. Never throws. */
   keep(): void {
     if (this.isKept) return
     this.isKept = true
-    const runs = this.isIncomplete ? 1 : this.cached.runs + 1
-    if (runs <= ADDING_RUNS) writeCode(this.cacheFile, { runs, parts: this.compiled() })
+    const runs = this.runs()
+    if (runs <= ADDING_RUNS) {
+      for (const path of this.scripts.keys()) this.take(path)
+      writeCode(this.cacheFile, { runs, parts: new Map([...this.kept(), ...this.taken]) })
+    }
     this.cached = NO_CODE
     this.scripts.clear()
+    this.taken.clear()
   }
 
-  /** Of this run, and what earlier ones have left of files that are still there. */
-  private compiled(): ReadonlyMap<string, Buffer> {
-    const [file = ''] = this.scripts.keys()
-    const old = [...this.cached.parts].filter(([name]) => existsSync(join(dirname(file), name)))
-    const own = [...this.scripts].map(
-      ([path, script]) => [basename(path), script.createCachedData()] as const,
-    )
-    return new Map([...old, ...own])
+  /** So many have added what they used then. */
+  private runs(): number {
+    return this.isIncomplete ? 1 : this.cached.runs + 1
+  }
+
+  private take(path: string): void {
+    const code = this.scripts.get(path)?.createCachedData()
+    if (code !== undefined) this.taken.set(basename(path), code)
+    this.scripts.delete(path)
+  }
+
+  /** What earlier runs have left of files that are still there. */
+  private kept(): readonly (readonly [name: string, code: Buffer])[] {
+    return [...this.cached.parts].filter(([name]) => existsSync(join(this.chunks, name)))
   }
 
   private compile(file: string): (...parts: unknown[]) => void {
     // Other names say nothing about the content.
-    const isChunk = basename(dirname(file)) === 'chunks'
+    const isChunk = dirname(file) === this.chunks
     const script = new Script(BEFORE + readFileSync(file, 'utf8') + AFTER, {
       filename: pathToFileURL(file).href,
       columnOffset: -BEFORE.length,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       cachedData: isChunk ? this.cached.parts.get(basename(file)) : undefined,
     })
     if (isChunk) {
