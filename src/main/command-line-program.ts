@@ -25,7 +25,7 @@ async function run(wanted: Wanted): Promise<void> {
     environment: process.env,
     compose: async (dataFolder) => {
       const { startOnNode } = await import('./start-on-node.ts')
-      return startOnNode(dataFolder, import.meta.url)
+      return startOnNode(dataFolder, import.meta.url, 'withCode')
     },
   })
 }

@@ -19,6 +19,7 @@ import type { OpenTerminalChannel } from './adapters/terminals/terminal-host.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
+import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
 import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
@@ -66,6 +67,8 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   /** The host's folder dialog; null if it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
   readonly desktop: HandlerPorts['desktop']
+  /** Default: in time. */
+  readonly exit?: UpkeepExit
 }
 
 /** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */

@@ -6,5 +6,5 @@ void runBrowserHost({
   args: process.argv.slice(2),
   environment: process.env,
   page: { type: 'built', folder: join(import.meta.dirname, '../renderer') },
-  compose: (dataFolder) => startOnNode(dataFolder, import.meta.url),
+  compose: (dataFolder) => startOnNode(dataFolder, import.meta.url, 'inTime'),
 })

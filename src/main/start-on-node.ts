@@ -1,11 +1,13 @@
 import type { Result } from '../shared/result.ts'
 import { forkedChannel } from './adapters/process-host/forked-channel.ts'
+import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
 import { type StartedPhoenix, startPhoenix } from './start-phoenix.ts'
 
 /** The program where Node runs it: no keyring, no desktop. `entry`: the built file beside which its threads and processes lie. */
 export function startOnNode(
   dataFolder: string,
   entry: string,
+  exit: UpkeepExit,
 ): Promise<Result<StartedPhoenix, string>> {
   const beside = (name: string): URL => new URL(name, entry)
   return startPhoenix({
@@ -24,5 +26,6 @@ export function startOnNode(
     loginShell: null,
     chooseFolder: null,
     desktop: null,
+    exit,
   })
 }

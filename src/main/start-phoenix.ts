@@ -112,7 +112,7 @@ class Life implements StartedPhoenix {
 
   private async openWith(flushThread: FlushThread): Promise<FileFault | null> {
     const { file, options } = this
-    const upkeep = createUpkeep(options.workers.upkeep)
+    const upkeep = createUpkeep(options.workers.upkeep, options.exit)
     const tell = (preparation: Preparation): void => this.prepare(preparation, upkeep)
     const opened = await openStore({ file, upkeep, now: Date.now(), tell })
     this.preparation = null
@@ -174,7 +174,7 @@ class Life implements StartedPhoenix {
     const recovery = beginRecovery({
       file,
       fault,
-      upkeep: createUpkeep(options.workers.upkeep),
+      upkeep: createUpkeep(options.workers.upkeep, options.exit),
       log: observability.log,
       now: () => Date.now(),
     })

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupView } from '../../../../shared/storage/backup.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import { attempt } from '../../../runtime/guard.ts'
@@ -14,6 +15,8 @@ const LOOK_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** After a failed try (ms). */
 const NEXT_TRY_MS = 60 * 60 * 1000
+/** Then the database is closed, whether or not a job has ended: there may be no time left for that later (ms). */
+const ENDING_MS = 500
 
 export interface StoreKeeper extends BackupPort {
   /**
@@ -117,11 +120,13 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
       (measuring ??= upkeep.run({ type: 'sizes', file }).finally(() => (measuring = null))),
     close: async ({ inOrder }) => {
       stop()
-      await upkeep.close()
+      const ended = upkeep.close()
+      await Promise.race([ended, pause(ENDING_MS, null, { ref: false })])
       attempt('closing the database', () => {
         if (db.open && inOrder) markClosed(db)
       })
       db.close()
+      await ended
     },
   }
 }

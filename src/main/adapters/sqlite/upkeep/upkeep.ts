@@ -10,6 +10,12 @@ export type JobMessage =
   | { readonly type: 'preparation'; readonly preparation: Preparation }
   | { readonly type: 'answer'; readonly answer: UpkeepAnswers[UpkeepJob['type']] }
 
+/**
+ * SQLite checks all pages in one call, which nothing interrupts, and a process that exits waits for its threads. `inTime`: it is
+ * killed instead, which loses nothing, because a job that is cut off counts as never begun. `withCode`: somebody reads its code.
+ */
+export type UpkeepExit = 'inTime' | 'withCode'
+
 /** Jobs on the database in their own threads. */
 export interface Upkeep {
   /** Never rejects. The error says why there is no answer: the thread failed, or was stopped. */
@@ -23,7 +29,7 @@ export interface Upkeep {
 }
 
 /** `worker`: the built file or the source file of upkeep-worker. */
-export function createUpkeep(worker: URL): Upkeep {
+export function createUpkeep(worker: URL, exit: UpkeepExit = 'inTime'): Upkeep {
   const running = new Set<Worker>()
   return {
     run: <Type extends UpkeepJob['type']>(
@@ -62,7 +68,11 @@ export function createUpkeep(worker: URL): Upkeep {
         )
       }),
     close: async () => {
+      if (exit === 'inTime') process.on('exit', leave)
       await Promise.all([...running].map((thread) => thread.terminate()))
+      process.off('exit', leave)
     },
   }
 }
+
+const leave = guard('leaving with a job at work', () => process.kill(process.pid, 'SIGKILL'))
