@@ -7,7 +7,7 @@ import { DEMO_MODEL } from '../../shared/models/model-name.ts'
 import { firstUnits, visibleText } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =
-  "This window's access has ended. Use the address that Phoenix prints in the terminal."
+  'This window’s access has ended. Use the address that Phoenix prints in the terminal.'
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
 export const DEMO_LABEL = 'Scripted demo, no real model'

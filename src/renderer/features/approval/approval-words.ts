@@ -18,7 +18,7 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
       if (call.action === 'command') {
         return 'It runs outside the sandbox this once: it can reach everything your account can.'
       }
-      return "It reaches outside this conversation's folder."
+      return 'It reaches outside this conversation’s folder.'
     case 'secret':
       return 'It touches a file that may hold secrets.'
     case 'repeated':

@@ -50,7 +50,7 @@ function sinceWhen(state: StateView): string {
     case 'error':
       return 'Held since the turn failed.'
     case 'contextExhausted':
-      return "Held because the model's context is full."
+      return 'Held because the model’s context is full.'
     case 'completed':
     case 'failed':
       return 'Held since the sub-agent ended.'
@@ -82,7 +82,7 @@ function whyUnfinished(cause: Unfinished['cause']): string {
     case 'budget':
       return 'Held since the budget of this conversation was used up.'
     case 'contextExhausted':
-      return "Held because the model's context was full."
+      return 'Held because the model’s context was full.'
     case 'error':
       return 'Held since the turn failed.'
     case 'forked':

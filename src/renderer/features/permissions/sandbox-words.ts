@@ -10,7 +10,7 @@ export function badgeOfSandbox(
   network: boolean,
 ): SandboxBadge | null {
   if (sandboxMissing !== null) {
-    const meaning = "The agent's commands can reach everything your account can."
+    const meaning = 'The agent’s commands can reach everything your account can.'
     return { label: 'Not sandboxed', text: `${meaning} ${sandboxMissing}` }
   }
   if (network) return null
@@ -21,5 +21,5 @@ export function badgeOfSandbox(
 export function sentenceOfSandbox(sandboxMissing: string | null, network: boolean): string {
   if (sandboxMissing !== null) return 'Commands run without a sandbox on this computer.'
   const reach = network ? 'and reach the network' : 'and have no network'
-  return `Commands run in a sandbox: they can only write in this folder, can't see your keys, ${reach}. The agent asks each time before it runs one outside the sandbox.`
+  return `Commands run in a sandbox: they can only write in this folder, can’t see your keys, ${reach}. The agent asks each time before it runs one outside the sandbox.`
 }

@@ -16,4 +16,4 @@ export function sentenceOfWebSearch({ searchesWeb, webSearch }: Allowed): string
     : 'Web search by the provider is off. Allow it in the menu on the right.'
 }
 
-const NONE = "This model's provider has no web search that Phoenix can use."
+const NONE = 'This model’s provider has no web search that Phoenix can use.'

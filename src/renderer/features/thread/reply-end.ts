@@ -7,7 +7,7 @@ export function wordsOfEnd(end: ReplyEnd): string | null {
     case 'maxTokens':
       return 'The reply was cut off at the output limit.'
     case 'contextFull':
-      return "The reply was cut off because the model's context was full."
+      return 'The reply was cut off because the model’s context was full.'
     case 'unknown':
       return 'The server ended the reply for a reason that Phoenix does not know. It may be incomplete.'
     case 'endTurn':

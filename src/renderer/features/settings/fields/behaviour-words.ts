@@ -44,6 +44,6 @@ export function noteOfFallback(isGone: boolean): string {
 /** `isGone`: the endpoint of the model that is chosen. */
 export function noteOfExplorers(isGone: boolean): string {
   return isGone
-    ? "Its endpoint is no longer in Settings, so explorers use the conversation's model. Choose another model, or none."
+    ? 'Its endpoint is no longer in Settings, so explorers use the conversation’s model. Choose another model, or none.'
     : 'The model for sub-agents that only read; a cheaper one is often enough. Used in conversations whose model has the same endpoint. Leave empty to use the conversation’s model.'
 }

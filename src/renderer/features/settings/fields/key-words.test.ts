@@ -3,7 +3,7 @@ import { choicesOf, noteOfChoice, wordsOfChoice, wordsOfKey } from './key-words.
 
 test('an encrypted file is offered with a keyring, otherwise a plain one, and memory always', () => {
   expect(choicesOf('here').map(wordsOfChoice)).toEqual([
-    "In a file, encrypted with this system's keyring",
+    'In a file, encrypted with this system’s keyring',
     'Only until Phoenix quits',
   ])
   const asItIs = ['In a file that only your account can read', 'Only until Phoenix quits']

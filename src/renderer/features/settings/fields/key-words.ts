@@ -5,7 +5,7 @@ import type { KeyRest, KeyringState } from '../../../../shared/models/key-rest.t
 export function wordsOfRest(rest: KeyRest, folder: string): string {
   switch (rest) {
     case 'sealed':
-      return `in a file in ${folder}, encrypted with this system's keyring`
+      return `in a file in ${folder}, encrypted with this system’s keyring`
     case 'file':
       return `in a file in ${folder} that only your account can read`
     case 'memory':
@@ -23,7 +23,7 @@ export function choicesOf(keyring: KeyringState): readonly KeyRest[] {
 export function wordsOfChoice(rest: KeyRest): string {
   switch (rest) {
     case 'sealed':
-      return "In a file, encrypted with this system's keyring"
+      return 'In a file, encrypted with this system’s keyring'
     case 'file':
       return 'In a file that only your account can read'
     case 'memory':
@@ -42,7 +42,7 @@ export function noteOfChoice(keyring: KeyringState): string {
     case 'missing':
       return `${all} No system keyring protects them: a file is written only if you choose that.`
     case 'unasked':
-      return `${all} In a browser, Phoenix can't use this system's keyring; the desktop app can.`
+      return `${all} In a browser, Phoenix can’t use this system’s keyring; the desktop app can.`
     default:
       return assertNever(keyring)
   }

@@ -34,7 +34,7 @@ describe('the notes below settings', () => {
     const notes = notesOf({ ...settings, keySource: 'settings', keyRest: 'sealed' })
     expect(notes.keyPlaceholder).toBe('A key is saved')
     expect(notes.apiKey).toBe(
-      "The key is kept in a file in /home/me/.local/share/phoenix, encrypted with this system's keyring.",
+      'The key is kept in a file in /home/me/.local/share/phoenix, encrypted with this system’s keyring.',
     )
     const inMemory = notesOf({ ...settings, keySource: 'settings', keyRest: 'memory' })
     expect(inMemory.keyPlaceholder).toBe('A key is held in memory')
