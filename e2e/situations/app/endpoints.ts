@@ -189,7 +189,7 @@ async function effort(scene: Scene): Promise<App> {
   await app.page.getByRole('button', { name: /effort: Extra high$/ }).click()
   await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-opus-4-6')
   await dialog.getByRole('combobox', { name: 'Effort' }).focus()
-  await dialog.getByText('Phoenix asks with').waitFor()
+  await dialog.getByText('Phoenix uses').waitFor()
   return app
 }
 

@@ -102,7 +102,10 @@ export async function preparing(
   const next = await scene.host({ dataFolder: host.dataFolder })
   const window = await scene.window(next)
   await window.page.getByText('Phoenix is preparing its database.').waitFor()
-  return { app: window, host: next, release: () => db.close() }
+  const release = (): void => void db.close()
+  // Also holds it until then: a connection that nobody holds is closed, and its lock released, by the garbage collector.
+  window.page.once('close', release)
+  return { app: window, host: next, release }
 }
 
 async function prepared(scene: Scene): Promise<App> {

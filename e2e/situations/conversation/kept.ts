@@ -29,10 +29,9 @@ async function failedTries(scene: Scene): Promise<App> {
   scene.model.enqueue(failure, failure, message([text('The server is never closed.')]))
   await app.send('Why does the login test hang?')
   const refused = app.page.getByText('“no such beta”')
-  // In the thread and above the message field.
-  await refused.nth(1).waitFor()
+  await refused.nth(0).waitFor()
   await app.button('Retry').click()
-  await refused.nth(2).waitFor()
+  await refused.nth(1).waitFor()
   await app.button('Retry').click()
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.page.getByText('2 failed attempts').click()

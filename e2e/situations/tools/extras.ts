@@ -88,7 +88,7 @@ async function ran(scene: Scene): Promise<App> {
   )
   await app.send('Push it')
   await app.answers.filter({ hasText: 'leave the branch' }).waitFor()
-  await app.page.getByText('Hook at the end of the turn runs').waitFor()
+  await app.page.getByText('Hook at the end of the turn is running').waitFor()
   const blocked = app.tool('bash').filter({ hasText: 'blocked by a hook' })
   await blocked.locator('summary').first().click()
   await blocked.getByText('Hook before this call').click()
