@@ -1,6 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
-import type { Timeouts } from '../../../shared/models/timeouts.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { DEMO_MODEL } from '../../../shared/models/model-name.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
@@ -13,29 +13,11 @@ import type { ModelRequest } from '../../core/request/model-request.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationRecord } from '../conversation/record/conversation-record.ts'
-import { whenKept } from '../conversation/when-kept.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
-import type { FlushPort } from '../ports/store.ts'
-import type { Log, ModelCall, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
+import type { Stop } from '../ports/ports.ts'
+import { shortAnswer, type ShortRequestPorts } from './short-request.ts'
 
-/** For the whole request, from the order to the last byte. */
-const LIMIT_MS = 10_000
-/** A model that thinks uses most of these before it says a word. */
-const OUTPUT_TOKENS = 1_000
-
-const TIMEOUTS: Timeouts = {
-  connectMs: LIMIT_MS,
-  firstByteMs: LIMIT_MS,
-  silenceMs: LIMIT_MS,
-  thinkingSilenceMs: LIMIT_MS,
-  requestMs: LIMIT_MS,
-}
-
-export interface TitlePorts {
-  readonly model: ModelPort
-  readonly store: FlushPort
-  readonly timers: Timers
-  readonly log: Log
+export interface TitlePorts extends ShortRequestPorts {
   /** Whether a title may be requested from this provider now without a person asking for it. */
   wantsTitle(provider: Provider): boolean
   /** The context that settings currently give a conversation; its own settings override it. */
@@ -143,54 +125,26 @@ export class Titles {
     const controller = new AbortController()
     this.asked.set(conversationId, controller)
     const { signal } = controller
-    const ask = (): Promise<ModelOutcome> =>
-      this.ask({ conversationId, provider, request, signal }, controller)
-    const outcome = await whenKept<ModelOutcome | null>(this.ports.store, signal, ask, {
-      stopped: null,
-    })
+    const asked = { what: 'title', conversationId, provider, request, signal }
+    const answer = await shortAnswer(this.ports, asked)
     if (this.asked.get(conversationId) === controller) this.asked.delete(conversationId)
-    if (signal.aborted) return isOverdue(signal) ? failed(TOO_SLOW) : null
-    if (outcome === null) return failed(NOT_KEPT)
-    if (outcome.type === 'failed') {
-      this.ports.log.warn('no title was given', { conversationId, kind: outcome.kind })
-      return failed(`The model gave no title, so the old one stays: ${outcome.detail}`)
-    }
-    const said = outcome.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
-    const title = titleByModel(said)
-    return title === null ? failed(NO_TITLE_IN_ANSWER) : ok(title)
-  }
-
-  private async ask(
-    call: Pick<ModelCall, 'conversationId' | 'provider' | 'request' | 'signal'>,
-    controller: AbortController,
-  ): Promise<ModelOutcome> {
-    const { limits: most } = call.provider
-    const limits = { ...most, outputTokens: Math.min(most.outputTokens, OUTPUT_TOKENS) }
-    const stopTimer = this.ports.timers.start(LIMIT_MS, () => controller.abort(OVERDUE))
-    try {
-      return await this.ports.model.ask({
-        ...call,
-        provider: { ...call.provider, limits, timeouts: TIMEOUTS },
-        effort: 'auto',
-        onStarted: () => {},
-        onDelta: () => {},
-        onCallDelta: () => {},
-        onSilence: () => {},
-      })
-    } catch (error) {
-      const detail = String(error)
-      this.ports.log.warn('the model port threw', { what: 'title', error: detail })
-      return { type: 'failed', kind: 'internal', detail, retryAfterMs: null, rejectedPart: null }
-    } finally {
-      stopTimer()
+    switch (answer.type) {
+      case 'text': {
+        const title = titleByModel(answer.text)
+        return title === null ? failed(NO_TITLE_IN_ANSWER) : ok(title)
+      }
+      case 'failed':
+        return failed(`The model gave no title, so the old one stays: ${answer.detail}`)
+      case 'late':
+        return failed(TOO_SLOW)
+      case 'notKept':
+        return failed(NOT_KEPT)
+      case 'stopped':
+        return null
+      default:
+        return assertNever(answer)
     }
   }
-}
-
-const OVERDUE: Stop = { reason: 'timeout' }
-
-function isOverdue({ reason }: AbortSignal): boolean {
-  return reason === OVERDUE
 }
 
 const NO_TITLE_IN_ANSWER = 'The model’s answer contained no title, so the old one stays.'
