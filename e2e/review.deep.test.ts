@@ -9,6 +9,7 @@ import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
+import { violations } from './support/violations.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
@@ -126,6 +127,45 @@ describeInBrowser('review of changes', (scene) => {
     rmSync(join(folder, '.git'), { recursive: true })
     await dialog(app).getByRole('button', { name: 'Refresh' }).click()
     await dialog(app).getByRole('alert').filter({ hasText: 'not in a git repository' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('the folder is committed with a message that the model drafted and a person changed, only at the click', async () => {
+    const { folder, model } = scene()
+    git(folder, 'init', '-q', '-b', 'main')
+    for (const [name, value] of [
+      ['user.name', 'Ada'],
+      ['user.email', 'ada@example.org'],
+    ] as const)
+      git(folder, 'config', name, value)
+    write('a.ts', 'one\n')
+    git(folder, 'add', '.')
+    git(folder, 'commit', '-q', '-m', 'First')
+    write('a.ts', 'two\n')
+    write('new.ts', 'new\n')
+    const log = (): string =>
+      execFileSync('git', ['log', '--format=%B', '--name-only', '-1'], { cwd: folder }).toString()
+    const { app } = await scene().conversation(AUTO)
+    await open(app)
+    const commit = dialog(app).getByRole('button', { name: 'Commit…' })
+    expect(await commit.count()).toBe(0)
+    await dialog(app).getByRole('radio', { name: 'Folder' }).check()
+    await commit.click()
+    model.enqueue(message([text('Say "two", don’t say one\n\nIt\'s clearer.')]))
+    await dialog(app).getByRole('button', { name: 'Draft message' }).click()
+    const field = dialog(app).getByRole('textbox', { name: 'Commit message' })
+    await expect.poll(() => field.inputValue()).toContain("It's clearer.")
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toMatch(/-one.*\+two/)
+    expect(await violations(app.page)).toEqual([])
+    expect(log()).toContain('First')
+    await field.press('End')
+    await field.pressSequentially(' Signed, me')
+    await dialog(app).getByRole('button', { name: 'Commit', exact: true }).click()
+    await dialog(app).waitFor({ state: 'detached' })
+    await expect.poll(log).toContain('Say "two", don’t say one')
+    expect(log()).toMatch(/It's clearer\.[\s\S]*a\.ts\nnew\.ts/)
+    expect(log()).toContain('Signed, me')
+    await app.page.getByText('2 files changed').waitFor()
     expect(app.complaints).toEqual([])
   })
 

@@ -505,6 +505,11 @@ export interface Commands {
     readonly input: { conversationId: string; comments: ReviewComments }
     readonly output: {}
   }
+  /** A model writes a message for a commit of the folder's changes; nothing is committed. `problem`: why there is none, for people; both null: a newer request of the client took its place. */
+  readonly 'review.draftMessage': {
+    readonly input: { conversationId: string }
+    readonly output: { message: string | null; problem: string | null }
+  }
   /** A conversation in a worktree of its own, on a new branch. The client makes the id: sent twice, it creates once. */
   readonly 'worktree.create': {
     readonly input: { conversationId: string; folder: FolderText; branch: string; setupCommand: string; permissionMode?: PermissionMode }

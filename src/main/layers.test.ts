@@ -27,6 +27,7 @@ const LAYERS = {
     'conversation',
     'budget',
     'terminals',
+    'short-requests',
     'registry',
     'commands/session',
     'commands/undo',

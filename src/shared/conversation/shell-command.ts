@@ -3,7 +3,7 @@ import { ConversationId, WorkId } from '../ids.ts'
 
 /** Stands before a command in the message field. */
 export const SHELL_MARK = '!'
-const MAX_SHELL_LENGTH = 10_000
+export const MAX_SHELL_LENGTH = 10_000
 
 /** How a person's own command stands. Times are ms since 1970. */
 const ShellPhase = z.discriminatedUnion('type', [

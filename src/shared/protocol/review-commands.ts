@@ -23,4 +23,13 @@ export const reviewCommands = {
     input: z.object({ conversationId: ConversationId, comments: ReviewComments }).readonly(),
     output: z.object({}).readonly(),
   },
+  /**
+   * A model writes a message for a commit of the folder's changes; nothing is committed. `problem`: why there is none, for
+   * people; both null: a newer request of the client took its place.
+   */
+  'review.draftMessage': {
+    needs: 'write',
+    input: ofConversation,
+    output: z.object({ message: z.string().nullable(), problem: z.string().nullable() }).readonly(),
+  },
 } as const

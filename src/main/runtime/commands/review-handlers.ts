@@ -1,17 +1,20 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { Review, ReviewScope } from '../../../shared/conversation/review.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { reviewCommands } from '../../../shared/protocol/review-commands.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ReviewFault } from '../ports/review-port.ts'
+import { commitMessageIn, commitRequest } from '../short-requests/commit-message.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { chain, editsInForce } from './undo/edit-chain.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
-type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'review' | 'store'>
+type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'registry' | 'review' | 'store'>
 
 /** Changes as one diff, and the comments on their lines. */
 export function reviewHandlers(
@@ -19,6 +22,7 @@ export function reviewHandlers(
   { find }: Pick<ConversationAccess, 'find'>,
 ): HandlersOf<keyof typeof reviewCommands> {
   const reading = newestOnly()
+  const drafting = newestOnly()
   return {
     'review.read': async ({ conversationId, scope }, client) => {
       const found = find(conversationId)
@@ -39,9 +43,57 @@ export function reviewHandlers(
       const saved = ports.store.saveReviewComments(conversationId, comments)
       return saved.ok ? ok({}) : failed(storageError(saved.error))
     },
+
+    'review.draftMessage': async ({ conversationId }, client) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const signal = drafting(client)
+      const review = await read(ports, found.value, { type: 'folder' }, signal)
+      if (signal.aborted) return ok(REPLACED)
+      return review.ok ? draft(ports, found.value, review.value, signal) : review
+    },
   }
 }
 
+const REPLACED = { message: null, problem: null }
+
+async function draft(
+  { registry }: ReviewPorts,
+  { record }: ConversationRuntime,
+  review: Review,
+  signal: AbortSignal,
+): Promise<Result<CommandOutput<'review.draftMessage'>, AppError>> {
+  if (review.files.length === 0) return failed(NOTHING_CHANGED)
+  const asked = { what: 'commit message', request: commitRequest(review), signal }
+  const answer = await registry.shortRequests.ask(record, asked)
+  if (answer === null) return failed(DEMO_WRITES_NONE)
+  switch (answer.type) {
+    case 'text': {
+      const message = commitMessageIn(answer.text)
+      return ok({ message, problem: message === null ? EMPTY_ANSWER : null })
+    }
+    case 'failed':
+      return ok({ message: null, problem: `The model wrote no message: ${answer.detail}` })
+    case 'late':
+      return ok({ message: null, problem: 'The model took longer than 10 seconds.' })
+    case 'notKept':
+      return ok({ message: null, problem: 'The disk could not be written, so nothing was asked.' })
+    case 'stopped':
+      return ok(REPLACED)
+    default:
+      return assertNever(answer)
+  }
+}
+
+const EMPTY_ANSWER = 'The model’s answer contained no message.'
+const NOTHING_CHANGED = appError(
+  'invalidInput',
+  'Nothing in this folder has changed since the last commit.',
+)
+const DEMO_WRITES_NONE = appError(
+  'invalidInput',
+  'The demo can’t write commit messages. Write one yourself, or choose another model.',
+)
 const STOPPED = appError('stopped', 'A newer request replaced this one.')
 const BETWEEN = 'Something else changed it between two of these edits: those changes are included.'
 

@@ -3,10 +3,10 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
 import type { FoundConversation, SearchAnswer, SearchQuery } from '../../../shared/search/search.ts'
 import { NO_SEARCH } from '../fakes/absent/no-search.ts'
-import type { ClientSession } from './session/client-session.ts'
+import { World } from '../fakes/world.ts'
 import { searchHandlers } from './search-handlers.ts'
 
-const CLIENT = {} as ClientSession
+const CLIENT = new World().client
 const QUERY = { text: 'walrus' } as SearchQuery
 
 function foundIn(...ids: readonly string[]): SearchAnswer {
@@ -30,7 +30,7 @@ test('a new search ends the previous one of the same client only', async () => {
   }
   const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted: () => false })
   await handlers['search.find'](QUERY, CLIENT)
-  await handlers['search.find'](QUERY, {} as ClientSession)
+  await handlers['search.find'](QUERY, new World().client)
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
   await handlers['search.find'](QUERY, CLIENT)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false, false])

@@ -20,7 +20,8 @@ import { SubAgents } from '../conversation/sub-agents.ts'
 import type { Answer } from '../conversation/mailbox-item.ts'
 import type { AsideCause, RuntimeHost } from '../conversation/runtime-host.ts'
 import type { RegistryPorts } from './registry-ports.ts'
-import { Titles } from './titles.ts'
+import { ShortRequests } from '../short-requests/short-request.ts'
+import { Titles } from '../short-requests/titles.ts'
 import { TurnEndHooks } from './turn-end-hooks.ts'
 
 /** How long quitting waits for conversations to come to rest. */
@@ -44,6 +45,7 @@ export class ConversationRegistry {
   readonly rows: ListRows
   readonly folders: FolderLook
   readonly budget: BudgetWatch
+  readonly shortRequests: ShortRequests
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
@@ -60,10 +62,8 @@ export class ConversationRegistry {
       isSetAside: (id) => this.isSetAside(id),
       isDeleted: (id) => this.deletions.isDeleted(id),
     })
-    this.titles = new Titles(
-      ports,
-      (id, title, by) => this.rename(id, title, 'model', by) ?? ok(null),
-    )
+    this.shortRequests = new ShortRequests(ports)
+    this.titles = new Titles(ports, (id, title, by) => this.rename(id, title, 'model', by))
     this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)

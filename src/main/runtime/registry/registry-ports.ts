@@ -12,7 +12,7 @@ import type { RuleStore } from '../ports/rule-store.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
 import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { Broadcast } from './list-rows.ts'
-import type { TitlePorts } from './titles.ts'
+import type { TitlePorts } from '../short-requests/titles.ts'
 
 /** What the registry needs besides what it passes on to the runtimes. */
 export interface RegistryPorts extends RuntimePorts, TitlePorts {

@@ -1,10 +1,15 @@
+import type { Stop } from '../../ports/ports.ts'
 import type { ClientSession } from './client-session.ts'
 
-/** Ends the client's earlier request of the same kind. */
+const STOP: Stop = { reason: 'user' }
+
+/** Ends the client's earlier request of the same kind; when the client leaves, its last one too. */
 export function newestOnly(): (client: ClientSession) => AbortSignal {
   const asked = new WeakMap<ClientSession, AbortController>()
   return (client) => {
-    asked.get(client)?.abort()
+    const earlier = asked.get(client)
+    if (earlier === undefined) client.onClose(() => asked.get(client)?.abort(STOP))
+    earlier?.abort(STOP)
     const controller = new AbortController()
     asked.set(client, controller)
     return controller.signal

@@ -7,29 +7,25 @@ import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/title.ts'
-import type { Context } from '../../core/machine/context.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationRecord } from '../conversation/record/conversation-record.ts'
-import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Stop } from '../ports/ports.ts'
 import { shortAnswer, type ShortRequestPorts } from './short-request.ts'
 
 export interface TitlePorts extends ShortRequestPorts {
   /** Whether a title may be requested from this provider now without a person asking for it. */
   wantsTitle(provider: Provider): boolean
-  /** The context that settings currently give a conversation; its own settings override it. */
-  contextOf(stored: StoredConversation): Pick<Context, 'primary'>
 }
 
-/** `asked`: a person asked for it, so it replaces even a person's title. */
+/** `asked`: a person asked for it, so it replaces even a person's title. Null: the conversation is gone. */
 type OnTitle = (
   id: ConversationId,
   title: string,
   by: 'asked' | 'unasked',
-) => Result<null, StoreFault>
+) => Result<null, StoreFault> | null
 
 /** What came of a request for a title: the title, or why there is none. Null: it was stopped. */
 type TitleOutcome = Result<string, string> | null
@@ -78,7 +74,8 @@ export class Titles {
     if (!outcome.ok) return ok({ title: null, problem: outcome.error })
     const title = outcome.value
     const renamed = this.onTitle(id, title, 'asked')
-    return renamed.ok ? ok({ title, problem: null }) : failed(storageError(renamed.error))
+    if (renamed?.ok === false) return failed(storageError(renamed.error))
+    return ok({ title, problem: null })
   }
 
   private async nameFirst(
