@@ -14,6 +14,8 @@ export const BESIDE_SITUATIONS: readonly Situation[] = [
   { name: 'review', size: DESKTOP, colours: 'light', arrange: review },
   { name: 'review-dark', size: DESKTOP, colours: 'dark', arrange: review },
   { name: 'review-narrow', size: SMALL, colours: 'light', arrange: review },
+  { name: 'commit', size: DESKTOP, colours: 'light', arrange: committing },
+  { name: 'commit-dark-narrow', size: SMALL, colours: 'dark', arrange: committing },
   { name: 'new-worktree', size: DESKTOP, colours: 'light', arrange: newWorktree },
   { name: 'new-worktree-dark-narrow', size: SMALL, colours: 'dark', arrange: newWorktree },
   { name: 'worktree', size: DESKTOP, colours: 'light', arrange: worktree },
@@ -69,6 +71,20 @@ async function review(scene: Scene): Promise<App> {
   const file = dialog.getByRole('region', { name: 'src/server.js' })
   await file.getByRole('button', { name: 'Comment on line 5', exact: true }).click()
   await app.page.keyboard.type('Take the host from the settings.')
+  return app
+}
+
+async function committing(scene: Scene): Promise<App> {
+  const app = await edited(scene)
+  await app.button('Review changes').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Review changes' })
+  await dialog.getByRole('radio', { name: 'Folder' }).check()
+  await dialog.getByRole('button', { name: 'Commit…' }).click()
+  scene.model.enqueue(
+    message([text('Listen on localhost only\n\nOthers on the network could reach the server.')]),
+  )
+  await dialog.getByRole('button', { name: 'Draft message' }).click()
+  await dialog.getByRole('button', { name: 'Draft message', disabled: false }).waitFor()
   return app
 }
 
