@@ -49,6 +49,32 @@ const ONLY_RESPONSES =
   "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'."
 
 describeInBrowser('endpoints', (scene) => {
+  test('who has no key is led to a local model, which new conversations then use', async () => {
+    const { model } = scene()
+    model.models = [QWEN]
+    const host = await scene().host({ own: true, environment: { ANTHROPIC_API_KEY: '' } })
+    const app = await scene().window(host)
+    await app.button('Use a local model').click()
+    const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+    const address = dialog.getByRole('textbox', { name: 'Address' })
+    expect(await address.inputValue()).toContain(':11434')
+    // Nothing answers there.
+    await dialog.getByRole('alert').waitFor()
+    await address.fill(`${model.url}/v1`)
+    await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
+    await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
+    await app.button('Find models').click()
+    await dialog.getByText('Found 1 model.').waitFor()
+    await app.button('Save endpoint').click()
+    await dialog.waitFor({ state: 'hidden' })
+    await app.button('Close').click()
+    await app.button('Use a local model').waitFor({ state: 'detached' })
+    await app.startConversation(scene().folder)
+    model.enqueue(chat([text('From your machine.')]))
+    await answerTo(app, 'Hello', 'From your machine.')
+    expect(model.requests.at(-1)?.body).toMatchObject({ model: 'qwen3:8b' })
+  })
+
   test('a model that needs the Responses API is asked over it after one click, with the same key', async () => {
     const { model } = scene()
     model.models = [{ id: 'gpt-6-sol' }]

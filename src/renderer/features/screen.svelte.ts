@@ -50,6 +50,8 @@ export class Screen {
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
   soughtSection: SettingSection | null = null
+  /** Settings open with the form for a model on this machine. */
+  isLocalModelSought = false
   isSidebarShown = $state(false)
   density: Density = $state(savedDensity())
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
@@ -115,6 +117,11 @@ export class Screen {
   /** Opens Settings where this one stands. */
   showSetting(name: SettingName): void {
     this.soughtSetting = name
+    this.dialog = 'settings'
+  }
+
+  addLocalModel(): void {
+    this.isLocalModelSought = true
     this.dialog = 'settings'
   }
 

@@ -8,6 +8,7 @@ import {
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { type DeadlineFields, deadlineFields, timeoutsIn } from '../fields/deadline-form.ts'
 import { type PriceFields, isPriceEmpty, priceFields, priceIn } from '../fields/price-form.ts'
+import { wordsOfAddress } from './endpoint-words.ts'
 
 /** A model as it stands in its fields: numbers as they are typed, '' where nothing is known. */
 export interface ModelFields {
@@ -54,6 +55,11 @@ export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
   if (endpoint === null) return { id: '', kind: 'openai', baseUrl: '', models: [], ...rest }
   const { baseUrl, id, kind, models } = endpoint
   return { id, kind, baseUrl, models: models.map(modelFields), ...rest }
+}
+
+/** A model on this machine, where Ollama listens: LM Studio and others have another port. */
+export function localFields(): EndpointFields {
+  return { ...fieldsOf(null), id: 'ollama', baseUrl: wordsOfAddress('openai').placeholder }
 }
 
 export const NEW_MODEL = modelFields({
