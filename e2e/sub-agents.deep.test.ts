@@ -73,7 +73,7 @@ describeInBrowser('sub-agents', (scene) => {
 
     await app
       .subAgent(DOCS)
-      .filter({ hasText: /Running echo begun.* left/ })
+      .filter({ hasText: /Running echo begun.* left ?120 tokens · \$0.0004/ })
       .waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     const transcript = app.page.getByRole('region', { name: `Transcript of ${DOCS}` })
@@ -85,6 +85,7 @@ describeInBrowser('sub-agents', (scene) => {
     go()
     await app.answers.filter({ hasText: 'Both have answered.' }).waitFor()
     await app.expectStatus('Idle')
+    await app.answers.getByText(/^600 tokens .* including 360 tokens by sub-agents$/).waitFor()
     const results = JSON.stringify(model.requests.at(-1)?.body)
     expect(results.indexOf('Three files name it.')).toBeLessThan(
       results.indexOf('The docs are silent.'),
@@ -95,6 +96,7 @@ describeInBrowser('sub-agents', (scene) => {
     await app.conversations.first().click()
     await app.tool('spawn_agents').locator('summary').first().click()
     await app.subAgent(DOCS).filter({ hasText: 'The docs are silent.' }).waitFor()
+    await app.subAgent(DOCS).getByText('240 tokens · $0.0008').waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     await transcript.getByText('I wait for a file.').waitFor()
     expect(model.complaints).toEqual([])

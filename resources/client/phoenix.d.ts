@@ -446,6 +446,11 @@ export interface Commands {
     readonly input: { conversationId: string; turnId: string }
     readonly output: { spans: TurnSpan[] }
   }
+  /** The tokens and cost of the answers of each of these sub-agents. */
+  readonly 'agents.spend': {
+    readonly input: { agentIds: string[] }
+    readonly output: { spends: { agentId: string; spend: Spend }[] }
+  }
   /** What the model sees, and from where, were it asked now. A server that has not been started has no tools yet. */
   readonly 'conversation.told': {
     readonly input: { conversationId: string }

@@ -26,6 +26,7 @@ import { Finding } from './find/finding.svelte.ts'
 import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
+import { AgentSpends } from './spend/agent-spends.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
@@ -80,6 +81,7 @@ export class Screen {
   /** What was looked for last in all conversations, and what is looked for in the one shown. */
   readonly searching: Searching
   readonly finding: Finding
+  readonly agentSpends: AgentSpends
   /** Which terminals are shown. */
   readonly terminals = new TerminalPanels()
   private readonly composers: Readable<Composers>
@@ -97,6 +99,7 @@ export class Screen {
     this.time = ticking(app.clock)
     this.searching = new Searching(app.client, () => app.clock.now())
     this.finding = new Finding(app.client)
+    this.agentSpends = new AgentSpends(app.client)
     this.inspecting = new Inspecting(app.client)
     this.applying = new Applying({
       client: app.client,

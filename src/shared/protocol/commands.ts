@@ -29,6 +29,7 @@ import { openCommands } from './open-commands.ts'
 import { outboxCommands } from './outbox-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from '../models/price.ts'
+import { spendCommands } from '../models/spend-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import { searchCommands } from './search-commands.ts'
 import { SettingsView } from '../settings/settings.ts'
@@ -223,6 +224,7 @@ export const commands = {
   ...editorCommands,
   ...browseCommands,
   ...timelineCommands,
+  ...spendCommands,
   ...toldCommands,
   ...answerCommands,
   /** All rules, by their folders. */

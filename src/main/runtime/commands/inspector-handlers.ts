@@ -9,6 +9,7 @@ import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
+import { spendIn } from '../budget/spend-in.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { nextRequestTexts } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
@@ -22,7 +23,9 @@ export function inspectorHandlers(
   ports: Pick<HandlerPorts, 'blobs' | 'history' | 'store' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
-): HandlersOf<keyof typeof inspectorCommands | 'conversation.told' | 'turn.timeline'> {
+): HandlersOf<
+  keyof typeof inspectorCommands | 'agents.spend' | 'conversation.told' | 'turn.timeline'
+> {
   const { history, store } = ports
   const past = new PastStates(history, pacing)
   const begin = newestOnly()
@@ -74,6 +77,9 @@ export function inspectorHandlers(
       if (walked?.ok === false) return failed(notReplayed(walked.error))
       return ok({ spans: timeline.all() })
     },
+
+    'agents.spend': ({ agentIds }) =>
+      ok({ spends: agentIds.map((agentId) => ({ agentId, spend: spendIn(store, agentId) })) }),
   }
 }
 

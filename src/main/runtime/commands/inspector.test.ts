@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { LOG_PAGE, type PastView } from '../../../shared/protocol/inspector-commands.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { NO_SPEND } from '../../../shared/models/price.ts'
+import { ok } from '../../../shared/result.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
-import { BlobHash, type ConversationId } from '../../../shared/ids.ts'
+import { AgentId, BlobHash, type ConversationId } from '../../../shared/ids.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
@@ -129,6 +131,12 @@ test('what sub-agents spent and changed counts from the moment they did it', asy
   expect(now.files).toEqual([{ shown: 'a.txt', became: 'created' }])
   expect(now.spend.subAgents).toEqual(world.store.subAgentSpend(ID))
   expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
+  const agentIds = [idOf(agent), 'nobody'].map((id) => AgentId.parse(id))
+  const each = await world.request('agents.spend', { agentIds })
+  const spends = [now.spend.subAgents, NO_SPEND]
+  expect(each).toEqual(
+    ok({ spends: agentIds.map((agentId, n) => ({ agentId, spend: spends[n] })) }),
+  )
 })
 
 test('the rows of a log arrive in order, each with its time and its type', async () => {

@@ -2,10 +2,11 @@ import { totalOf } from '../../../shared/models/usage.ts'
 import {
   addSpend,
   type ConversationSpend,
+  NO_SPEND,
   type Spend,
   spendOf,
 } from '../../../shared/models/price.ts'
-import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
+import type { AgentId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 
 /** A row of the table, and whose it is. */
@@ -15,11 +16,13 @@ export interface SpendRow {
 }
 
 const IN_ALL = 'Total'
+const SUB_AGENTS = 'Sub-agents'
 
-/** A completed turn: each of its replies, and their sum. */
+/** A completed turn: each of its replies, what its sub-agents took, and the sum of all. */
 export interface TurnSpend {
   readonly turnId: TurnId
   readonly total: Spend
+  readonly subAgents: Spend
   readonly rows: readonly SpendRow[]
 }
 
@@ -31,44 +34,65 @@ interface ShownMessages {
 
 /**
  * By the key of the last reply of each completed turn that a provider has counted and that is completely loaded.
- * `running`: the current turn.
+ * `running`: the current turn. `ofAgents`: what is known of sub-agents that have ended.
  */
 export function turnSpends(
   { hasEarlier, messages, streamedAs }: ShownMessages,
   running: TurnId | null,
+  ofAgents: ReadonlyMap<AgentId, Spend>,
 ): ReadonlyMap<string, TurnSpend> {
-  const turns = new Map<TurnId, { key: string; readonly replies: Spend[] }>()
+  const turns = new Map<TurnId, Added>()
+  let spawning: Added | undefined
   for (const { content, id } of messages) {
-    if (content.type !== 'agent' || content.turnId === running) continue
+    if (content.type === 'subAgent' && spawning !== undefined)
+      spawning.subAgents = addSpend(spawning.subAgents, ofAgents.get(content.agentId) ?? NO_SPEND)
+    if (content.type !== 'agent') continue
+    spawning = undefined
+    if (content.turnId === running) continue
     const key = streamedAs.get(id) ?? id
-    const turn = turns.get(content.turnId)
-    if (turn === undefined) turns.set(content.turnId, { key, replies: [spendOf(content)] })
-    else {
-      turn.key = key
-      turn.replies.push(spendOf(content))
-    }
+    spawning = turns.get(content.turnId) ?? { key, replies: [], subAgents: NO_SPEND }
+    spawning.key = key
+    spawning.replies.push(spendOf(content))
+    turns.set(content.turnId, spawning)
   }
   // Its first replies may not be loaded yet: a part would be less than it used.
   const [first] = turns.keys()
   if (hasEarlier && first !== undefined) turns.delete(first)
   const shown = new Map<string, TurnSpend>()
-  for (const [turnId, { key, replies }] of turns) {
-    const total = replies.reduce(addSpend)
+  for (const [turnId, turn] of turns) {
+    const { key, replies, subAgents } = turn
+    const total = replies.reduce(addSpend, subAgents)
     if (totalOf(total.usage) > 0)
-      shown.set(key, { turnId, total, rows: rowsOfTurn(replies, total) })
+      shown.set(key, { turnId, total, subAgents, rows: rowsOfTurn(turn, total) })
   }
   return shown
 }
 
-function rowsOfTurn(replies: readonly Spend[], total: Spend): readonly SpendRow[] {
-  if (replies.length === 1) return [{ name: 'Reply', spend: total }]
-  const rows = replies.map((spend, index) => ({ name: `Reply ${index + 1}`, spend }))
-  return [...rows, { name: IN_ALL, spend: total }]
+/** A turn while it is added up. `key`: of its last reply so far. */
+interface Added {
+  key: string
+  readonly replies: Spend[]
+  subAgents: Spend
+}
+
+function rowsOfTurn({ replies, subAgents }: Added, total: Spend): readonly SpendRow[] {
+  const own =
+    replies.length === 1
+      ? replies.map((spend) => ({ name: 'Reply', spend }))
+      : replies.map((spend, index) => ({ name: `Reply ${index + 1}`, spend }))
+  const delegated = totalOf(subAgents.usage) === 0 ? [] : [{ name: SUB_AGENTS, spend: subAgents }]
+  const rows = [...own, ...delegated]
+  return rows.length === 1 ? rows : [...rows, { name: IN_ALL, spend: total }]
+}
+
+/** The sub-agents whose results are among these messages. */
+export function agentsIn(messages: readonly Message[]): readonly AgentId[] {
+  return messages.flatMap(({ content }) => (content.type === 'subAgent' ? [content.agentId] : []))
 }
 
 /** A conversation, and separately its sub-agents, if any. */
 export function rowsOfConversation({ own, subAgents }: ConversationSpend): readonly SpendRow[] {
   const all = { name: IN_ALL, spend: addSpend(own, subAgents) }
   if (totalOf(subAgents.usage) === 0) return [all]
-  return [{ name: 'Itself', spend: own }, { name: 'Sub-agents', spend: subAgents }, all]
+  return [{ name: 'Itself', spend: own }, { name: SUB_AGENTS, spend: subAgents }, all]
 }

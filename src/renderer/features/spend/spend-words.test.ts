@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { NO_SPEND, type Spend } from '../../../shared/models/price.ts'
-import { costOf, noteOnSpend, wordsOfSpend } from './spend-words.ts'
+import { costOf, noteOnSpend, wordsOfSpend, wordsOfTurn } from './spend-words.ts'
 
 function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
   return { usage: { ...NO_USAGE, inputTokens: tokens }, usd, unpricedTokens }
@@ -10,6 +10,14 @@ function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
 test('tokens are shown with their cost', () => {
   expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · $0.0840')
   expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
+})
+
+test('a turn says what its sub-agents took of it', () => {
+  const total = spent(12_345, 0.084)
+  expect(wordsOfTurn({ total, subAgents: NO_SPEND })).toBe('12,345 tokens · $0.0840')
+  expect(wordsOfTurn({ total, subAgents: spent(1_200, 0.01) })).toBe(
+    '12,345 tokens · $0.0840 · including 1,200 tokens by sub-agents',
+  )
 })
 
 test('with an unknown price only the tokens are shown, never 0 dollars', () => {

@@ -1,5 +1,6 @@
 import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
+import type { TurnSpend } from './shown-spend.ts'
 
 /** Smaller amounts are shown as less than this. */
 const LEAST_USD = 0.0001
@@ -10,10 +11,16 @@ const SMALL_USD = 0.1
 export function wordsOfSpend(spend: Spend): string {
   const tokens = totalOf(spend.usage)
   const { searches = 0 } = spend.usage
-  const words = tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
-  const all = [words, ...(searches === 0 ? [] : [wordsOfSearches(searches)])]
+  const all = [wordsOfTokens(tokens), ...(searches === 0 ? [] : [wordsOfSearches(searches)])]
   const cost = costOf(spend)
   return [...all, ...(cost === null ? [] : [cost])].join(' · ')
+}
+
+/** A turn's, with the part that its sub-agents took: `12,345 tokens · $0.08 · including 1,200 tokens by sub-agents`. */
+export function wordsOfTurn({ subAgents, total }: Pick<TurnSpend, 'subAgents' | 'total'>): string {
+  const words = wordsOfSpend(total)
+  const tokens = totalOf(subAgents.usage)
+  return tokens === 0 ? words : `${words} · including ${wordsOfTokens(tokens)} by sub-agents`
 }
 
 /** Searches of the web by the provider. */
@@ -39,6 +46,10 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   if (unknown.length === 0)
     return `${kept}, each at its price on that day: the list price, or the one in Settings.`
   return `${kept}. The price of ${unknown.join(' and ')} is unknown.`
+}
+
+function wordsOfTokens(tokens: number): string {
+  return tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
 }
 
 function inDollars(usd: number): string {

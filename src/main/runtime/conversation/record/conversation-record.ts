@@ -8,12 +8,11 @@ import {
 } from '../../../../shared/conversation/conversation.ts'
 import type { MessageId } from '../../../../shared/ids.ts'
 import {
-  answersIn,
   lastSeqOf,
   type Message,
   type MessageContent,
 } from '../../../../shared/messages/message.ts'
-import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
+import type { Spend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { activeMessages, isPlain } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
@@ -22,6 +21,7 @@ import type { ConversationStore, StoredConversation } from '../../ports/conversa
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
+import { spendIn } from '../../budget/spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { readNeeded } from './read-needed.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
@@ -170,8 +170,7 @@ export class ConversationRecord {
 
   /** The same with its cost, without sub-agents. */
   spend(): Spend {
-    const asked = this.store.messagesOf(this.stored.id, ['agent', 'summary'], { afterSeq: 0 })
-    return totalSpend(answersIn(asked))
+    return spendIn(this.store, this.stored.id)
   }
 
   /**
