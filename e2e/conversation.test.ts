@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 describeInBrowser('a conversation', (scene) => {
   // covers REQ-BED-002.1b REQ-BED-003.1b REQ-BED-011.2a
 
-  test('a message is sent, the answer streams in and is shown as Markdown', async () => {
+  test('a message is sent, the answer streams in and is shown as Markdown, its thinking is opened and closed', async () => {
     const { model } = scene()
     model.enqueue(
       message([
@@ -25,6 +25,12 @@ describeInBrowser('a conversation', (scene) => {
     await answer.locator('pre code span').first().waitFor()
     await answer.locator('table').waitFor()
     await app.expectStatus('Idle')
+    const thought = app.page.getByText('Let me see')
+    expect(await thought.isVisible()).toBe(false)
+    await app.page.getByText('Thinking', { exact: true }).click()
+    await thought.waitFor()
+    await app.page.getByText('Thinking', { exact: true }).click()
+    await thought.waitFor({ state: 'hidden' })
     await expect.poll(() => app.conversations.count()).toBe(1)
     expect(await app.conversations.first().textContent()).toContain('How?')
     expect(model.complaints).toEqual([])

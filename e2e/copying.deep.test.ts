@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { bash, text } from './fake-model-server/parts.ts'
+import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
@@ -46,6 +48,23 @@ describeInBrowserAlone('copying', (scene) => {
     const turn = await copied(app, 'Copy turn')
     expect(turn).toMatch(/^\*\*You\*\*\n\nCount\n\n\*\*Agent\*\*\n\nI count\.\n\n- bash: printf/)
     expect(turn).toMatch(/\n\nIt is \*\*done\*\*\.$/)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('the path of a file is copied whole from the card of its call', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'notes.md'), 'Tag it.\n')
+    model.enqueue(
+      message([call('read_file', { path: 'notes.md' })]),
+      message([text('It is read.')]),
+    )
+    const { app } = await scene().conversation({ own: true })
+    await app.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await app.send('Read')
+    await app.answers.filter({ hasText: 'It is read.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.tool('read_file').locator('summary').click()
+    expect(await copied(app, 'Copy path')).toMatch(/notes\.md$/)
     expect(app.complaints).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { freshFolder } from './support/host.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
@@ -168,11 +169,19 @@ describeInBrowser('the tools that touch files', (scene) => {
   test('files outside, or with secrets, need approval even to be read', async () => {
     const { model } = scene()
     writeFileSync(fileOf('.env'), 'TOKEN=1\n')
-    model.enqueue(message([call('read_file', { path: '.env' })]), message([text('Not read.')]))
+    const outside = join(freshFolder('outside'), 'notes')
+    writeFileSync(outside, 'Elsewhere.\n')
+    model.enqueue(
+      message([call('read_file', { path: '.env' })]),
+      message([call('read_file', { path: outside })]),
+      message([text('Not read.')]),
+    )
     const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'auto' } })
-    await app.send('Read it')
-    await app.approval.filter({ hasText: 'may hold secrets' }).waitFor()
-    await app.button('Deny').click()
+    await app.send('Read them')
+    for (const reason of ['may hold secrets', 'outside this conversation’s folder']) {
+      await app.approval.filter({ hasText: reason }).waitFor()
+      await app.button('Deny').click()
+    }
     await app.answers.filter({ hasText: 'Not read.' }).waitFor()
     expect(model.complaints).toEqual([])
   })

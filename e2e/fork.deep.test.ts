@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -57,6 +57,35 @@ describeInBrowser('a conversation continued in a fork', (scene) => {
     expect(sent).not.toContain('window')
     await app.page.reload()
     await app.answers.filter({ hasText: 'Tight.' }).waitFor()
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('Fork from here at a tool call copies everything up to its result, and Continue continues from there', async () => {
+    const { model } = scene()
+    const environment = { PHOENIX_PERMISSIONS: 'auto' }
+    const { app } = await scene().conversation({ environment })
+    model.enqueue(
+      message([bash('echo first')]),
+      message([bash('echo second')]),
+      message([text('Both are said.')]),
+    )
+    await app.send('Say both')
+    await app.answers.filter({ hasText: 'Both are said.' }).waitFor()
+    await app.expectStatus('Idle')
+    const call = app.tool('bash').filter({ hasText: 'echo first' })
+    await call.locator('summary').click()
+    await call.getByRole('button', { name: 'More actions' }).click()
+    await app.button('Fork from here').click()
+    await app.page.getByText('Forked from').waitFor()
+    await call.waitFor()
+    expect(await app.tool('bash').count()).toBe(1)
+    model.enqueue(message([text('One is enough.')]))
+    await app.button('Continue').click()
+    await app.answers.filter({ hasText: 'One is enough.' }).waitFor()
+    const sent = JSON.stringify(model.requests.at(-1)?.body)
+    expect(sent).toContain('echo first')
+    expect(sent).not.toContain('echo second')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
-import { message, refusal } from './fake-model-server/replies.ts'
+import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { freshFolder, spawnHost } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -35,6 +35,20 @@ describeInBrowser('trouble from outside', (scene) => {
     await app.expectStatus(/^Retry 2 of 3 in \d+ s: overloaded$/)
     await app.answers.filter({ hasText: 'At last.' }).waitFor()
     await app.expectStatus('Idle')
+  })
+
+  test('a silence is announced with its countdown before its deadline, and the announcement ends with it', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    model.enqueue(stallAfter(message([text('Once upon a time', 10)]), 4))
+    await app.send('Tell me')
+    await app.expectStatus(/is answering/)
+    const announced = /^\s*Nothing from claude-sonnet-5-5 for 2\d s, trying again in (?:1 m )?\d+ s/
+    await app.status.filter({ hasText: announced }).waitFor({ timeout: 40_000 })
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    expect(model.requests).toHaveLength(1)
+    expect(model.complaints).toEqual([])
   })
 
   test('a folder that vanishes under a conversation gives the model an error result', async () => {

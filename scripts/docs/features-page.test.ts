@@ -1,39 +1,35 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
+const ROW = /^\| (.+?) +\| [12] +\| (yes|no) +\| (.*?) *\|$/
+/** A file, and the title of a test in it. */
+const SHOWN = /^`(\S+\.test\.ts)`: `([^`]+)`$/
 
-interface Feature {
-  readonly name: string
-  readonly isHere: boolean
-  readonly shownBy: readonly string[]
-}
-
-/** The rows of all tables of the page. */
-const features: readonly Feature[] = readFileSync(join(ROOT, 'docs/features.md'), 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const row = /^\| (.+?) +\| [12] +\| (yes|no) +\| (.*)\|$/.exec(line)
-    if (row === null) return []
-    const [, name = '', here, tests = ''] = row
-    const shownBy = [...tests.matchAll(/`([^`]+)`/g)].map(([, test]) => test ?? '')
-    return [{ name, isHere: here === 'yes', shownBy }]
-  })
+const files = globSync('{src,e2e}/**/*.test.ts', { cwd: ROOT })
+const lines = readFileSync(join(ROOT, 'docs/features.md'), 'utf8').split('\n')
+const features = lines.flatMap((line) => {
+  const [, name, here, tests = ''] = ROW.exec(line) ?? []
+  if (name === undefined) return []
+  return [{ name, isHere: here === 'yes', shownBy: tests === '' ? [] : tests.split('; `') }]
+})
 
 test('each row of the page of features is parsed', () => {
-  const lines = readFileSync(join(ROOT, 'docs/features.md'), 'utf8').split('\n')
-  const rows = lines.filter((line) => /^\| (?!Capability|-)/.test(line))
-  expect(features).toHaveLength(rows.length)
+  expect(features).toHaveLength(lines.filter((line) => /^\| (?!Capability|-)/.test(line)).length)
 })
 
 test.each(features)(
-  '$name: an existing feature is shown by tests, and a missing one claims none',
+  '$name: an existing feature is shown by tests with these titles, and a missing one claims none',
   ({ isHere, shownBy }) => {
     expect(shownBy.length > 0).toBe(isHere)
-    for (const name of shownBy) {
-      const files = ['', '.deep', '.alone'].map((kind) => join(ROOT, `e2e/${name}${kind}.test.ts`))
-      expect([name, files.some((file) => existsSync(file))]).toEqual([name, true])
+    for (const shown of shownBy) {
+      const [, file, title = ''] = SHOWN.exec(shown.replace(/^(?!`)/, '`')) ?? []
+      const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
+      expect([shown, found.length]).toEqual([shown, 1])
+      const text = readFileSync(join(ROOT, found[0] ?? ''), 'utf8')
+      const isThere = text.includes(`'${title}',`) || text.includes(`"${title}",`)
+      expect([shown, isThere]).toEqual([shown, true])
     }
   },
 )
