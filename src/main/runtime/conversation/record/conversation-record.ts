@@ -21,7 +21,7 @@ import type { ConversationStore, StoredConversation } from '../../ports/conversa
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
-import { spendIn } from '../../budget/spend-in.ts'
+import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { readNeeded } from './read-needed.ts'
 import { viewOf } from '../../../core/view/view-of.ts'

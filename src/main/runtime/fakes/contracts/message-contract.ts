@@ -58,6 +58,7 @@ export function testMessages(kind: string, open: () => Store): void {
     expect(seqs(ID, ['user', 'agent'], { beforeSeq: 5, limit: 2 })).toEqual([3, 4])
     expect(seqs(ID, ['agent', 'summary'], { afterSeq: 0, limit: 1 })).toEqual([2])
     expect(seqs(ID, ['summary'], { afterSeq: 0 })).toEqual([])
+    expect(seqs('nobody' as ConversationId, ['agent'], { afterSeq: 0 })).toEqual([])
   })
 
   test(`${kind}: of all messages those are found that matter for good`, () => {

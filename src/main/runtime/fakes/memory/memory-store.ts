@@ -107,7 +107,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
-    return messagesIn(this.of(id), types, page)
+    return this.kept.has(id) ? messagesIn(this.of(id), types, page) : []
   }
 
   landmarks(id: ConversationId): readonly Message[] {

@@ -1,7 +1,7 @@
-import type { ConversationId } from '../../../shared/ids.ts'
-import { answersIn } from '../../../shared/messages/message.ts'
-import { type Spend, totalSpend } from '../../../shared/models/price.ts'
-import type { HistoryStore } from '../ports/history-store.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { answersIn } from '../../../../shared/messages/message.ts'
+import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
 
 /** The tokens and cost of the stored answers of a conversation, without its sub-agents. */
 export function spendIn(store: Pick<HistoryStore, 'messagesOf'>, id: ConversationId): Spend {
