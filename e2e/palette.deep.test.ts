@@ -76,6 +76,37 @@ describeInBrowser('the command palette', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('pins, archives and deletes the open conversation as its row does, and switches theme and network', async () => {
+    const { app } = await scene().conversation({ own: true })
+    scene().model.enqueue(message([text('Green.')]))
+    await app.send('Which colour?')
+    await app.answers.filter({ hasText: 'Green.' }).waitFor()
+    await app.expectStatus('Idle')
+    const theme = (): Promise<string | undefined> =>
+      app.page.evaluate(() => document.documentElement.dataset['theme'])
+    await choose(app, 'dark theme')
+    await expect.poll(theme).toBe('dark')
+    await choose(app, 'system’s theme')
+    await expect.poll(theme).toBeUndefined()
+    for (const [typed, next] of [
+      ['network off', 'network on'],
+      ['pin this', 'unpin this'],
+    ] as const) {
+      await choose(app, typed)
+      await choose(app, next)
+    }
+    await choose(app, 'archive this')
+    const undo = app.page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.click()
+    await app.row('Which colour?').waitFor()
+    await app.button('More').first().click()
+    await app.button('Delete this conversation').click()
+    await app.row('Which colour?').waitFor({ state: 'detached' })
+    await undo.click()
+    await app.row('Which colour?').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
   test('lists every setting of the dialog', async () => {
     const { app } = await scene().conversation()
     await showSetting(app, 'Theme')
@@ -113,7 +144,7 @@ describeInBrowser('the command palette', (scene) => {
         await hasTold
       })
       await app.page.getByRole('combobox', { name: 'Command palette' }).fill('theme')
-      await app.page.getByRole('option', { name: 'Theme' }).waitFor()
+      await app.page.getByRole('option', { name: 'Theme Setting' }).waitFor()
     },
   )
 

@@ -1,3 +1,4 @@
+import type { Theme } from '../shell/theme.ts'
 import { type Shortcut, THREAD_SHORTCUTS, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
 /** What a person can have done by its name. */
@@ -28,6 +29,15 @@ export const APP_COMMANDS = {
   worktree: { title: 'Worktree: merge, keep or discard it', slash: null },
   rename: { title: 'Rename this conversation', slash: 'rename' },
   retitle: { title: 'Generate a new title for this conversation', slash: null },
+  pin: { title: 'Pin this conversation', slash: null },
+  unpin: { title: 'Unpin this conversation', slash: null },
+  archive: { title: 'Archive this conversation', slash: null },
+  unarchive: { title: 'Unarchive this conversation', slash: null },
+  delete: { title: 'Delete this conversation', slash: null },
+  networkOn: { title: 'Turn the network on', slash: null },
+  networkOff: { title: 'Turn the network off', slash: null },
+  webSearchOn: { title: 'Allow web search by the provider', slash: null },
+  webSearchOff: { title: 'Turn off web search by the provider', slash: null },
   budget: { title: 'Change the budget of this conversation', slash: 'budget' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },
@@ -51,6 +61,11 @@ export const APP_COMMANDS = {
   compactView: { title: 'Density: show less, fold every successful call', slash: null },
   normalView: { title: 'Density: show the usual, fold calls that only read', slash: null },
   verboseView: { title: 'Density: show everything, fold nothing', slash: null },
+  systemTheme: { title: 'Use the system’s theme', slash: null },
+  lightTheme: { title: 'Use the light theme', slash: null },
+  darkTheme: { title: 'Use the dark theme', slash: null },
+  lightContrastTheme: { title: 'Use the light theme with high contrast', slash: null },
+  darkContrastTheme: { title: 'Use the dark theme with high contrast', slash: null },
   previousPrompt: ofKey(THREAD_SHORTCUTS.previousPrompt),
   nextPrompt: ofKey(THREAD_SHORTCUTS.nextPrompt),
   inspector: ofKey(WINDOW_SHORTCUTS.inspector),
@@ -64,3 +79,12 @@ export type AppCommand = keyof typeof APP_COMMANDS
 
 /** In the order of the table. */
 export const ALL_COMMANDS = Object.keys(APP_COMMANDS) as readonly AppCommand[]
+
+/** What switches to each theme. */
+export const COMMAND_OF_THEME = {
+  system: 'systemTheme',
+  light: 'lightTheme',
+  dark: 'darkTheme',
+  'contrast-light': 'lightContrastTheme',
+  'contrast-dark': 'darkContrastTheme',
+} as const satisfies Record<Theme, AppCommand>

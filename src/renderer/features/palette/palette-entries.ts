@@ -29,6 +29,8 @@ const MOST = 50
 const MOST_RECENT = 10
 /** The most folders. */
 const MOST_FOLDERS = 5
+/** What is called just as it was typed comes before all else. */
+const EXACT = 100
 /** Of equal matches, a command comes first, then a setting. */
 const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
 
@@ -57,7 +59,9 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
   const best = new BestMatches<PaletteEntry>(MOST)
   const add = (entry: PaletteEntry, words: string): void => {
     const score = fuzzyScore(typed, words)
-    if (score !== null) best.add(entry, score + AHEAD[entry.type] - words.length / 100)
+    const isExact = entry.title.toLowerCase() === typed.trim().toLowerCase()
+    const ahead = isExact ? EXACT : AHEAD[entry.type]
+    if (score !== null) best.add(entry, score + ahead - words.length / 100)
   }
   for (const entry of commands) add(entry, `${entry.title} ${slashOf(entry)}`)
   for (const entry of settings) add(entry, entry.title)

@@ -1,0 +1,70 @@
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import type { ConversationView } from '../../state/conversation-view.ts'
+import type { RowActions } from '../../state/row-actions.ts'
+import type { AppCommand } from '../commands/app-commands.ts'
+import type { Offer } from '../commands/offered-commands.svelte.ts'
+import { noteOnWebSearch } from '../permissions/web-search-words.ts'
+
+/** A command on the open conversation, and how it is carried out. */
+export interface OpenCommand extends Offer {
+  readonly command: AppCommand
+}
+
+type Rows = Pick<RowActions, 'archive' | 'unarchive' | 'pin' | 'remove'>
+
+/** What the menu of its row in the list does with it. */
+export function rowCommands(row: ConversationSummary, rows: Rows): readonly OpenCommand[] {
+  const isPinned = row.pinnedAt !== null
+  const whyNone = row.hasBegun ? null : 'Nothing has been said here yet.'
+  const command = (name: AppCommand, run: () => void, whyNot: string | null): OpenCommand => {
+    return { command: name, run, whyNot: whyNone ?? whyNot }
+  }
+  return [
+    command('pin', () => void rows.pin(row.id, true), isPinned ? 'It is pinned.' : null),
+    command('unpin', () => void rows.pin(row.id, false), isPinned ? null : 'It is not pinned.'),
+    command('archive', () => void rows.archive(row), row.isArchived ? 'It is archived.' : null),
+    command(
+      'unarchive',
+      () => void rows.unarchive(row),
+      row.isArchived ? null : 'It is not archived.',
+    ),
+    command('delete', () => void rows.remove(row), null),
+  ]
+}
+
+type Reach = Pick<ConversationView, 'network' | 'searchesWeb' | 'webSearch'>
+
+export const NEEDS_SANDBOX = 'Needs a sandbox, which this computer doesn’t have'
+
+/** How far its commands and its model reach. */
+export function reachCommands(
+  view: Reach,
+  isUnsandboxed: boolean,
+  configure: (own: { network: boolean } | { webSearch: boolean }) => void,
+): readonly OpenCommand[] {
+  const { network, searchesWeb, webSearch } = view
+  const whyNoNetwork = isUnsandboxed ? `${NEEDS_SANDBOX}.` : null
+  const whyNoSearch = searchesWeb ? null : noteOnWebSearch(view)
+  return [
+    {
+      command: 'networkOn',
+      run: () => configure({ network: true }),
+      whyNot: whyNoNetwork ?? (network ? 'The network is on.' : null),
+    },
+    {
+      command: 'networkOff',
+      run: () => configure({ network: false }),
+      whyNot: whyNoNetwork ?? (network ? null : 'The network is off.'),
+    },
+    {
+      command: 'webSearchOn',
+      run: () => configure({ webSearch: true }),
+      whyNot: webSearch ? 'It is allowed.' : whyNoSearch,
+    },
+    {
+      command: 'webSearchOff',
+      run: () => configure({ webSearch: false }),
+      whyNot: webSearch ? null : 'It is off.',
+    },
+  ]
+}
