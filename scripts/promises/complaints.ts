@@ -25,7 +25,7 @@ export const COMPLAINTS = seriesOf(
     R19: 'A third identical call asks first, and limits on calls, sub-agents, tokens and time stop a turn visibly.',
     R20: 'A compaction counts only if it helps; after two failures the person gets choices, and the originals stay.',
     R21: 'An image never poisons a conversation: it becomes a valid copy, a card or a placeholder.',
-    R22: 'One program writes, and a second start brings the first to the front; no transaction is long; a lock is waited for and ends no turn; a damaged file is kept, and what it holds is restored.',
+    R22: 'One program writes, and a second start brings the first to the front; a transaction takes at most 50 ms (99 of 100; 250 ms at most); a lock is waited for and ends no turn; a damaged file is kept, and what it holds is restored.',
     R23: 'The log stays small and names what it means: no piece of a stream, no state, no picture; a start is fast with a million events, and Settings shows and clears what takes room.',
     R24: 'A conversation of 5,000 messages is painted, typed in and sent as fast as a short one, and its elements are bounded.',
     R25: 'At rest, 20 open conversations use under 1 % of a core; motion is cheap and pauses while hidden; every queue is bounded; memory and processes stay as they are.',

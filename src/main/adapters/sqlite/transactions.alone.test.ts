@@ -11,7 +11,7 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { prepareIndexJob } from './search/index-job.ts'
 import { opened } from './temporary.fixture.ts'
 
-/** What a write transaction may take, and one of hundreds five times as long (ms). */
+/** What 99 of 100 write transactions may take, and none more than five times as long (ms). */
 const MOST_MS = 50
 const LONG_TEXT = 'All that a command of ours may have printed, and more. '.repeat(5_000)
 
@@ -30,7 +30,7 @@ function begun(): { readonly db: Database.Database; readonly store: Store } {
   return { db, store: withConversation(store) }
 }
 
-test('R22 no transaction takes longer than 50 ms: steps with long texts, a deletion in slices, the search index', () => {
+test('R22 99 of 100 transactions take at most 50 ms, and none takes over 250 ms: steps with long texts, a deletion in slices, the search index', () => {
   const { db, store } = begun()
   const times: number[] = []
   for (let n = 0; n < 600; n++) {
