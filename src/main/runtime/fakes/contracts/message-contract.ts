@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BlobHash, type MessageId } from '../../../../shared/ids.ts'
+import { BlobHash, type ConversationId, type MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
 import {
   agent,
