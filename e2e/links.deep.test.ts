@@ -51,6 +51,12 @@ describeInBrowserAlone('links', (scene) => {
     await settings.waitFor()
     await notice.filter({ hasText: 'There is no section “nothing-known” in Settings.' }).waitFor()
     await app.closeSettings()
+    await go(`folder=${encodeURIComponent(scene().folder)}`)
+    await expect.poll(() => app.folder.inputValue()).toBe(scene().folder)
+    await go('folder=%2Fno%2Fsuch')
+    await page.getByText('/no/such is missing. Choose another folder.').waitFor()
+    await go(own.slice(1))
+    await app.answers.first().waitFor()
 
     await page.goto('about:blank')
     await page.goBack()

@@ -937,7 +937,7 @@ export type KeyringState = "here" | "missing" | "unasked"
 
 export type KeysView = { keyring: KeyringState; rest: KeyRest; folder: string }
 
-export type Link = { type: "conversation"; conversationId: string; seq: number | null } | { type: "settings"; section: string | null }
+export type Link = { type: "conversation"; conversationId: string; seq: number | null } | { type: "settings"; section: string | null } | { type: "folder"; folder: string }
 
 export type LiveCall = { name: string; path: string | null; lines: number; text: string }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ConversationId } from './ids.ts'
-import { fragmentOfLink, type Link, linkIn, linkInFragment, textOfLink } from './link.ts'
+import { fragmentOfLink, linkIn, linkInFragment, type TextLink, textOfLink } from './link.ts'
 
 const conversationId = ConversationId.parse('0f-1 &/2')
 
-const LINKS: readonly Link[] = [
+const LINKS: readonly TextLink[] = [
   { type: 'conversation', conversationId, seq: null },
   { type: 'conversation', conversationId, seq: 42 },
   { type: 'settings', section: null },
@@ -18,6 +18,13 @@ test.each(LINKS)('%j is read as it was written', (link) => {
   // The address of a conversation is the page's own.
   const isOwn = link.type === 'conversation' && link.seq === null
   expect(read).toEqual(isOwn ? null : link)
+})
+
+test('a folder is a link in the address only, whatever its name', () => {
+  const link = { type: 'folder', folder: '/home/me/a & b=#%' } as const
+  expect(linkInFragment(fragmentOfLink(link))).toEqual(link)
+  expect(linkInFragment('#folder=')).toBeNull()
+  expect(linkIn('phoenix://folder/etc')).toBeNull()
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { ConversationId } from './ids.ts'
 export const LINK_SCHEME = 'phoenix'
 
 const LONGEST = 1_000
+const LONGEST_PATH = 4_096
 const Section = z.string().regex(/^[a-z0-9-]{1,40}$/)
 const Seq = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
@@ -20,20 +21,24 @@ export const Link = z.discriminatedUnion('type', [
     .readonly(),
   /** `section`: its name in small letters and hyphens; null: their beginning. */
   z.object({ type: z.literal('settings'), section: Section.nullable() }).readonly(),
+  /** To the form for a new conversation in this folder. No text of another program is such a link: the system hands it over. */
+  z.object({ type: z.literal('folder'), folder: z.string().min(1).max(LONGEST_PATH) }).readonly(),
 ])
 export type Link = z.infer<typeof Link>
+/** One that other programs can hold. */
+export type TextLink = Exclude<Link, { readonly type: 'folder' }>
 
 /** Nothing but a place: no query, no fragment, no user and no port. */
 const FORM = /^phoenix:\/\/(conversation|settings)((?:\/[^/?#\\\s]+){0,4})\/?$/i
 
 /** `phoenix://conversation/ID`, `phoenix://conversation/ID/message/7`, `phoenix://settings/limits`. Null: it is none of these. */
-export function linkIn(text: string): Link | null {
+export function linkIn(text: string): TextLink | null {
   const [, what, path = ''] = (text.length <= LONGEST ? FORM.exec(text) : null) ?? []
   if (what === undefined) return null
   const parts = partsOf(path)
   const found = what.toLowerCase() === 'settings' ? settingsIn(parts) : conversationIn(parts)
   const link = Link.safeParse(found)
-  return link.success ? link.data : null
+  return link.success && link.data.type !== 'folder' ? link.data : null
 }
 
 function settingsIn(parts: readonly string[]): unknown {
@@ -61,7 +66,7 @@ function partsOf(path: string): readonly string[] {
   }
 }
 
-export function textOfLink(link: Link): string {
+export function textOfLink(link: TextLink): string {
   if (link.type === 'settings')
     return `${LINK_SCHEME}://settings${link.section === null ? '' : `/${link.section}`}`
   const { conversationId, seq } = link
@@ -75,20 +80,24 @@ export const NOWHERE = '#nowhere'
 /** The same as part of the page's address. */
 export function fragmentOfLink(link: Link): string {
   if (link.type === 'settings') return `#settings=${link.section ?? ''}`
+  if (link.type === 'folder') return `#folder=${encodeURIComponent(link.folder)}`
   const { conversationId, seq } = link
   const message = seq === null ? '' : `&message=${seq}`
   return `#conversation=${encodeURIComponent(conversationId)}${message}`
 }
 
-/** A link to Settings or a message in the page's address; null: there is none, and the rest is the page's own. */
+/** A link to Settings, a message or a folder in the page's address; null: there is none, and the rest is the page's own. */
 export function linkInFragment(fragment: string): Link | null {
   const section = saidIn(fragment, 'settings')
   const seq = saidIn(fragment, 'message')
-  if (section === null && seq === null) return null
+  const folder = saidIn(fragment, 'folder')
+  if (section === null && seq === null && folder === null) return null
   const found =
-    section === null
-      ? { type: 'conversation', conversationId: saidIn(fragment, 'conversation'), seq }
-      : { type: 'settings', section: section === '' ? null : section }
+    folder !== null
+      ? { type: 'folder', folder }
+      : section === null
+        ? { type: 'conversation', conversationId: saidIn(fragment, 'conversation'), seq }
+        : { type: 'settings', section: section === '' ? null : section }
   const link = Link.safeParse(found)
   return link.success ? link.data : null
 }

@@ -13,15 +13,20 @@ export interface HostArguments {
   readonly isOpening: boolean
   /** Where tools reach this host by a socket, as it was said; null: nowhere. */
   readonly listenAt: string | null
+  /** A folder that the first window shows, as it was said; null: none. */
+  readonly folder: string | null
 }
 
 /** What was asked for on the command line and by PHOENIX_DATA_DIR. The error is a sentence for people. */
 export function parseHostArguments(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
+  takesFolder = false,
 ): Result<HostArguments, string> {
-  const values = parse(args)
-  if (values === null) return failed(`One of the arguments is unknown. ${USAGE}`)
+  const parsed = parse(args)
+  const { positionals, values } = parsed ?? { positionals: [], values: null }
+  if (values === null || positionals.length > (takesFolder ? 1 : 0))
+    return failed(`One of the arguments is unknown. ${USAGE}`)
   const port = Number(values.port ?? '0')
   if (!/^\d{1,5}$/.test(values.port ?? '0') || port > 65_535) {
     return failed(`The port must be a number from 0 to 65535. ${USAGE}`)
@@ -35,22 +40,27 @@ export function parseHostArguments(
     dataFolder: named === '' ? null : named,
     isOpening: values['no-open'] !== true,
     listenAt: listenAt === '' ? null : listenAt,
+    folder: positionals[0] ?? null,
   })
 }
 
-function parse(
-  args: readonly string[],
-): { port?: string; data?: string; listen?: string; 'no-open'?: boolean } | null {
+interface Parsed {
+  readonly values: { port?: string; data?: string; listen?: string; 'no-open'?: boolean }
+  readonly positionals: readonly string[]
+}
+
+function parse(args: readonly string[]): Parsed | null {
   try {
     return parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
         listen: { type: 'string' },
         'no-open': { type: 'boolean' },
       },
-    }).values
+    })
   } catch {
     return null
   }

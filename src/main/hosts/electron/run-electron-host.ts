@@ -16,7 +16,7 @@ import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { createDesktop } from './desktop.ts'
-import { hearCalls, linkAmong, takeLinks, withoutLinks } from './calls.ts'
+import { callOf, hearCalls, linkAmong, takeLinks, toldOf, withoutLinks } from './calls.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
@@ -49,7 +49,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
   lockDown()
-  const wanted = parseHostArguments(withoutLinks(entry.args), entry.environment)
+  const wanted = parseHostArguments(withoutLinks(entry.args), entry.environment, true)
   if (!wanted.ok) return refuse(wanted.error)
   const dataFolder = dataFolderOf(entry, wanted.value)
   if (!dataFolder.ok) return refuse(dataFolder.error)
@@ -60,8 +60,9 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   const userData = join(dataFolder.value, 'electron')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)
-  if (!app.requestSingleInstanceLock()) return app.exit(0)
-  const calls = hearCalls(linkAmong(entry.args))
+  const told = toldOf(wanted.value.folder, process.cwd())
+  if (!app.requestSingleInstanceLock(told)) return app.exit(0)
+  const calls = hearCalls(callOf(linkAmong(entry.args), told))
   const desktop = createDesktop({
     go: (conversationId) => {
       windows.show()

@@ -17,6 +17,7 @@ export function openLink(link: Link | null, screen: Screen): void {
     screen.dialog = 'settings'
     return
   }
+  if (link.type === 'folder') return screen.newIn(link.folder)
   const { conversationId, seq } = link
   if (!shell.getState().conversations.some(({ id }) => id === conversationId))
     return rows.say(
