@@ -31,7 +31,7 @@ describeInBrowser('folders', (scene) => {
     await app.page.keyboard.press('ControlOrMeta+k')
     await app.page.keyboard.type('new conversation in one')
     await app.page.keyboard.press('Enter')
-    await app.alert.filter({ hasText: `${one} is missing. Choose another folder.` }).waitFor()
+    await app.alert.filter({ hasText: `There is no folder ${one}. Choose another one.` }).waitFor()
     expect(await app.folder.inputValue()).toBe('')
     await recent.filter({ hasText: two }).waitFor()
     expect(await recent.filter({ hasText: one }).count()).toBe(0)

@@ -54,7 +54,7 @@ describeInBrowserAlone('links', (scene) => {
     await go(`folder=${encodeURIComponent(scene().folder)}`)
     await expect.poll(() => app.folder.inputValue()).toBe(scene().folder)
     await go('folder=%2Fno%2Fsuch')
-    await page.getByText('/no/such is missing. Choose another folder.').waitFor()
+    await page.getByText('There is no folder /no/such. Choose another one.').waitFor()
     await go(own.slice(1))
     await app.answers.first().waitFor()
 
