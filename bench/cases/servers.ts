@@ -5,6 +5,7 @@ import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
 import { cpuSecondsWithChildren, TICK_SECONDS } from '../process-cost.ts'
 import { Stand } from '../stand.ts'
+import { STARTED_MS } from './start.ts'
 
 const COUNT = 20
 /** What a start may differ by from one time to the next. */
@@ -55,7 +56,7 @@ async function costOfRest(trial: Trial, dataFolder: string): Promise<Figure> {
   const stand = await Stand.start(trial, { dataFolder })
   const client = await stand.connect()
   await startIdleServers(stand.model, client, COUNT)
-  await delay(1_000)
+  await delay(STARTED_MS)
   const before = cpuSecondsWithChildren(stand.host.pid)
   await delay(seconds * 1_000)
   // The clock counts whole ticks: one more may have begun.
