@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type App, createApp } from '../state/app.ts'
-import { type FakeHost, settled } from './fake-host.ts'
+import { FakeHost, settled } from './fake-host.ts'
 import { snapshotOf } from './samples.ts'
 
 /** Frames come by timers, which a test can fake; `vi.unstubAllGlobals()` ends it. */
@@ -31,4 +31,15 @@ export async function showOn(
   app.thread.show(id)
   host.last('conversation.open').answer(snapshot)
   await settled()
+}
+
+/** The same with a conversation on the screen; frames come by timers. */
+export async function appShowing(
+  id: ConversationId,
+): Promise<{ readonly host: FakeHost; readonly app: App }> {
+  paintByTimers()
+  const host = new FakeHost()
+  const app = await appOn(host)
+  await showOn(host, app, id)
+  return { host, app }
 }

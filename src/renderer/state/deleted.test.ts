@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
-import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
-import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { appShowing } from '../fakes/app-on-fake-host.ts'
+import { type FakeHost, settled } from '../fakes/fake-host.ts'
 import { snapshotOf } from '../fakes/samples.ts'
 import type { App } from './app.ts'
 
@@ -11,12 +11,7 @@ const { summary } = snapshotOf()
 let host: FakeHost
 let app: App
 
-beforeEach(async () => {
-  paintByTimers()
-  host = new FakeHost()
-  app = await appOn(host)
-  await showOn(host, app, shown)
-})
+beforeEach(async () => void ({ host, app } = await appShowing(shown)))
 afterEach(() => void vi.unstubAllGlobals())
 
 async function opened(times: number): Promise<void> {

@@ -1,20 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
-import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { appShowing } from '../fakes/app-on-fake-host.ts'
+import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')
 let host: FakeHost
 let app: App
 
-beforeEach(async () => {
-  paintByTimers()
-  host = new FakeHost()
-  app = await appOn(host)
-  await showOn(host, app, shown)
-})
+beforeEach(async () => void ({ host, app } = await appShowing(shown)))
 afterEach(() => void vi.unstubAllGlobals())
 
 const codeOfNotice = () => app.composing.of(shown).notice?.code

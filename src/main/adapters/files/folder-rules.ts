@@ -45,14 +45,12 @@ export function rulesAbout(
   within: Within,
   at: string,
 ): readonly FoundInstructions[] {
+  const seen = touched.map((file) => relative(base, file))
   const about = rulesIn(within).filter(
     ({ path, patterns }) =>
       patterns !== null &&
-      touched.some(
-        (file) =>
-          file === join(within.root, path) ||
-          patterns.some((each) => isAbout(relative(base, file), each)),
-      ),
+      (touched.includes(join(within.root, path)) ||
+        seen.some((file) => patterns.some((each) => isAbout(file, each)))),
   )
   return asFound(about, within, at)
 }

@@ -1,3 +1,4 @@
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { Timeouts } from '../../../shared/models/timeouts.ts'
 import { DEMO_MODEL } from '../../../shared/models/model-name.ts'
@@ -47,6 +48,14 @@ export type ShortAnswer =
   /** The disk could not be written, so nothing was asked. */
   | { readonly type: 'notKept' }
 
+/** Where a conversation's requests go at present. */
+export function providerFor(
+  ports: Pick<ShortRequestPorts, 'contextOf'>,
+  { own, stored }: ConversationRecord,
+): Provider {
+  return ports.contextOf({ ...stored, ...own }).primary
+}
+
 /** Short requests to the model that a conversation uses. */
 export class ShortRequests {
   private readonly ports: ShortRequestPorts
@@ -57,12 +66,12 @@ export class ShortRequests {
 
   /** Null: it is the demo, which answers none. Never rejects. */
   ask(
-    { own, stored }: ConversationRecord,
+    record: ConversationRecord,
     asked: Pick<ShortRequest, 'request' | 'signal' | 'what'>,
   ): Promise<ShortAnswer> | null {
-    const provider = this.ports.contextOf({ ...stored, ...own }).primary
+    const provider = providerFor(this.ports, record)
     if (provider.endpoint === DEMO_MODEL) return null
-    return shortAnswer(this.ports, { ...asked, conversationId: stored.id, provider })
+    return shortAnswer(this.ports, { ...asked, conversationId: record.stored.id, provider })
   }
 }
 

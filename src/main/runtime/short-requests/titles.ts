@@ -13,7 +13,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationRecord } from '../conversation/record/conversation-record.ts'
 import type { Stop } from '../ports/ports.ts'
-import { shortAnswer, type ShortRequestPorts } from './short-request.ts'
+import { providerFor, shortAnswer, type ShortRequestPorts } from './short-request.ts'
 
 export interface TitlePorts extends ShortRequestPorts {
   /** Whether a title may be requested from this provider now without a person asking for it. */
@@ -49,7 +49,7 @@ export class Titles {
   consider({ isRoot, record }: ConversationRuntime): void {
     const { id } = record.stored
     if (this.isOver || !isRoot || record.titleSource !== 'message' || this.asked.has(id)) return
-    const provider = this.providerFor(record)
+    const provider = providerFor(this.ports, record)
     if (!this.ports.wantsTitle(provider)) return
     const request = this.firstRequest(record)
     if (request !== null) void this.nameFirst(id, provider, request)
@@ -64,7 +64,7 @@ export class Titles {
   }: ConversationRuntime): Promise<Result<CommandOutput<'conversation.retitle'>, AppError>> {
     const { id } = record.stored
     if (this.isOver) return failed(CLOSING)
-    const provider = this.providerFor(record)
+    const provider = providerFor(this.ports, record)
     if (provider.endpoint === DEMO_MODEL) return failed(DEMO_NAMES_NOTHING)
     const request = titleRequest(record.activeMessages())
     if (request === null) return failed(NOTHING_SAID)
@@ -85,10 +85,6 @@ export class Titles {
   ): Promise<void> {
     const outcome = await this.request(id, provider, request)
     if (outcome?.ok === true) this.onTitle(id, outcome.value, 'unasked')
-  }
-
-  private providerFor({ own, stored }: ConversationRecord): Provider {
-    return this.ports.contextOf({ ...stored, ...own }).primary
   }
 
   /** A disk that cannot be read is no reason to disturb the conversation. */

@@ -1,9 +1,17 @@
-import { activeMessages } from '../../../../shared/messages/active-messages.ts'
+import type { MessageId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 
-/** The `seq` of the last message that the summary in force is of, where that is not all before it. Null: it is, or there is none. */
-export function endOfSummarisedPart(messages: readonly Message[]): number | null {
-  const summary = activeMessages(messages).findLast(({ content }) => content.type === 'summary')
+/**
+ * The `seq` of the last message that the summary in force is of, where that is not all before it. Null: it is, or there is none.
+ * The newest is in force: no part is summed up that reaches behind another summary (part-to-compact.ts).
+ */
+export function endOfSummarisedPart(
+  messages: readonly Message[],
+  rewound: ReadonlySet<MessageId>,
+): number | null {
+  const summary = messages.findLast(
+    ({ content, id }) => content.type === 'summary' && !rewound.has(id),
+  )
   return summary?.content.type === 'summary' ? (summary.content.throughSeq ?? null) : null
 }
 

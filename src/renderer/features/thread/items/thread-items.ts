@@ -104,7 +104,7 @@ export function threadItems(
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
   const takenBack = rewoundIn(messages)
-  const summarisedThrough = endOfSummarisedPart(messages)
+  const summarisedThrough = endOfSummarisedPart(messages, takenBack)
   const items: ThreadItem[] = []
   let folded: SaidItem[] | null = null
   let next = 0
