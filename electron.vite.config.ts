@@ -22,7 +22,7 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
   // One entry never loads another: what several need stands beside them.
   { name: 'program', test: /\/src\/main\/(?!index|serve-browser|command-line)[\w-]+\.ts$/ },
-  { name: 'cli', entriesAware: true, test: /\/src\/(api|cli|client|renderer)\// },
+  { name: 'cli', entriesAware: true, test: /\/src\/(api|cli|client)\// },
   { name: 'hosts', entriesAware: true, test: /\/src\/main\/hosts\/(?!electron)/ },
   {
     name: 'libraries',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SubAgentOutcome } from '../src/shared/messages/message.ts'
 import { Unfinished } from '../src/shared/conversation/turn.ts'
-import { wordsOfCause, wordsOfSubAgent } from '../src/renderer/features/words.ts'
+import { wordsOfCause, wordsOfSubAgent } from '../src/client/words/words.ts'
 
 const SOURCES = join(import.meta.dirname, '../src')
 /** Where conversations, turns and calls are put into words. */
-const PARTS = ['cli', 'main/core', 'main/runtime', 'renderer', 'shared']
+const PARTS = ['cli', 'client', 'main/core', 'main/runtime', 'renderer', 'shared']
 
 /** Sentences in the program with this word, each with its file. */
 function sentencesWith(word: RegExp): readonly string[] {

@@ -47,7 +47,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     name: 'attacks on the page',
     tests: ['--project', 'deep', 'attack/card', 'attack/page', 'attack/model-output'],
     minutes: 8,
-    concerns: ['src/renderer/', 'attack/'],
+    concerns: ['src/client/', 'src/renderer/', 'attack/'],
   },
   {
     name: 'disks, processes and sockets at length',
@@ -65,7 +65,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     name: 'the other situations in the browser',
     tests: ['--project', 'deep', 'e2e/'],
     minutes: 9,
-    concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
+    concerns: ['src/client/', 'src/renderer/', 'src/main/hosts/', 'e2e/'],
   },
   {
     name: 'a kill of the host after each of 200 events',

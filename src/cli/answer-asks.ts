@@ -12,7 +12,7 @@ import {
 } from '../shared/conversation/state-view.ts'
 import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
-import { type AskedCall, askedCallOf } from '../renderer/features/approval/askers.ts'
+import { type AskedCall, askedCallOf } from '../client/conversation/askers.ts'
 import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 

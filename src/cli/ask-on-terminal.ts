@@ -6,10 +6,10 @@ import {
   type UserQuestion,
 } from '../shared/messages/user-question.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { alwaysChoicesOf } from '../renderer/features/approval/always-choices.ts'
-import { wordsOfWhy } from '../renderer/features/approval/approval-words.ts'
-import type { AskedCall } from '../renderer/features/approval/askers.ts'
-import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
+import { alwaysChoicesOf } from '../client/conversation/always-choices.ts'
+import { wordsOfWhy } from '../client/words/approval-words.ts'
+import type { AskedCall } from '../client/conversation/askers.ts'
+import { textOfInput } from '../client/words/call-texts.ts'
 import type { Answerer, AskedAt } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,15 +1,12 @@
-import { sendFile } from '../renderer/state/composer/upload.ts'
+import { sendFile } from '../client/files/upload.ts'
 import { MAX_FILE_BYTES } from '../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { jsonOf } from '../renderer/features/export/export-json.ts'
-import {
-  type ExportedConversation,
-  markdownOf,
-} from '../renderer/features/export/export-markdown.ts'
-import { wholeHistory } from '../renderer/features/export/whole-history.ts'
-import { withoutHome, withoutSecrets } from '../renderer/features/export/without-secrets.ts'
-import { wordOfActivity } from '../renderer/features/words.ts'
+import { jsonOf } from '../client/export/export-json.ts'
+import { type ExportedConversation, markdownOf } from '../client/export/export-markdown.ts'
+import { wholeHistory } from '../client/export/whole-history.ts'
+import { withoutHome, withoutSecrets } from '../client/export/without-secrets.ts'
+import { wordOfActivity } from '../client/words/words.ts'
 import { conversationOf, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'

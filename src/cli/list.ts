@@ -1,7 +1,7 @@
 import type { ConversationSummary } from '../shared/conversation/conversation.ts'
 import { ok } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { wordOfActivity } from '../renderer/features/words.ts'
+import { wordOfActivity } from '../client/words/words.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'
 import { withApp } from './with-app.ts'

@@ -1,8 +1,8 @@
 import { assertNever } from '../shared/assert-never.ts'
 import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { wordsOfError, wordsOfOutcome } from '../renderer/features/words.ts'
-import { formatTaken } from '../renderer/features/time.ts'
+import { wordsOfError, wordsOfOutcome } from '../client/words/words.ts'
+import { formatTaken } from '../client/words/time.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A `RunEvent` without its time. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../shared/assert-never.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { sizeOfText } from '../shared/size-of-text.ts'
-import { fenced } from '../renderer/markdown/fenced.ts'
+import { fenced } from '../client/words/fenced.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
 
 /** The limit of what a conversation may start from besides its prompt, in characters: the agent can read the rest itself. */

@@ -2,7 +2,7 @@ import { assertNever } from '../shared/assert-never.ts'
 import { callIdOf, callIn } from '../shared/messages/call-id.ts'
 import { textsOf } from '../shared/messages/content.ts'
 import type { Message } from '../shared/messages/message.ts'
-import { whatOfCall } from '../renderer/features/words.ts'
+import { whatOfCall } from '../client/words/words.ts'
 import type { Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 

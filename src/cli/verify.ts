@@ -1,12 +1,7 @@
 import type { ConversationId } from '../shared/ids.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import {
-  faultsIn,
-  sentenceOf,
-  verifyHistory,
-  type Verification,
-} from '../renderer/features/settings/sections/verify-history.ts'
+import { faultsIn, sentenceOf, verifyHistory, type Verification } from '../client/verify-history.ts'
 import { conversationOf, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'

@@ -15,12 +15,12 @@ import {
   type QuestionAnswer,
   type UserQuestion,
 } from '../../shared/messages/user-question.ts'
-import { alwaysChoicesOf, sentenceOfRule } from '../../renderer/features/approval/always-choices.ts'
-import { wordsOfWhy } from '../../renderer/features/approval/approval-words.ts'
-import type { AskedCall } from '../../renderer/features/approval/askers.ts'
-import { textOfInput } from '../../renderer/features/thread/calls/call-texts.ts'
+import { alwaysChoicesOf, sentenceOfRule } from '../../client/conversation/always-choices.ts'
+import { wordsOfWhy } from '../../client/words/approval-words.ts'
+import type { AskedCall } from '../../client/conversation/askers.ts'
+import { textOfInput } from '../../client/words/call-texts.ts'
 import type { Answerer, AskedAt } from '../answer-asks.ts'
-import { fenced } from '../../renderer/markdown/fenced.ts'
+import { fenced } from '../../client/words/fenced.ts'
 import { diffsOf, toolCallOf } from './tool-calls.ts'
 
 const CHOICE = 'choice'

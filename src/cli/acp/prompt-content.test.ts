@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
-import { FakeHost } from '../../renderer/fakes/fake-host.ts'
+import { FakeHost } from '../../client/fakes/fake-host.ts'
 import { readPrompt } from './prompt-content.ts'
 
 async function textOf(...blocks: readonly ContentBlock[]): Promise<string> {

@@ -2,8 +2,8 @@ import type { ContentBlock } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
 import type { Attachment } from '../../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { fromBase64 } from '../../renderer/state/base64.ts'
-import { upload } from '../../renderer/state/composer/upload.ts'
+import { fromBase64 } from '../../client/files/base64.ts'
+import { upload } from '../../client/files/upload.ts'
 
 /** A prompt as a message of ours. */
 export interface PromptContent {

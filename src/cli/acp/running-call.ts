@@ -1,6 +1,6 @@
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
-import { fenced } from '../../renderer/markdown/fenced.ts'
+import { fenced } from '../../client/words/fenced.ts'
 import type { UpdateQueue } from './update-queue.ts'
 
 /** How much of a running command's output goes to the client, in code units: its end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_SETTINGS } from '../../renderer/fakes/sample-settings.ts'
+import { SAMPLE_SETTINGS } from '../../client/fakes/sample-settings.ts'
 import { changeOf, optionsOf } from './session-options.ts'
 
 const CHOICES = {

@@ -10,11 +10,8 @@ import type { OwnCommand } from '../../shared/protocol/file-commands.ts'
 import { ok, failed, type Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { PermissionMode } from '../../shared/conversation/turn.ts'
-import { choicesOf } from '../../renderer/features/models/model-choices.ts'
-import {
-  sentenceOfPermission,
-  wordsOfPermission,
-} from '../../renderer/features/permissions/permission-words.ts'
+import { choicesOf } from '../../client/model-choices.ts'
+import { sentenceOfPermission, wordsOfPermission } from '../../client/words/permission-words.ts'
 
 /** What a client can choose for a session. */
 export type Choices = Pick<

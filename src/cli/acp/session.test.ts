@@ -4,8 +4,8 @@ import { createClient } from '../../client/client.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { StateView } from '../../shared/conversation/state-view.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
-import { FakeHost, inputOf, settled } from '../../renderer/fakes/fake-host.ts'
-import { personMessage, snapshotOf, stepOf } from '../../renderer/fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
+import { personMessage, snapshotOf, stepOf } from '../../client/fakes/samples.ts'
 import { Session } from './session.ts'
 
 /** A session whose host answers when it is told, and its client that hears everything at once. */

@@ -17,8 +17,8 @@ import {
   calledIn,
   sentenceOfForbidden,
   filledText,
-} from '../../renderer/features/composer/own-command.ts'
-import { wholeHistory } from '../../renderer/features/export/whole-history.ts'
+} from '../../client/own-command.ts'
+import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type Followed, type OtherEvent } from '../follow.ts'
 import { clientAnswerer } from './ask-client.ts'

@@ -2,7 +2,7 @@ import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
-import { wordsOfCause } from '../../renderer/features/words.ts'
+import { wordsOfCause } from '../../client/words/words.ts'
 
 /** How a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
 export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {

@@ -10,9 +10,9 @@ import type { WrittenCall } from '../../shared/messages/call-id.ts'
 import type { CallId } from '../../shared/ids.ts'
 import type { CallOutcome } from '../../shared/messages/message.ts'
 import { TODO_WRITE } from '../../shared/messages/todos.ts'
-import { placeOfCall } from '../../renderer/features/thread/calls/call-texts.ts'
-import { callToDo } from '../../renderer/features/thread/calls/tool-words.ts'
-import { whatOfCall } from '../../renderer/features/words.ts'
+import { placeOfCall } from '../../client/words/call-texts.ts'
+import { callToDo } from '../../client/words/tool-words.ts'
+import { whatOfCall } from '../../client/words/words.ts'
 
 /** By name; all others are `other`. */
 const KINDS: Readonly<Record<string, ToolKind>> = {

@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ClientEvent } from '../../shared/protocol/events.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { VERSION } from '../../shared/version.ts'
-import { FakeHost } from '../fakes/fake-host.ts'
-import { stepOf } from '../fakes/samples.ts'
-import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
+import { FakeHost } from '../../client/fakes/fake-host.ts'
+import { stepOf } from '../../client/fakes/samples.ts'
+import { SAMPLE_SETTINGS } from '../../client/fakes/sample-settings.ts'
 import { createClient } from '../../client/client.ts'
 
 const conversationId = ConversationId.parse('c1')

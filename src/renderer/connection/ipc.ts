@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { CLOSED, type HostConnection } from '../../shared/protocol/frames.ts'
-import type { Dial } from './dial.ts'
+import type { Dial } from '../../client/dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 
 /** What the preload puts on `window.phoenix`. Each text is one frame as JSON. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
 import { createClient } from '../../client/client.ts'
-import type { Dialled } from './dial.ts'
+import type { Dialled } from '../../client/dial.ts'
 import { keepConnected } from './keep-connected.ts'
 import { type Line, redialAfter } from './line.ts'
 

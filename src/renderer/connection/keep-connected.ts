@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { HostConnection } from '../../shared/protocol/frames.ts'
-import type { Dial } from './dial.ts'
+import type { Dial } from '../../client/dial.ts'
 import { type Line, redialAfter } from './line.ts'
 
 export interface KeepConnected {

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 import type { HostConnection } from '../../shared/protocol/frames.ts'
-import type { Dial, Dialled } from './dial.ts'
+import type { Dial, Dialled } from '../../client/dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 
 /** After this many refusals in a row, by a host that is there, the token counts as stale. */

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { type App, createApp } from '../state/app.ts'
-import { FakeHost, settled } from './fake-host.ts'
-import { snapshotOf } from './samples.ts'
+import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
+import { snapshotOf } from '../../client/fakes/samples.ts'
 
 /** Frames come by timers, which a test can fake; `vi.unstubAllGlobals()` ends it. */
 export function paintByTimers(ms = 0): void {

@@ -5,7 +5,7 @@ import { createClient } from '../../client/client.ts'
 import { type Composer, readyFiles } from '../state/composer/composer.ts'
 import { createComposing } from '../state/composer/composing.ts'
 import type { Edited } from '../state/composer/outgoing.ts'
-import { FakeHost } from './fake-host.ts'
+import { FakeHost } from '../../client/fakes/fake-host.ts'
 
 /** The conversation whose composer the rig uses. */
 export const RIG_ID = ConversationId.parse('c1')

@@ -3,8 +3,8 @@ import type { CommandInput } from '../../shared/protocol/commands.ts'
 import type { MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { WaitingMessage } from '../../shared/messages/waiting.ts'
-import { type Asked, type FakeHost, inputOf } from './fake-host.ts'
-import { personMessage } from './samples.ts'
+import { type Asked, type FakeHost, inputOf } from '../../client/fakes/fake-host.ts'
+import { personMessage } from '../../client/fakes/samples.ts'
 
 type Said = Pick<WaitingMessage, 'id' | 'text'>
 const BUSY = appError('busy', 'The agent is busy.')

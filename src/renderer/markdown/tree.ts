@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { MarkedToken, Tokens } from 'marked'
 import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
-import { type SafeLink, safeLink } from './safe-link.ts'
+import { type SafeLink, safeLink } from '../../client/words/safe-link.ts'
 
 /** What is drawn: only text and structure. Nothing in it is ever read as HTML. */
 export type Inline =

@@ -12,9 +12,12 @@ import type { QuestionAnswer } from '../../shared/messages/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
 import { type Client, createClient } from '../../client/client.ts'
 import type { HostConnection } from '../../shared/protocol/frames.ts'
-import type { Dial } from '../connection/dial.ts'
+import type { Dial } from '../../client/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
-import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
+import {
+  type SubAgentThreadStore,
+  createSubAgentThreads,
+} from '../../client/conversation/sub-agent-threads.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { followRows } from './follow-rows.ts'
@@ -30,7 +33,7 @@ import { createRules, type FolderRulesStore } from './rules.ts'
 import type { Shell } from './shell.ts'
 import { createStopping, type Stopping } from './stop.ts'
 import { createTerminals, type Terminals } from './terminals/terminals.ts'
-import { type Thread, type ThreadStore, idOfThread } from './thread.ts'
+import { type Thread, type ThreadStore, idOfThread } from '../../client/conversation/thread.ts'
 
 export interface App {
   readonly client: Client

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { appShowing } from '../fakes/app-on-fake-host.ts'
-import { type FakeHost, settled } from '../fakes/fake-host.ts'
-import { snapshotOf } from '../fakes/samples.ts'
+import { type FakeHost, settled } from '../../client/fakes/fake-host.ts'
+import { snapshotOf } from '../../client/fakes/samples.ts'
 import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { appOn, paintByTimers } from '../fakes/app-on-fake-host.ts'
-import { FakeHost, settled } from '../fakes/fake-host.ts'
-import { eventOf, snapshotOf } from '../fakes/samples.ts'
-import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
+import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
+import { eventOf, snapshotOf } from '../../client/fakes/samples.ts'
+import { SAMPLE_SETTINGS } from '../../client/fakes/sample-settings.ts'
 import { VERSION } from '../../shared/version.ts'
 
 beforeEach(() => {

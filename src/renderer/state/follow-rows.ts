@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
-import type { SubAgentThreadStore } from './sub-agent-threads.ts'
-import type { ThreadStore } from './thread.ts'
+import type { SubAgentThreadStore } from '../../client/conversation/sub-agent-threads.ts'
+import type { ThreadStore } from '../../client/conversation/thread.ts'
 
 interface Rows {
   readonly shell: Pick<

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../client/client.ts'
 import type { PaneThreads } from './panes/pane-threads.ts'
-import type { Thread } from './thread.ts'
+import type { Thread } from '../../client/conversation/thread.ts'
 
 interface Looking {
   /** What is seen of the thread may have changed. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MenuItem } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { appOn, paintByTimers } from '../fakes/app-on-fake-host.ts'
-import { FakeHost } from '../fakes/fake-host.ts'
+import { FakeHost } from '../../client/fakes/fake-host.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Activity, type ConversationSummary } from '../../shared/conversation/conversation.ts'
-import { snapshotOf } from '../fakes/samples.ts'
+import { snapshotOf } from '../../client/fakes/samples.ts'
 import { newsIn, newsOf } from './news.ts'
 
 type Standing = Pick<ConversationSummary, 'activity' | 'asks'>

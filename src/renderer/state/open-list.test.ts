@@ -3,9 +3,9 @@ import type { ConversationSummary } from '../../shared/conversation/conversation
 import { ConversationId } from '../../shared/ids.ts'
 import { VERSION } from '../../shared/version.ts'
 import { appOn } from '../fakes/app-on-fake-host.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
-import { snapshotOf } from '../fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
+import { SAMPLE_SETTINGS } from '../../client/fakes/sample-settings.ts'
+import { snapshotOf } from '../../client/fakes/samples.ts'
 import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { createClient } from '../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
 import { createComposing } from './composer/composing.ts'
 import { createOutbox, withMoved } from './outbox.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../shared/ids.ts'
 import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
-import { FakeHost } from '../fakes/fake-host.ts'
-import { stepOf, toolState } from '../fakes/samples.ts'
+import { FakeHost } from '../../client/fakes/fake-host.ts'
+import { stepOf, toolState } from '../../client/fakes/samples.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { createClient } from '../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { attachmentOf } from '../fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
+import { attachmentOf } from '../../client/fakes/samples.ts'
 import { createPictures, type Picture, type Pictures } from './pictures.ts'
 
 const cat = attachmentOf('cat.png')

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { AttachedImage } from '../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
-import { readBlob } from './read-blob.ts'
+import { readBlob } from '../../client/files/read-blob.ts'
 
 /** What can be shown of an image. `loading` lasts while the connection is lost. */
 export type Picture =

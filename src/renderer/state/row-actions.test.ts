@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import { createClient } from '../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { snapshotOf } from '../fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
+import { snapshotOf } from '../../client/fakes/samples.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 
 const row = snapshotOf().summary

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import type { FolderRule } from '../../shared/conversation/turn.ts'
 import { createClient } from '../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
 import { byFolder, createRules, type FolderRulesStore } from './rules.ts'
 
 const ruleOf = (subject: string, folder = '/work'): FolderRule => {

@@ -3,9 +3,9 @@ import type { ConversationSnapshot } from '../../shared/conversation/conversatio
 import type { WorkId } from '../../shared/ids.ts'
 import { createClient } from '../../client/client.ts'
 import { appError } from '../../shared/app-error.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { IDLE_STATE, snapshotOf, streamingState } from '../fakes/samples.ts'
-import { type ConversationView, viewOf } from './conversation-view.ts'
+import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
+import { IDLE_STATE, snapshotOf, streamingState } from '../../client/fakes/samples.ts'
+import { type ConversationView, viewOf } from '../../client/conversation/conversation-view.ts'
 import { createComposing } from './composer/composing.ts'
 import { canStop, createStopping, jobsToAskAbout, type Stopping } from './stop.ts'
 

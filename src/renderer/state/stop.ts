@@ -3,7 +3,7 @@ import { type BackgroundJob, isLive } from '../../shared/conversation/background
 import { isAtRest } from '../../shared/conversation/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
-import type { ConversationView } from './conversation-view.ts'
+import type { ConversationView } from '../../client/conversation/conversation-view.ts'
 import type { Composing } from './composer/composing.ts'
 
 /** A turn is under way, or a process of the conversation lives. */

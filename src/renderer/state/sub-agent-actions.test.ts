@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { AgentId, CallId, ConversationId } from '../../shared/ids.ts'
 import { appOn, paintByTimers, showOn } from '../fakes/app-on-fake-host.ts'
-import { FakeHost, inputOf } from '../fakes/fake-host.ts'
-import { delegatingState, snapshotOf } from '../fakes/samples.ts'
+import { FakeHost, inputOf } from '../../client/fakes/fake-host.ts'
+import { delegatingState, snapshotOf } from '../../client/fakes/samples.ts'
 import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { appShowing } from '../fakes/app-on-fake-host.ts'
-import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { type FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
 import type { App } from './app.ts'
 
 const shown = ConversationId.parse('c1')

@@ -1,5 +1,5 @@
 import { getContext, hasContext, setContext } from 'svelte'
-import type { NamedPath } from './path-words.ts'
+import type { NamedPath } from '../../client/words/path-words.ts'
 
 /** Opens a file or folder in a person's own program. */
 export type PathOpener = (place: NamedPath) => void

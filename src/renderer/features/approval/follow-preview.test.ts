@@ -3,7 +3,7 @@ import { appError } from '../../../shared/app-error.ts'
 import type { ChangePreview } from '../../../shared/conversation/change-preview.ts'
 import { CallId, ConversationId } from '../../../shared/ids.ts'
 import { createClient } from '../../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import type { Clock } from '../../state/clock.ts'
 import { followPreview } from './follow-preview.ts'
 

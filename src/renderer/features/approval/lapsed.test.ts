@@ -13,10 +13,10 @@ import {
   streamingState,
   subAgentMessage,
   toolState,
-} from '../../fakes/samples.ts'
-import { type ConversationView, viewOf } from '../../state/conversation-view.ts'
-import type { Thread } from '../../state/thread.ts'
-import { questionOf } from './askers.ts'
+} from '../../../client/fakes/samples.ts'
+import { type ConversationView, viewOf } from '../../../client/conversation/conversation-view.ts'
+import type { Thread } from '../../../client/conversation/thread.ts'
+import { questionOf } from '../../../client/conversation/askers.ts'
 import { type CardMemory, remember } from './lapsed.ts'
 
 const MAKE = askedCall('m2.0', 'make')

@@ -1,8 +1,8 @@
 import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
-import type { ConversationView } from '../../state/conversation-view.ts'
-import { callToDo } from '../thread/calls/tool-words.ts'
-import { whatOfCall } from '../words.ts'
-import { type Asker, type Question, askersOf } from './askers.ts'
+import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
+import { callToDo } from '../../../client/words/tool-words.ts'
+import { whatOfCall } from '../../../client/words/words.ts'
+import { type Asker, type Question, askersOf } from '../../../client/conversation/askers.ts'
 
 /** A question that was on the screen. */
 interface Shown {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { newsSince, wordsOfAway } from './away.ts'
 
 function row(id: string, given: Partial<ConversationSummary>): ConversationSummary {

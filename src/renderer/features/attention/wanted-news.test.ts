@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { withKind, wordsOfNews } from './wanted-news.ts'
 
 const row = (part: Partial<ConversationSummary>): ConversationSummary => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import { agentMessage, personMessage, rewoundMessage } from '../../fakes/samples.ts'
+import { agentMessage, personMessage, rewoundMessage } from '../../../client/fakes/samples.ts'
 import { type Branches, compareFork, compareVersions } from './branches.ts'
 
 const FORK = 'f' as ConversationId

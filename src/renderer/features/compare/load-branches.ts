@@ -5,7 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
-import { wholeHistory } from '../export/whole-history.ts'
+import { wholeHistory } from '../../../client/export/whole-history.ts'
 import { type Branches, compareFork, compareVersions } from './branches.ts'
 
 /** What a person compares. */

@@ -12,7 +12,7 @@ import {
   type FilledText,
   filledText,
   sentenceOfForbidden,
-} from './own-command.ts'
+} from '../../../client/own-command.ts'
 import type { Chosen } from './suggesting.svelte.ts'
 import { appCommandIn, type Suggestion } from './suggestion.ts'
 import { mentionOf, withInstead, type Written } from './token.ts'

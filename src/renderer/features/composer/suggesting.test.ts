@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { settled } from '../../fakes/fake-host.ts'
+import { settled } from '../../../client/fakes/fake-host.ts'
 import { type Chosen, Suggesting } from './suggesting.svelte.ts'
 import type { Token } from './token.ts'
 

@@ -8,7 +8,7 @@ import {
   IDLE_STATE,
   streamingState,
   toolState,
-} from '../../fakes/samples.ts'
+} from '../../../client/fakes/samples.ts'
 import { actionsOfRefusal } from './refusal-actions.ts'
 import { whyHeld, wordsOfAttachments, wordsOfWhen } from './waiting-words.ts'
 

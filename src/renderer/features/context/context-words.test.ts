@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Message, Message as AnyMessage } from '../../../shared/messages/message.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
-import { IDLE_STATE, personMessage, rewoundMessage, streamingState } from '../../fakes/samples.ts'
+import {
+  IDLE_STATE,
+  personMessage,
+  rewoundMessage,
+  streamingState,
+} from '../../../client/fakes/samples.ts'
 import {
   canCompact,
   canCompactBefore,

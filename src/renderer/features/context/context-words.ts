@@ -8,7 +8,7 @@ import { hasNews, type Message } from '../../../shared/messages/message.ts'
 import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
-import type { SaidView } from '../../state/conversation-view.ts'
+import type { SaidView } from '../../../client/conversation/conversation-view.ts'
 
 /** Whole percent of the model's context, at most 100. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {

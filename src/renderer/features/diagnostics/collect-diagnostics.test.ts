@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { createClient } from '../../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import { collectDiagnostics, nameOfFile } from './collect-diagnostics.ts'
 
 const WANTED = { conversationId: 'c1' as ConversationId, withTexts: false }

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { exportHead } from './export-json.ts'
-import type { ExportedConversation } from './export-markdown.ts'
+import { exportHead } from '../../../client/export/export-json.ts'
+import type { ExportedConversation } from '../../../client/export/export-markdown.ts'
 
 /** Long lines are kept: nothing that was said is re-wrapped. */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const

@@ -5,20 +5,20 @@ import { type BlobHash, type ConversationId, WorkId } from '../../../shared/ids.
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import { Message } from '../../../shared/messages/message.ts'
 import { createClient } from '../../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import {
   agentMessage,
   attachmentOf,
   personMessage,
   resultMessage,
   rewoundMessage,
-} from '../../fakes/samples.ts'
-import { exportedImages } from './export-images.ts'
-import { jsonOf } from './export-json.ts'
-import { type ExportedConversation, markdownOf } from './export-markdown.ts'
+} from '../../../client/fakes/samples.ts'
+import { exportedImages } from '../../../client/export/export-images.ts'
+import { jsonOf } from '../../../client/export/export-json.ts'
+import { type ExportedConversation, markdownOf } from '../../../client/export/export-markdown.ts'
 import { yamlOf } from './export-yaml.ts'
 import { exportFileName } from './file-name.ts'
-import { wholeHistory } from './whole-history.ts'
+import { wholeHistory } from '../../../client/export/whole-history.ts'
 
 const ID = 'c1' as ConversationId
 const BRIEF = { withTools: false, withThinking: false }

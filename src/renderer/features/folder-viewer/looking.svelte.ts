@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
-import { fromBase64 } from '../../state/base64.ts'
+import { fromBase64 } from '../../../client/files/base64.ts'
 import { addedLines } from './changed-lines.ts'
 import { treeRows } from './tree-rows.ts'
 

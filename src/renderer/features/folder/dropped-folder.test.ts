@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LocalFile } from '../../state/composer/upload.ts'
+import type { LocalFile } from '../../../client/files/upload.ts'
 import { droppedAs } from './dropped-folder.ts'
 
 const file: LocalFile = new File(['x'], 'notes.md')

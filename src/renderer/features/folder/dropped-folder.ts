@@ -1,4 +1,4 @@
-import type { LocalFile } from '../../state/composer/upload.ts'
+import type { LocalFile } from '../../../client/files/upload.ts'
 import { pathOfFile } from '../../connection/ipc.ts'
 
 /** What was dropped on the window. `path`: null if the page cannot know it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
-import { FakeHost, inputOf } from '../../fakes/fake-host.ts'
+import { FakeHost, inputOf } from '../../../client/fakes/fake-host.ts'
 import { foldersThere, recentFolders } from './recent-folders.ts'
 
 test('the folder of the newest conversation comes first, each folder once, with when it was last used', () => {

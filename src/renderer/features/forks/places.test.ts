@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageId, WorkId } from '../../../shared/ids.ts'
-import { agentMessage, personMessage, resultMessage } from '../../fakes/samples.ts'
+import { agentMessage, personMessage, resultMessage } from '../../../client/fakes/samples.ts'
 import { placesIn } from './places.ts'
 
 const CALL = {

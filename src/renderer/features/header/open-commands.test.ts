@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { type OpenCommand, reachCommands, rowCommands } from './open-commands.ts'
 
 const row = { ...snapshotOf().summary, hasBegun: true, isArchived: false, pinnedAt: null }

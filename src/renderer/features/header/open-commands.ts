@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
-import type { ConversationView } from '../../state/conversation-view.ts'
+import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 import type { RowActions } from '../../state/row-actions.ts'
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { Offer } from '../commands/offered-commands.svelte.ts'

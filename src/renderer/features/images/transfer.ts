@@ -1,4 +1,4 @@
-import type { LocalFile } from '../../state/composer/upload.ts'
+import type { LocalFile } from '../../../client/files/upload.ts'
 
 type Transfer = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 

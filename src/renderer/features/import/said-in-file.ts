@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import type { SaidView } from '../../state/conversation-view.ts'
+import type { SaidView } from '../../../client/conversation/conversation-view.ts'
 
 /** No conversation has it: what a file says belongs to none. */
 const NONE = '' as ConversationId

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { inboxOf, selectedIn } from './inbox-items.ts'
 
 const row = (id: string, part: Partial<ConversationSummary> = {}): ConversationSummary =>

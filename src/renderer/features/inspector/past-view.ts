@@ -1,6 +1,6 @@
 import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import type { ConversationView } from '../../state/conversation-view.ts'
+import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 
 /**
  * What had been said by then: nothing runs in it, no time passes, and it accepts no input. `earlier`: messages before

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BackgroundJob, JobEnd } from '../../../shared/conversation/background-job.ts'
 import { CallId } from '../../../shared/ids.ts'
-import type { ShownCall } from '../thread/items/thread-items.ts'
+import type { ShownCall } from '../../../client/items/thread-items.ts'
 import { isAboutRunning, jobsByCall, outcomeOfJob } from './job-cards.ts'
 
 const callId = CallId.parse('m2.0')

@@ -4,9 +4,9 @@ import {
   runningIn,
 } from '../../../shared/conversation/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { ConversationView } from '../../state/conversation-view.ts'
-import { formatDuration } from '../time.ts'
-import type { ShownCall } from '../thread/items/thread-items.ts'
+import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
+import { formatDuration } from '../../../client/words/time.ts'
+import type { ShownCall } from '../../../client/items/thread-items.ts'
 import { isBadEnd, wordsOfEnd } from './job-words.ts'
 
 export type CardJob = BackgroundJob | JobEnd

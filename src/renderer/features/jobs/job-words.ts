@@ -4,7 +4,7 @@ import {
   isLive,
   type JobEnd,
 } from '../../../shared/conversation/background-job.ts'
-import { formatDuration } from '../time.ts'
+import { formatDuration } from '../../../client/words/time.ts'
 
 type Phase = BackgroundJob['phase'] | JobEnd['phase']
 type EndPhase = Exclude<Phase, { type: 'running' | 'ending' }>

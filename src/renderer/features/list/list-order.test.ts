@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../../shared/ids.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { groupByFolder } from '../../state/list.ts'
 import { movedBy, movedTo, type Ranks } from './list-order.ts'
 

@@ -2,7 +2,7 @@ import type { ListFilter } from '../../state/list.ts'
 import type { ComponentProps } from 'svelte'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
-import { wordOfActivity } from '../words.ts'
+import { wordOfActivity } from '../../../client/words/words.ts'
 import { dotOfActivity } from './dot-of-activity.ts'
 
 type Row = Pick<ConversationSummary, 'activity' | 'jobs'>

@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { McpPrompt, McpResource } from '../../../shared/protocol/mcp-commands.ts'
 import type { Client } from '../../../client/client.ts'
 import type { App } from '../../state/app.ts'
-import type { FilledText } from '../composer/own-command.ts'
+import type { FilledText } from '../../../client/own-command.ts'
 
 const MOST = 50
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_SETTINGS } from '../../fakes/sample-settings.ts'
+import { SAMPLE_SETTINGS } from '../../../client/fakes/sample-settings.ts'
 import { effortChoices, effortInForce, levelsOf, noteOfEffort } from './effort-choices.ts'
 
 const settings = {

@@ -7,7 +7,7 @@ import {
   effortWithin,
 } from '../../../shared/models/effort.ts'
 import type { SettingsView } from '../../../shared/settings/settings.ts'
-import { labelOfModel } from '../words.ts'
+import { labelOfModel } from '../../../client/words/words.ts'
 
 export function wordsOfEffort(effort: Effort): string {
   switch (effort) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import { ALL_COMMANDS } from '../commands/app-commands.ts'
 import { SETTING_NAMES } from '../settings/setting-names.ts'
 import { paletteEntries, type PaletteSources } from './palette-entries.ts'

@@ -1,6 +1,6 @@
 import type { PaneThreads } from '../../state/panes/pane-threads.ts'
 import type { PaneId } from '../../state/panes/panes.ts'
-import { idOfThread } from '../../state/thread.ts'
+import { idOfThread } from '../../../client/conversation/thread.ts'
 import { fragmentOf, isPlaceToReturnTo, savePlace } from '../shell/address.ts'
 
 /** Has the address say what the panes show, whatever changed it. */

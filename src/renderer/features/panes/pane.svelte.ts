@@ -3,7 +3,7 @@ import type { App } from '../../state/app.ts'
 import { type Readable, readable } from '../../state/bridge.svelte.ts'
 import type { Route } from '../../state/composer/outgoing.ts'
 import type { PaneId } from '../../state/panes/panes.ts'
-import type { Thread, ThreadStore } from '../../state/thread.ts'
+import type { Thread, ThreadStore } from '../../../client/conversation/thread.ts'
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { OfferedCommands } from '../commands/offered-commands.svelte.ts'
 

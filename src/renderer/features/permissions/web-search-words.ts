@@ -1,4 +1,4 @@
-import type { ConversationView } from '../../state/conversation-view.ts'
+import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 
 type Allowed = Pick<ConversationView, 'searchesWeb' | 'webSearch'>
 

@@ -3,8 +3,8 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { RescuePlace } from '../../../shared/storage/recovery.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
-import { jsonOf } from '../export/export-json.ts'
-import { type ExportedConversation, markdownOf } from '../export/export-markdown.ts'
+import { jsonOf } from '../../../client/export/export-json.ts'
+import { type ExportedConversation, markdownOf } from '../../../client/export/export-markdown.ts'
 
 const OPTIONS = { withTools: true, withThinking: false }
 

@@ -1,5 +1,5 @@
 import type { Rescued } from '../../../shared/storage/recovery.ts'
-import { countOf } from '../words.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** What a restore brings, in sentences. */
 export function sentencesOf(rescued: Rescued): readonly string[] {

@@ -1,6 +1,6 @@
 import { type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { App } from '../../state/app.ts'
-import { shellCommandIn } from './shell-words.ts'
+import { shellCommandIn } from '../../../client/words/shell-words.ts'
 
 type Doors = Pick<App, 'client' | 'composing'>
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { fragmentOfLink, NOWHERE } from '../../../shared/link.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import {
   conversationIn,
   fragmentOf,

@@ -5,7 +5,7 @@ import { type Spend, totalSpend } from '../../../shared/models/price.ts'
 import { MOST_ADDED_UP } from '../../../shared/models/spend-commands.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import type { Client } from '../../../client/client.ts'
-import type { SaidView } from '../../state/conversation-view.ts'
+import type { SaidView } from '../../../client/conversation/conversation-view.ts'
 
 /** What sub-agents that have ended took: nothing of it changes any more. */
 export class AgentSpends {

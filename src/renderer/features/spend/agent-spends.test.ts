@@ -5,8 +5,8 @@ import { NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import { MOST_ADDED_UP } from '../../../shared/models/spend-commands.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { createClient } from '../../../client/client.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
-import { agentMessage } from '../../fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
+import { agentMessage } from '../../../client/fakes/samples.ts'
 import { AgentSpends, spendOfAgent } from './agent-spends.svelte.ts'
 
 const TOOK: Spend = { ...NO_SPEND, usage: { ...NO_USAGE, inputTokens: 9 }, unpricedTokens: 9 }

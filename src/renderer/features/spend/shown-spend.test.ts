@@ -3,7 +3,7 @@ import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { AgentId, type MessageId, type TurnId, type WorkId } from '../../../shared/ids.ts'
 import { type Message, Message as AnyMessage } from '../../../shared/messages/message.ts'
 import { NO_SPEND, type Price, type Spend, spendOf } from '../../../shared/models/price.ts'
-import { agentMessage, personMessage, subAgentMessage } from '../../fakes/samples.ts'
+import { agentMessage, personMessage, subAgentMessage } from '../../../client/fakes/samples.ts'
 import { agentsIn, rowsOfConversation, turnSpends } from './shown-spend.ts'
 
 const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
 import { Message } from '../../../shared/messages/message.ts'
-import { personMessage } from '../../fakes/samples.ts'
+import { personMessage } from '../../../client/fakes/samples.ts'
 import { announcementOf } from './announcement.ts'
 
 const ANSWERED: StateViewOf<'idle'> = { type: 'idle', unfinished: null }

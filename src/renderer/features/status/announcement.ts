@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/messages/message.ts'
 import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
 import type { Purpose } from '../../../shared/conversation/turn.ts'
-import { wordsOfCause } from '../words.ts'
+import { wordsOfCause } from '../../../client/words/words.ts'
 
 /** The announcement of a completed turn. `goal`: its goal; `messages`: the newest last. */
 export function announcementOf(

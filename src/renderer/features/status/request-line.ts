@@ -9,8 +9,8 @@ import type {
   TurnView,
   Viewed,
 } from '../../../shared/conversation/state-view.ts'
-import { formatDuration, formatLeft } from '../time.ts'
-import { nameOfModel, wordsOfError } from '../words.ts'
+import { formatDuration, formatLeft } from '../../../client/words/time.ts'
+import { nameOfModel, wordsOfError } from '../../../client/words/words.ts'
 
 /** What happens now, and for the second look the state's name, its deadline and what ends it. */
 export interface StatusLine {

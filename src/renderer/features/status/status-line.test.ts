@@ -11,7 +11,7 @@ import {
   SAMPLE_TURN,
   spawningReply,
   toolState,
-} from '../../fakes/samples.ts'
+} from '../../../client/fakes/samples.ts'
 import { statusLine } from './status-line.ts'
 
 const withFallback = { ...SAMPLE_TURN, model: 'claude-haiku-5', insteadOf: 'claude-sonnet-5-5' }

@@ -10,10 +10,15 @@ import {
   unansweredIn,
 } from '../../../shared/conversation/state-view.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
-import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
-import { callAtWork, callToDo } from '../thread/calls/tool-words.ts'
-import { formatDuration } from '../time.ts'
-import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
+import { childrenOf } from '../../../client/conversation/shown-sub-agents.ts'
+import { callAtWork, callToDo } from '../../../client/words/tool-words.ts'
+import { formatDuration } from '../../../client/words/time.ts'
+import {
+  nameOfModel,
+  whatOfCall,
+  wordsOfError,
+  wordsOfSubAgent,
+} from '../../../client/words/words.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'
 
 const MAX_WHAT = 48

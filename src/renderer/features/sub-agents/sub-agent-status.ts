@@ -2,9 +2,9 @@ import type { ComponentProps } from 'svelte'
 import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type Dot from '../../ui/dot.svelte'
-import { formatLeft } from '../time.ts'
-import { wordsOfSubAgent } from '../words.ts'
-import type { ShownPhase } from './shown-sub-agents.ts'
+import { formatLeft } from '../../../client/words/time.ts'
+import { wordsOfSubAgent } from '../../../client/words/words.ts'
+import type { ShownPhase } from '../../../client/conversation/shown-sub-agents.ts'
 
 /** The state of a sub-agent, as words and a shape. */
 export interface SubAgentStatus {

@@ -6,14 +6,14 @@ import {
   personMessage,
   spawningReply,
   subAgentMessage,
-} from '../../fakes/samples.ts'
+} from '../../../client/fakes/samples.ts'
 import {
   inTaskOrder,
   kindsOf,
   type ShownPhase,
   subAgentsByCall,
   withoutTask,
-} from './shown-sub-agents.ts'
+} from '../../../client/conversation/shown-sub-agents.ts'
 import { nameOfAgent, statusOf } from './sub-agent-status.ts'
 
 const callId = CallId.parse('m2.0')

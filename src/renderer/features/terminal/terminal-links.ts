@@ -1,6 +1,6 @@
 import type { IBufferLine, IBufferRange, ILink, ILinkProvider, Terminal } from '@xterm/xterm'
-import { safeLink } from '../../markdown/safe-link.ts'
-import { type NamedPath, piecesOf } from '../../ui/path-words.ts'
+import { safeLink } from '../../../client/words/safe-link.ts'
+import { type NamedPath, piecesOf } from '../../../client/words/path-words.ts'
 
 /** So many rows of a wrapped line are looked at on both sides. */
 const MOST_ROWS = 12

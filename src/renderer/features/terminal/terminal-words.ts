@@ -1,6 +1,6 @@
 import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
-import type { LocalFile } from '../../state/composer/upload.ts'
+import type { LocalFile } from '../../../client/files/upload.ts'
 
 /** How the shell of one ended that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
 import type { CallOutcome, Message } from '../../../shared/messages/message.ts'
-import { agentMessage, resultMessage } from '../../fakes/samples.ts'
+import { agentMessage, resultMessage } from '../../../client/fakes/samples.ts'
 import type { Density } from '../shell/density.ts'
 import { foldReads, wordsOfReads } from './folded-reads.ts'
-import { threadItems } from './items/thread-items.ts'
+import { threadItems } from '../../../client/items/thread-items.ts'
 
 const call = (name: string, value: object = {}): object => ({
   type: 'toolCall',

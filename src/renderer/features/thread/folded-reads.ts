@@ -6,7 +6,7 @@ import {
 import type { CallId } from '../../../shared/ids.ts'
 import type { Density } from '../shell/density.ts'
 import { diffOf } from './diff/diff-lines.ts'
-import type { Part, ShownCall, ShownReply } from './items/thread-items.ts'
+import type { Part, ShownCall, ShownReply } from '../../../client/items/thread-items.ts'
 
 /** Consecutive calls, with the thoughts between them: those that only read, or all that succeeded. */
 export interface ReadsPart {

@@ -1,5 +1,5 @@
 import type { SpanKind, TurnSpan } from '../../../shared/conversation/timeline.ts'
-import { formatTaken } from '../time.ts'
+import { formatTaken } from '../../../client/words/time.ts'
 
 /** In the order in which they are listed. */
 const WORDS: Readonly<Record<SpanKind, string>> = {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { Todo } from '../../../shared/messages/todos.ts'
-import { agentMessage, personMessage, resultMessage, rewoundMessage } from '../../fakes/samples.ts'
+import {
+  agentMessage,
+  personMessage,
+  resultMessage,
+  rewoundMessage,
+} from '../../../client/fakes/samples.ts'
 import { currentTodos, nextOf } from './current-todos.ts'
 
 const ONE = { content: 'Read the code', status: 'completed' } as const

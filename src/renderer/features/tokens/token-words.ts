@@ -1,7 +1,7 @@
 import type { Scope } from '../../../shared/access/access.ts'
 import type { TokenView } from '../../../shared/access/token-commands.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { formatMoment } from '../time.ts'
+import { formatMoment } from '../../../client/words/time.ts'
 
 /** What a tool can do with a scope. */
 export function wordsOfScope(scope: Scope): { readonly name: string; readonly about: string } {

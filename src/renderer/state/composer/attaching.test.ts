@@ -3,8 +3,8 @@ import { appError } from '../../../shared/app-error.ts'
 import type { Attachment } from '../../../shared/messages/attachment.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
-import { type FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
-import { attachmentOf } from '../../fakes/samples.ts'
+import { type FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
+import { attachmentOf } from '../../../client/fakes/samples.ts'
 import { type ComposerRig, createComposerRig } from '../../fakes/composer-rig.ts'
 
 const id = ConversationId.parse('c1')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import { settled } from '../../fakes/fake-host.ts'
+import { settled } from '../../../client/fakes/fake-host.ts'
 import { createComposerRig } from '../../fakes/composer-rig.ts'
 import { TakingHost } from '../../fakes/taking-host.ts'
 import { askThen, ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'

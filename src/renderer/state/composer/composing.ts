@@ -13,7 +13,7 @@ import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
 import { fileOfPaste } from './pasted-text.ts'
 import { stepComposer } from './step-composer.ts'
-import { createUploads, type LocalFile } from './upload.ts'
+import { createUploads, type LocalFile } from '../../../client/files/upload.ts'
 
 export type Composers = ReadonlyMap<ConversationId, Composer>
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { WaitingMessage } from '../../../shared/messages/waiting.ts'
-import { inputOf, settled } from '../../fakes/fake-host.ts'
-import { attachmentOf, personMessage } from '../../fakes/samples.ts'
+import { inputOf, settled } from '../../../client/fakes/fake-host.ts'
+import { attachmentOf, personMessage } from '../../../client/fakes/samples.ts'
 import { createComposerRig, type ComposerRig } from '../../fakes/composer-rig.ts'
 
 const id = ConversationId.parse('c1')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
-import { inputOf, settled } from '../../fakes/fake-host.ts'
+import { inputOf, settled } from '../../../client/fakes/fake-host.ts'
 import { createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
-import { fileAttachmentOf } from '../../fakes/samples.ts'
+import { fileAttachmentOf } from '../../../client/fakes/samples.ts'
 
 test('a named file goes with the message that waits for it', async () => {
   const rig = createComposerRig()

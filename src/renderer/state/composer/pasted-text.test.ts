@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
-import { settled } from '../../fakes/fake-host.ts'
-import { attachmentOf } from '../../fakes/samples.ts'
+import { settled } from '../../../client/fakes/fake-host.ts'
+import { attachmentOf } from '../../../client/fakes/samples.ts'
 import { ASK } from './outgoing.ts'
 import { fileOfPaste, isLongPaste } from './pasted-text.ts'
 

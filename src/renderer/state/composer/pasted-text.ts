@@ -1,5 +1,5 @@
 import type { ComposerFile } from './composer.ts'
-import type { LocalFile } from './upload.ts'
+import type { LocalFile } from '../../../client/files/upload.ts'
 
 const MOST_CHARACTERS = 10_000
 const MOST_LINES = 200

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { appOn, paintByTimers } from '../../fakes/app-on-fake-host.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
-import { snapshotOf } from '../../fakes/samples.ts'
+import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
+import { snapshotOf } from '../../../client/fakes/samples.ts'
 import type { App } from '../app.ts'
-import { idOfThread } from '../thread.ts'
+import { idOfThread } from '../../../client/conversation/thread.ts'
 
 const [one, two, three] = ['c1', 'c2', 'c3'].map((id) => ConversationId.parse(id)) as [
   ConversationId,

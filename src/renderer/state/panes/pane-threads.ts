@@ -2,8 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConversationSnapshot } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
-import type { LeftReply } from '../conversation-view.ts'
-import { createThreadStore, idOfThread, type Thread, type ThreadStore } from '../thread.ts'
+import type { LeftReply } from '../../../client/conversation/conversation-view.ts'
+import {
+  createThreadStore,
+  idOfThread,
+  type Thread,
+  type ThreadStore,
+} from '../../../client/conversation/thread.ts'
 import {
   drawnPanes,
   ONE_PANE,

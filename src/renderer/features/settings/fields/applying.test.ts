@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { appError, type AppError } from '../../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
-import { settled } from '../../../fakes/fake-host.ts'
-import { SAMPLE_SETTINGS } from '../../../fakes/sample-settings.ts'
+import { settled } from '../../../../client/fakes/fake-host.ts'
+import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
 import { Applying } from './applying.svelte.ts'
 
 let settings: SettingsView

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
-import { SAMPLE_SETTINGS } from '../../../fakes/sample-settings.ts'
+import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
 import { notesOf } from './setting-notes.ts'
 
 const settings: SettingsView = SAMPLE_SETTINGS

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
-import { wordsOfPermission } from '../../permissions/permission-words.ts'
-import { labelOfModel } from '../../words.ts'
+import { wordsOfPermission } from '../../../../client/words/permission-words.ts'
+import { labelOfModel } from '../../../../client/words/words.ts'
 import { placeholderOfKey, wordsOfRest } from './key-words.ts'
 
 export interface SettingsNotes {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SettingsChange } from '../../../../shared/settings/settings.ts'
-import { SAMPLE_SETTINGS } from '../../../fakes/sample-settings.ts'
+import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
 import { type TextSetting, textSetting } from './text-settings.ts'
 
 test.each<[TextSetting, string, SettingsChange]>([

@@ -1,6 +1,6 @@
 import type { BackupView } from '../../../../shared/storage/backup.ts'
 import { sizeOfText } from '../../../../shared/size-of-text.ts'
-import { formatAgo } from '../../time.ts'
+import { formatAgo } from '../../../../client/words/time.ts'
 
 /** What there is of backups. `now`: ms since 1970. */
 export function sentenceOfBackups({ kept, newest }: BackupView, now: number): string {

@@ -3,7 +3,7 @@ import type { CallId, TurnId } from '../../../../shared/ids.ts'
 import type { CardJob } from '../../jobs/job-cards.ts'
 import type { PlaceActs } from '../../forks/places.ts'
 import type { AskedUndo } from '../../undo/undo-words.ts'
-import type { ShownCall } from '../items/thread-items.ts'
+import type { ShownCall } from '../../../../client/items/thread-items.ts'
 
 /** What is shown with a call besides its input and result: what it started. */
 export interface CallExtras {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAnsi } from './ansi.ts'
+import { parseAnsi } from '../../../../client/words/ansi.ts'
 import { withPaths } from './output-paths.ts'
 
 test('paths in output are separate runs and keep their colour', () => {

@@ -1,5 +1,5 @@
-import { type NamedPath, piecesOf } from '../../../ui/path-words.ts'
-import type { AnsiRun } from './ansi.ts'
+import { type NamedPath, piecesOf } from '../../../../client/words/path-words.ts'
+import type { AnsiRun } from '../../../../client/words/ansi.ts'
 
 export interface LinkedRun extends AnsiRun {
   readonly place: NamedPath | null

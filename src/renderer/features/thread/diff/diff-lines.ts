@@ -1,5 +1,5 @@
 import { CHANGING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
-import type { ShownCall } from '../items/thread-items.ts'
+import type { ShownCall } from '../../../../client/items/thread-items.ts'
 
 /** One row of a shown diff. Numbers are those of the line in the file before and after. */
 export type DiffRow =

@@ -8,10 +8,14 @@ import {
   streamedOf,
   streamingState,
   toolState,
-} from '../../../fakes/samples.ts'
-import { applyEvent, type ConversationView, viewOf } from '../../../state/conversation-view.ts'
+} from '../../../../client/fakes/samples.ts'
+import {
+  applyEvent,
+  type ConversationView,
+  viewOf,
+} from '../../../../client/conversation/conversation-view.ts'
 import { awaitsFirstWords, wordsOfNotKept, unstoredReplyOf } from './shown-items.ts'
-import { threadItems, withUnstoredReply } from './thread-items.ts'
+import { threadItems, withUnstoredReply } from '../../../../client/items/thread-items.ts'
 
 function after(view: ConversationView, event: ReturnType<typeof eventOf>): ConversationView {
   const applied = applyEvent(view, event)

@@ -1,7 +1,11 @@
 import type { StateView } from '../../../../shared/conversation/state-view.ts'
-import type { ConversationView } from '../../../state/conversation-view.ts'
+import type { ConversationView } from '../../../../client/conversation/conversation-view.ts'
 import { type Outgoing, stillOutgoing } from '../../../state/composer/outgoing.ts'
-import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
+import {
+  type ShownReply,
+  type ThreadItem,
+  livePartsOf,
+} from '../../../../client/items/thread-items.ts'
 
 /**
  * The running reply as it is, or the text of a stopped or cut one: under the same key, so what is drawn of it stays.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Message } from '../../../../shared/messages/message.ts'
-import { agentMessage, personMessage } from '../../../fakes/samples.ts'
+import { agentMessage, personMessage } from '../../../../client/fakes/samples.ts'
 import { foldSolved, wordsOfTries } from './solved-errors.ts'
-import { threadItems } from './thread-items.ts'
+import { threadItems } from '../../../../client/items/thread-items.ts'
 
 function failure(seq: number): Message {
   const content = { type: 'error', kind: 'overloaded', text: `failure ${seq}` }

@@ -1,4 +1,4 @@
-import type { ErrorItem, ThreadItem } from './thread-items.ts'
+import type { ErrorItem, ThreadItem } from '../../../../client/items/thread-items.ts'
 
 /** Tries that failed and were followed by another: only the outcome matters to a reader. */
 export interface FailedTries {

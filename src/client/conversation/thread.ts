@@ -1,0 +1,165 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../shared/app-error.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { Client } from '../client.ts'
+import {
+  applyEvent,
+  type ConversationView,
+  type LeftReply,
+  leftReplyOf,
+  viewOf,
+  withLeftReply,
+} from './conversation-view.ts'
+import { mergeMessages } from './merge-messages.ts'
+import { joinedShells } from './shells.ts'
+
+/** The conversation that a pane shows. */
+export type Thread =
+  | { readonly type: 'none' }
+  | { readonly type: 'opening'; readonly conversationId: ConversationId }
+  | {
+      readonly type: 'failed'
+      readonly conversationId: ConversationId
+      readonly error: AppError
+    }
+  | { readonly type: 'open'; readonly view: ConversationView }
+
+export interface ThreadStore {
+  readonly store: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>
+  show(conversationId: ConversationId | null): void
+  /** Opens what is shown once more, from a fresh snapshot. */
+  reopen(): void
+  /** Tries what is shown again after it was set aside, and opens it. */
+  recover(): Promise<void>
+  apply(events: readonly ClientEvent[]): void
+  showEarlier(): Promise<AppError | null>
+}
+
+export function idOfThread(thread: Thread): ConversationId | null {
+  switch (thread.type) {
+    case 'none':
+      return null
+    case 'opening':
+    case 'failed':
+      return thread.conversationId
+    case 'open':
+      return thread.view.summary.id
+    default:
+      return assertNever(thread)
+  }
+}
+
+export function createThreadStore(
+  client: Client,
+  onSnapshot: (snapshot: ConversationSnapshot) => void,
+  /** Of conversations that were shown before. */
+  left = new Map<ConversationId, LeftReply>(),
+): ThreadStore {
+  const store = createStore<Thread>(() => ({ type: 'none' }))
+  /** The newest opening; answers to older ones are dropped. Null: none is under way. */
+  let opening: symbol | null = null
+
+  async function open(conversationId: ConversationId): Promise<void> {
+    const mine = Symbol('opening')
+    opening = mine
+    const answer = await client.request('conversation.open', { conversationId })
+    if (opening !== mine) return
+    opening = null
+    if (answer.ok) {
+      const before = store.getState()
+      onSnapshot(answer.value)
+      keepLeft(before)
+      const view = withLeftReply(resume(before, answer.value), left.get(conversationId) ?? null)
+      store.setState({ type: 'open', view }, true)
+    } else if (answer.error.code !== 'disconnected') {
+      store.setState({ type: 'failed', conversationId, error: answer.error }, true)
+    }
+  }
+
+  function keepLeft(thread: Thread): void {
+    if (thread.type !== 'open') return
+    const { id } = thread.view.summary
+    const reply = leftReplyOf(thread.view)
+    if (reply === null) left.delete(id)
+    else left.set(id, reply)
+  }
+
+  function apply(events: readonly ClientEvent[]): void {
+    const thread = store.getState()
+    // What is queued while a snapshot is under way belongs to an epoch that is over.
+    if (thread.type !== 'open' || opening !== null) return
+    let view = thread.view
+    for (const event of events) {
+      const applied = applyEvent(view, event)
+      if (applied.type === 'changed') view = applied.view
+      if (applied.type === 'gap') return void open(view.summary.id)
+    }
+    if (view !== thread.view) store.setState({ type: 'open', view }, true)
+  }
+
+  async function recover(): Promise<void> {
+    const conversationId = idOfThread(store.getState())
+    if (conversationId === null) return
+    const answer = await client.request('conversation.recover', { conversationId })
+    if (idOfThread(store.getState()) !== conversationId) return
+    if (answer.ok) return open(conversationId)
+    store.setState({ type: 'failed', conversationId, error: answer.error }, true)
+  }
+
+  return {
+    store,
+    apply,
+    recover,
+    show: (conversationId) => {
+      const before = idOfThread(store.getState())
+      if (before === conversationId) return
+      keepLeft(store.getState())
+      if (before !== null) void client.request('conversation.leave', { conversationId: before })
+      opening = null
+      if (conversationId === null) return store.setState({ type: 'none' }, true)
+      store.setState({ type: 'opening', conversationId }, true)
+      void open(conversationId)
+    },
+    reopen: () => {
+      const shown = idOfThread(store.getState())
+      if (shown !== null) void open(shown)
+    },
+    showEarlier: () => fetchEarlier(client, store),
+  }
+}
+
+/** A fresh snapshot keeps the older pages that were on screen, unless there is a hole between. */
+function resume(before: Thread, snapshot: ConversationSnapshot): ConversationView {
+  const view = viewOf(snapshot)
+  if (before.type !== 'open' || before.view.summary.id !== snapshot.summary.id) return view
+  const first = snapshot.messages[0]?.seq ?? 1
+  const known = before.view.messages.filter((message) => message.seq < first)
+  const { streamedAs } = before.view
+  if (known.length === 0 || known.at(-1)?.seq !== first - 1) return { ...view, streamedAs }
+  const messages = [...known, ...view.messages]
+  const shells = joinedShells(before.view.shells, view.shells)
+  return { ...view, messages, shells, streamedAs, hasEarlier: before.view.hasEarlier }
+}
+
+async function fetchEarlier(client: Client, store: StoreApi<Thread>): Promise<AppError | null> {
+  const thread = store.getState()
+  const first = thread.type === 'open' ? thread.view.messages[0] : undefined
+  if (thread.type !== 'open' || first === undefined) return null
+  const conversationId = thread.view.summary.id
+  const page = await client.request('conversation.earlier', {
+    conversationId,
+    beforeSeq: first.seq,
+  })
+  if (!page.ok) return page.error
+  const now = store.getState()
+  if (now.type !== 'open' || now.view.summary.id !== conversationId) return null
+  if (now.view.messages[0]?.id !== first.id) return null
+  const { hasEarlier, shells: earlier } = page.value
+  const messages = mergeMessages(now.view.messages, page.value.messages)
+  const shells = joinedShells(earlier, now.view.shells)
+  store.setState({ type: 'open', view: { ...now.view, messages, shells, hasEarlier } }, true)
+  return null
+}

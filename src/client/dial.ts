@@ -1,0 +1,9 @@
+import type { HostConnection } from '../shared/protocol/frames.ts'
+
+/** The result of one try to reach the host. `ended`: trying again is useless. */
+export type Dialled =
+  | { readonly type: 'open'; readonly connection: HostConnection }
+  | { readonly type: 'failed' }
+  | { readonly type: 'ended' }
+
+export type Dial = () => Promise<Dialled>

@@ -1,0 +1,37 @@
+import type { Message } from '../../shared/messages/message.ts'
+import type { ExportedConversation } from './export-markdown.ts'
+
+/** The format's version for readers. It grows when a field changes its meaning. */
+const VERSION = 1
+
+/**
+ * Every message as Phoenix stores it, and each command of a person's own, including rewound messages, oldest first,
+ * one per line. `images`: data URLs by the hash that messages name, if requested.
+ */
+export function jsonOf(conversation: ExportedConversation): readonly string[] {
+  const head = JSON.stringify(exportHead(conversation), null, 1).replace(/\n\}$/, '')
+  return [`${head},\n "messages": [`, ...conversation.messages.map(lineOf), '\n ]\n}\n']
+}
+
+/** Everything except the messages: what it is, and when it was written. */
+export function exportHead({
+  exportedAt,
+  folder,
+  images,
+  shells,
+  title,
+}: ExportedConversation): Readonly<Record<string, unknown>> {
+  return {
+    format: 'phoenix-conversation',
+    version: VERSION,
+    exportedAt: new Date(exportedAt).toISOString(),
+    title,
+    folder,
+    ...(shells.length > 0 && { commands: shells }),
+    ...(images !== null && { images: Object.fromEntries(images) }),
+  }
+}
+
+function lineOf(message: Message, index: number): string {
+  return `${index === 0 ? '' : ','}\n  ${JSON.stringify(message)}`
+}

@@ -1,0 +1,76 @@
+import { shortHome } from '../words/words.ts'
+import type { ExportedConversation } from './export-markdown.ts'
+
+const HIDDEN = '[hidden]'
+
+/** Keys and tokens by the shapes that their issuers publish. Every repetition is bounded or linear: texts may be hostile. */
+const SHAPES: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  // Anthropic, OpenAI and others; Stripe.
+  /\bsk-[\w-]{16,}/g,
+  /\b[rs]k_(?:live|test)_\w{16,}/g,
+  // GitHub, GitLab, Slack, npm, PyPI, Hugging Face, AWS, Google.
+  /\bgh[oprsu]_\w{20,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[abeoprs]-[\w-]{10,}/g,
+  /\bnpm_\w{30,}/g,
+  /\bpypi-[\w-]{30,}/g,
+  /\bhf_\w{20,}/g,
+  /\bA(?:KI|SI)A[A-Z0-9]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  // JSON Web Tokens.
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+]
+/** A value with a digit in it, behind a name such as `API_KEY=` or `"password": "`. */
+const NAMED =
+  /((?:api[_-]?key|secret|token|passwd|password|authorization)["']?\s{0,5}[:=]\s{0,5}["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)[^\s"',;[]{8,}/gi
+/** `https://user:password@` */
+const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,200}:)[^\s@/]{1,500}(?=@)/gi
+
+/** The conversation as others may read it, and how many texts that look like secrets were hidden in it. */
+export interface Redacted {
+  readonly conversation: ExportedConversation
+  readonly hidden: number
+}
+
+/** Images stay as they are. */
+export function withoutSecrets(conversation: ExportedConversation): Redacted {
+  let hidden = 0
+  const count = (before = ''): string => {
+    hidden += 1
+    return before + HIDDEN
+  }
+  const hide = (text: string): string => {
+    let shown = text
+    for (const shape of SHAPES) shown = shown.replace(shape, () => count())
+    return shown
+      .replace(NAMED, (_all, name: string) => count(name))
+      .replace(IN_ADDRESS, (_all, name: string) => count(name))
+  }
+  return { conversation: withTexts(conversation, hide), hidden }
+}
+
+/** Paths below the home folder begin with `~`: they name no person. */
+export function withoutHome(
+  conversation: ExportedConversation,
+  homeFolder: string,
+): ExportedConversation {
+  return withTexts(conversation, (text) => shortHome(text, homeFolder))
+}
+
+function withTexts(
+  conversation: ExportedConversation,
+  change: (text: string) => string,
+): ExportedConversation {
+  const { images, ...said } = conversation
+  return { ...changed(said, change), images }
+}
+
+function changed<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value
+  if (Array.isArray(value)) return value.map((each: unknown) => changed(each, change)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, changed(each, change)])
+  return Object.fromEntries(entries) as Value
+}

@@ -1,0 +1,116 @@
+import { NO_FALLBACK } from '../shared/models/chosen-model.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../shared/models/model-name.ts'
+import type { SettingsChange, SettingsView } from '../shared/settings/settings.ts'
+
+/** A model that can be chosen. */
+export interface ModelChoice {
+  readonly name: string
+  readonly isFavourite: boolean
+  /** Its context size and end date, or why it cannot be asked; '' if nothing is known. */
+  readonly about: string
+}
+
+/** Favourites first, then all known models, each once; without those that a person has hidden. */
+export function choicesOf(settings: SettingsView, now = Date.now()): readonly ModelChoice[] {
+  const { favouriteModels, hiddenModels, knownModels } = settings
+  const hidden = new Set(hiddenModels)
+  const names = new Set([...favouriteModels, ...knownModels].filter((name) => !hidden.has(name)))
+  return [...names].map((name) => {
+    return {
+      name,
+      isFavourite: favouriteModels.includes(name),
+      about: aboutModel(name, settings, now),
+    }
+  })
+}
+
+function aboutModel(name: string, settings: SettingsView, now: number): string {
+  if (isGone(name, settings)) return 'its endpoint is missing'
+  const tokens = settings.contextTokens[name]
+  const reads = tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
+  return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
+}
+
+/** As in `ends on 30 November 2026`, according to its vendor; '' if no end is known. `now`: ms since 1970. */
+function endOfModel(name: string, { modelEnds }: SettingsView, now: number): string {
+  const day = modelEnds[name]
+  if (day === undefined) return ''
+  const isOver = new Date(now).toISOString().slice(0, 10) > day
+  return `${isOver ? 'was retired' : 'will be retired'} on ${LONG_DATE.format(new Date(day))}`
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** A row of the list below a model field. */
+export type ModelRow =
+  | (ModelChoice & { readonly type: 'listed' })
+  /** Uses the typed text as a name, although no model in the list has it. */
+  | { readonly type: 'asItIs'; readonly name: string }
+
+/** The models that match every typed word, an exact match first; then the typed text itself. */
+export function rowsFor(choices: readonly ModelChoice[], typed: string): readonly ModelRow[] {
+  const text = typed.trim()
+  const words = text.toLowerCase().split(/\s+/)
+  const found = choices
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .map((choice) => ({ ...choice, type: 'listed' }) as const)
+    .toSorted((one, other) => Number(other.name === text) - Number(one.name === text))
+  if (text === '' || found[0]?.name === text) return found
+  return [...found, { type: 'asItIs', name: text }]
+}
+
+/** Whether a name may be saved: one from the list, one that a person chose explicitly, or none. */
+export function isChosen(
+  text: string,
+  choices: readonly ModelChoice[],
+  asItIs: string | null,
+): boolean {
+  const name = text.trim()
+  return name === '' || name === asItIs || choices.some((choice) => choice.name === name)
+}
+
+/** Whether it names an endpoint that is not in Settings. */
+export function isGone(name: string, { endpoints }: SettingsView): boolean {
+  const { endpoint } = readModelName(name)
+  const isOwn = endpoint === ANTHROPIC_ENDPOINT || endpoint === DEMO_MODEL
+  return !isOwn && endpoints.every(({ id }) => id !== endpoint)
+}
+
+/** The note below a field with this name; '' if there is nothing to say. */
+export function noteOfModel(name: string, settings: SettingsView, now = Date.now()): string {
+  if (name === '') return ''
+  if (isGone(name, settings)) {
+    const { endpoint } = readModelName(name)
+    return `There is no endpoint “${endpoint}” in Settings. Add it there, or choose another model.`
+  }
+  const end = endOfModel(name, settings, now)
+  if (end !== '') return `This model ${end}. After that, its provider refuses requests for it.`
+  if (settings.knownModels.includes(name)) return ''
+  return 'Phoenix doesn’t know this model, but will request it by this name.'
+}
+
+/** As in `128K` and `1M`: what people call it. */
+export function shortTokens(tokens: number): string {
+  return tokens < 1_000_000
+    ? `${Math.round(tokens / 1_000)}K`
+    : `${Number((tokens / 1_000_000).toFixed(1))}M`
+}
+
+/** The value of a fallback field for no fallback. */
+export const NONE = 'None'
+
+export function fallbackText(chosen: string | null): string {
+  return chosen === NO_FALLBACK ? NONE : (chosen ?? '')
+}
+
+/** Null: the app's choice. */
+export function chosenFallbackIn(text: string): string | null {
+  const name = text.trim()
+  if (name === '') return null
+  return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
+}
+
+/** Makes it a favourite, or no longer one if it was. */
+export function withFavourite(settings: SettingsView, name: string): SettingsChange {
+  return { favouriteModels: { [name]: !settings.favouriteModels.includes(name) } }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { OwnCommand } from '../shared/protocol/file-commands.ts'
+import { calledIn, filledText } from './own-command.ts'
+
+const commandOf = (template: string): OwnCommand => ({
+  name: 'review',
+  description: '',
+  argumentHint: '',
+  template,
+  origin: 'folder',
+  isAllowed: true,
+})
+
+test.each([
+  ['Look at $ARGUMENTS now', 'a.ts b.ts', 'Look at a.ts b.ts now'],
+  ['$ARGUMENTS and $ARGUMENTS', 'x', 'x and x'],
+  ['First $1, then $2, then $3', 'a b', 'First a, then b, then '],
+  ['Look', 'at a.ts', 'Look\n\nat a.ts'],
+  ['It costs $&', 'x $1', 'It costs $&\n\nx $1'],
+  ['Say $ARGUMENTS', '$ARGUMENTS $1', 'Say $ARGUMENTS $1'],
+])('%s with "%s" becomes "%s"', (template, typed, text) => {
+  expect(filledText(commandOf(template), typed).text).toBe(text)
+})
+
+test('with nothing typed, its placeholder is selected', () => {
+  const { text, selected } = filledText(commandOf('Look at $ARGUMENTS now'), ' ')
+  expect(text.slice(...selected)).toBe('$ARGUMENTS')
+  expect(filledText(commandOf('Look'), '').selected).toEqual([4, 4])
+})
+
+test('a text calls a command by its full name', () => {
+  const commands = [commandOf('Look')]
+  expect(calledIn('/review', commands)?.typed).toBe('')
+  expect(calledIn('/review a\nb', commands)?.typed).toBe('a\nb')
+  for (const text of ['/reviews', '/usr/bin', 'review', ' /review'])
+    expect(calledIn(text, commands)).toBeNull()
+})

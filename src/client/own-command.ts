@@ -1,0 +1,63 @@
+import type { OwnCommand } from '../shared/protocol/file-commands.ts'
+import type { ConversationId } from '../shared/ids.ts'
+import type { Client } from './client.ts'
+
+/** Asks the host for the commands; asked again only for a fresh list, where the host did not answer, and while one is not allowed. */
+export function ownCommandsOf(
+  client: Client,
+): (conversationId: ConversationId, isFresh?: boolean) => Promise<readonly OwnCommand[]> {
+  let known: readonly OwnCommand[] | null = null
+  return async (conversationId, isFresh = false) => {
+    const isSettled = known?.every(({ isAllowed }) => isAllowed) === true
+    if (known !== null && isSettled && !isFresh) return known
+    const answer = await client.request('files.commands', { conversationId })
+    if (answer.ok) known = answer.value.commands
+    return known ?? []
+  }
+}
+
+const PLACE = '$ARGUMENTS'
+/** The name that a text begins with after its `/`, and what is typed after it. */
+export const CALLED = /^\/(\S+)(?:\s+([\s\S]*))?$/u
+
+/** A text for the message field, and what of it is selected: from, to. */
+export interface FilledText {
+  readonly text: string
+  readonly selected: readonly [number, number]
+}
+
+/**
+ * What a command puts into the message. `$ARGUMENTS` is the text after the name, `$1` to `$9` are its words;
+ * if the template names none of them, the text is added at the end. With nothing typed, the first place is selected, to be filled in.
+ */
+export function filledText({ template }: OwnCommand, typed: string): FilledText {
+  const given = typed.trim()
+  const at = template.indexOf(PLACE)
+  if (given === '') {
+    const end = template.length
+    return { text: template, selected: at < 0 ? [end, end] : [at, at + PLACE.length] }
+  }
+  const words = given.split(/\s+/)
+  const hasPlace = /\$(?:ARGUMENTS|[1-9])/.test(template)
+  const text = hasPlace
+    ? template.replaceAll(/\$(?:ARGUMENTS|([1-9]))/g, (_, digit?: string) =>
+        digit === undefined ? given : (words[Number(digit) - 1] ?? ''),
+      )
+    : `${template}\n\n${given}`
+  return { text, selected: [text.length, text.length] }
+}
+
+/** The command that a text calls by its name, and the text after it; null: it calls none. */
+export function calledIn(
+  text: string,
+  commands: readonly OwnCommand[],
+): { readonly command: OwnCommand; readonly typed: string } | null {
+  const called = CALLED.exec(text)
+  const command = commands.find(({ name }) => name === called?.[1])
+  return command === undefined ? null : { command, typed: called?.[2] ?? '' }
+}
+
+/** Why a command of the folder is not used, and what to do. */
+export function sentenceOfForbidden({ name }: OwnCommand): string {
+  return `/${name} comes from the folder, and you haven’t allowed it yet. Allow it in the app: Settings, Hooks and skills.`
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { whatOfCall } from './words.ts'
+import { outcomeOf, placeOfCall, textOfInput, withoutPath } from './call-texts.ts'
+
+describe('a tool call', () => {
+  test('shows its command, then its other fields', () => {
+    const value = { timeoutSeconds: 5, command: 'npm test' }
+    expect(textOfInput({ type: 'object', value })).toBe('npm test\ntimeoutSeconds: 5')
+    expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\nb')
+  })
+
+  test('shows what a patch will change', () => {
+    const changes = [
+      { type: 'edit', path: 'a.ts', oldText: 'one\ntwo\n', newText: 'ONE\n' },
+      { type: 'create', path: 'b.ts', text: 'new\n' },
+      { type: 'delete', path: 'c.ts' },
+    ]
+    expect(textOfInput({ type: 'object', value: { changes } })).toBe(
+      'edit a.ts\n- one\n- two\n+ ONE\ncreate b.ts\n+ new\ndelete c.ts',
+    )
+    expect(textOfInput({ type: 'object', value: { changes: 'x' } })).toBe('changes: x')
+    expect(whatOfCall({ type: 'object', value: { changes } })).toBe('a.ts and 2 more')
+    expect(whatOfCall({ type: 'object', value: { changes: [null, 7] } })).toBe('')
+    expect(whatOfCall({ type: 'object', value: { changes: [changes[0], changes[0]] } })).toBe(
+      'a.ts',
+    )
+  })
+
+  test('with a job number is about that job', () => {
+    const stop = { action: 'stop', job: 2 }
+    expect(whatOfCall({ type: 'object', value: stop })).toBe('stop job 2')
+    const start = { action: 'start', command: 'npm run dev' }
+    expect(whatOfCall({ type: 'object', value: start })).toBe('npm run dev')
+  })
+
+  test('shows what an edit, a new file and a patch will change', () => {
+    const edit = { path: 'a.ts', old_string: 'one\ntwo\n', new_string: 'ONE' }
+    expect(textOfInput({ type: 'object', value: edit })).toBe('path: a.ts\n- one\n- two\n+ ONE')
+    const write = { path: 'b.ts', content: 'new\n' }
+    expect(textOfInput({ type: 'object', value: write })).toBe('path: b.ts\n+ new')
+    const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch'
+    expect(textOfInput({ type: 'object', value: { patch } })).toBe(patch)
+    expect(whatOfCall({ type: 'object', value: { patch } })).toBe('a.ts and 1 more')
+    expect(whatOfCall({ type: 'object', value: edit })).toBe('a.ts')
+    expect(whatOfCall({ type: 'object', value: { todos: [1, 2] } })).toBe('2 tasks')
+  })
+
+  test('is named by its pattern, its keywords or its path', () => {
+    const pattern = { pattern: 'lock', path: 'src', glob: '*.ts', limit: 5 }
+    expect(whatOfCall({ type: 'object', value: pattern })).toBe('lock in src in *.ts')
+    const keywords = ['lock', 'database']
+    expect(whatOfCall({ type: 'object', value: { keywords } })).toBe('lock, database')
+    expect(whatOfCall({ type: 'object', value: { path: 'src', keywords } })).toBe(
+      'lock, database in src',
+    )
+    const globbed = { path: 'src', glob: '*.ts', keywords }
+    expect(whatOfCall({ type: 'object', value: globbed })).toBe('lock, database in src in *.ts')
+    expect(whatOfCall({ type: 'object', value: { depth: 2 } }, 'list_files')).toBe(
+      'the whole folder',
+    )
+    expect(whatOfCall({ type: 'object', value: {} }, 'bash')).toBe('')
+    expect(whatOfCall({ type: 'object', value: { fromLine: 3, path: 'src/a.ts' } })).toBe(
+      'src/a.ts',
+    )
+  })
+
+  test('shows input that is not JSON as received', () => {
+    expect(textOfInput({ type: 'unparsed', text: '{"command": "npm' })).toBe('{"command": "npm')
+  })
+
+  test('shows its status', () => {
+    const ended = { outcome: 'failed', text: '', images: [], durationMs: 4_210 } as const
+    const result = { ...ended, summary: null }
+    const running = { type: 'running', startedAt: 1_000, output: null, editedTo: null } as const
+    expect(outcomeOf(null, running, 42_000)).toBe('Running · 41 s')
+    expect(outcomeOf(result, null, 0)).toBe('Failed · 4.2 s')
+    expect(outcomeOf({ ...result, summary: 'exit 1' }, null, 0)).toBe('exit 1 · 4.2 s')
+    expect(outcomeOf({ ...result, outcome: 'skipped', durationMs: null }, null, 0)).toBe('Skipped')
+    expect(outcomeOf(null, null, 0)).toBe('Waiting')
+    expect(outcomeOf(null, { type: 'asked' }, 0)).toBe('Needs your approval')
+    const answer = 'deny' as const
+    expect(outcomeOf(null, { type: 'answered', answer }, 0)).toBe('Denied, waiting')
+    expect(outcomeOf({ ...result, outcome: 'denied', durationMs: null }, null, 0)).toBe('Denied')
+  })
+})
+
+function object(value: Readonly<Record<string, unknown>>) {
+  return { type: 'object', value } as const
+}
+
+function placeOf(value: Readonly<Record<string, unknown>>) {
+  return placeOfCall({ input: object(value) })
+}
+
+test('the path of a call is separate, with the first line that it reads; the rest is its input', () => {
+  expect(placeOf({ path: 'a.ts', offset: 40 })).toEqual({ path: 'a.ts', line: 40 })
+  expect(placeOf({ path: 'a.ts', offset: '40' })).toEqual({ path: 'a.ts', line: null })
+  expect(placeOf({ command: 'cat a.ts' })).toBeNull()
+  expect(placeOf({ path: ' ' })).toBeNull()
+  expect(placeOfCall({ input: { type: 'unparsed', text: '{"path":"a.ts"' } })).toBeNull()
+  expect(textOfInput(withoutPath(object({ path: 'a.ts', limit: 2 })))).toBe('limit: 2')
+})

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { CallInput } from '../../shared/messages/content.ts'
+import type { LiveCall } from '../../shared/conversation/conversation.ts'
+import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../shared/messages/web-tools.ts'
+import type { AskedCallView } from '../../shared/conversation/state-view.ts'
+import { formatDuration, formatTaken } from './time.ts'
+import { wordsOfOutcome } from './words.ts'
+import type { CallNow } from './call-now.ts'
+import type { NamedPath } from './path-words.ts'
+import type { ShownResult } from '../items/shown-results.ts'
+import type { ShownCall } from '../items/thread-items.ts'
+
+/** The whole of what a call was given: its command as it is, then its other fields, a line each. */
+export function textOfInput(input: CallInput): string {
+  if (input.type === 'unparsed') return input.text
+  const given = new Map(Object.entries(input.value))
+  const taken = (name: string): readonly string[] => {
+    const value = given.get(name)
+    if (typeof value !== 'string') return []
+    given.delete(name)
+    return [value]
+  }
+  const command = taken('command')
+  const change = [
+    ...taken('old_string').flatMap((text) => marked('-', text)),
+    ...taken('new_string').flatMap((text) => marked('+', text)),
+    ...taken('content').flatMap((text) => marked('+', text)),
+    ...taken('patch'),
+    ...textsOfChanges(given.get('changes')),
+  ]
+  given.delete('changes')
+  const fields = Array.from(given, ([name, value]) => `${name}: ${textOfValue(value)}`)
+  return [...command, ...fields, ...change].join('\n')
+}
+
+/** The file or folder that a call is about, at the line from which it reads. Null: it names none in a field of its own. */
+export function placeOfCall({ input }: Pick<ShownCall, 'input'>): NamedPath | null {
+  if (input.type === 'unparsed') return null
+  const { path, offset } = input.value
+  if (typeof path !== 'string' || path.trim() === '') return null
+  const line = typeof offset === 'number' && Number.isSafeInteger(offset) && offset > 0
+  return { path, line: line ? offset : null }
+}
+
+/** What a call was given beside its path. */
+export function withoutPath(input: CallInput): CallInput {
+  if (input.type === 'unparsed') return input
+  const { path: _path, ...value } = input.value
+  return { type: 'object', value }
+}
+
+/** What a patch of earlier versions was to change, as it was asked for: what goes and what comes. */
+function textsOfChanges(changes: unknown): readonly string[] {
+  if (changes === undefined) return []
+  const all = AskedChanges.safeParse(changes)
+  return all.success ? all.data.map(textOfChange) : [`changes: ${textOfValue(changes)}`]
+}
+
+const AskedChanges = z.array(
+  z.union([
+    z.object({
+      type: z.literal('edit'),
+      path: z.string(),
+      oldText: z.string(),
+      newText: z.string(),
+    }),
+    z.object({ type: z.literal('create'), path: z.string(), text: z.string() }),
+    z.object({ type: z.literal('delete'), path: z.string() }),
+  ]),
+)
+
+function textOfChange(change: z.infer<typeof AskedChanges>[number]): string {
+  const head = `${change.type} ${change.path}`
+  switch (change.type) {
+    case 'edit':
+      return [head, ...marked('-', change.oldText), ...marked('+', change.newText)].join('\n')
+    case 'create':
+      return [head, ...marked('+', change.text)].join('\n')
+    case 'delete':
+      return head
+    default:
+      return assertNever(change)
+  }
+}
+
+function marked(mark: string, text: string): readonly string[] {
+  if (text === '') return []
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${mark} ${line}`)
+}
+
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** How a call stands: what it does now, how it ended, or that its turn has not come. `time` in ms. */
+export function outcomeOf(result: ShownResult | null, now: CallNow | null, time: number): string {
+  if (result === null) return now === null ? 'Waiting' : wordsOfNow(now, time)
+  const word = result.summary ?? wordsOfOutcome(result.outcome)
+  return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
+}
+
+/** What a tool at the provider is doing: of its calls more is to come than their input. */
+const AT_PROVIDER: ReadonlyMap<string, string> = new Map([
+  [PROVIDER_SEARCH, 'Searching the web'],
+  [PROVIDER_PAGE, 'Reading a page'],
+])
+
+/** How a call stands that is being written, or was when its answer was stopped or cut. */
+export function wordsOfGrowing({ lines, name }: LiveCall, isLive: boolean): string {
+  const atProvider = AT_PROVIDER.get(name)
+  if (isLive && atProvider !== undefined) return atProvider
+  const word = isLive ? 'Writing' : 'Not finished'
+  if (lines === 0) return word
+  return `${word} · ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`
+}
+
+export function hasFailed(result: ShownResult | null): boolean {
+  return result?.outcome === 'failed' || result?.outcome === 'timedOut'
+}
+
+function wordsOfNow(now: CallNow, time: number): string {
+  switch (now.type) {
+    case 'running':
+    case 'delegating':
+      return `Running · ${formatDuration(time - now.startedAt)}`
+    case 'questioning':
+      return 'Waiting for your answer'
+    case 'asked':
+      return 'Needs your approval'
+    case 'answered':
+      return `${wordsOfAnswer(now.answer)}, waiting`
+    default:
+      return assertNever(now)
+  }
+}
+
+export function wordsOfAnswer(answer: NonNullable<AskedCallView['answer']>): string {
+  switch (answer) {
+    case 'once':
+      return 'Allowed once'
+    case 'edited':
+      return 'Allowed, edited'
+    case 'always':
+      return 'Always allowed here'
+    case 'deny':
+      return 'Denied'
+    default:
+      return assertNever(answer)
+  }
+}

@@ -1,0 +1,63 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import { SHELL_MARK, type ShellCommand } from '../../shared/conversation/shell-command.ts'
+import type { LocalFile } from '../files/upload.ts'
+import { plainOutput } from './copied-text.ts'
+import { formatDuration, formatTaken } from './time.ts'
+
+/** As long as a name of a file may be in a card. */
+const NAME_LENGTH = 40
+
+/** The command in the message field. Null: it is a message. */
+export function shellCommandIn(draft: string): string | null {
+  if (!draft.startsWith(SHELL_MARK)) return null
+  const command = draft.slice(SHELL_MARK.length).trim()
+  return command === '' ? null : command
+}
+
+/** The state of the command, in few words. */
+export function outcomeOfShell({ phase, since }: ShellCommand, now: number): string {
+  switch (phase.type) {
+    case 'running':
+      return `Running · ${formatDuration(Math.max(0, now - since))}`
+    case 'exited':
+      return `exit ${phase.code} · ${formatTaken(phase.at - since)}`
+    case 'killed':
+      return `killed by ${phase.signal} · ${formatTaken(phase.at - since)}`
+    case 'stopped':
+      return `${STOPPED[phase.by]} · ${formatTaken(phase.at - since)}`
+    case 'notStarted':
+      return 'Not started'
+    case 'interrupted':
+      return 'Phoenix quit while it was running'
+    default:
+      return assertNever(phase)
+  }
+}
+
+const STOPPED = {
+  person: 'Stopped by you',
+  quit: 'Stopped when Phoenix quit',
+  network: 'Stopped: the network was switched off',
+  limit: 'Stopped after a day',
+} as const
+
+export function isBadShell({ phase }: ShellCommand): boolean {
+  return phase.type === 'exited' ? phase.code !== 0 : phase.type === 'killed'
+}
+
+/** The text file that the agent gets with the next message. `now` is for a running command. */
+export function fileOfShell(command: ShellCommand, now: number): LocalFile {
+  const printed = plainOutput(command.output).trimEnd()
+  const lines = [
+    'The user ran this command in the folder:',
+    `$ ${command.command}`,
+    printed === '' ? '(no output)' : printed,
+    outcomeOfShell(command, now),
+  ]
+  const [first = ''] = command.command.split('\n', 1)
+  const name = first.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim()
+  const short = name.slice(0, NAME_LENGTH).trim()
+  return new File([lines.join('\n')], `${short === '' ? 'Command' : short}.txt`, {
+    type: 'text/plain',
+  })
+}
