@@ -881,7 +881,7 @@ export type EndpointId = string
 
 export type EndpointKind = "openai" | "responses" | "anthropic" | "gemini" | "bedrock" | "vertex"
 
-export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null }
+export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null; displayName?: string }
 
 export type EndpointView = { id: EndpointId; kind: EndpointKind; baseUrl: string; models: EndpointModel[]; timeouts: OwnTimeouts; region?: CloudRegion; project?: CloudProject; hasKey: boolean; headerNames: string[]; keyRest: KeyRest | null }
 

@@ -118,6 +118,6 @@ function outputOf<Name extends CommandName>(
   const parsed = commands[name].output.safeParse(value)
   if (parsed.success) return ok(parsed.data as CommandOutput<Name>)
   return failed(
-    appError('internal', "This window does not understand Phoenix’s answer. Reload it."),
+    appError('internal', 'This window does not understand Phoenix’s answer. Reload it.'),
   )
 }
