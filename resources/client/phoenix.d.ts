@@ -602,6 +602,11 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: { commands: OwnCommand[] }
   }
+  /** What the files and folders are that a message names, in their order. */
+  readonly 'files.named': {
+    readonly input: { conversationId: string; paths: string[] }
+    readonly output: { kinds: NamedKind[] }
+  }
   /** A text of at most MAX_HEAD_BYTES, as an attachment that stays where it is. Null: its path has to say enough. */
   readonly 'files.attach': {
     readonly input: { conversationId: string; path: string }
@@ -976,6 +981,8 @@ export type MessageContent = UserContent | AgentContent | ToolResultContent | Un
 export type MessageDraft = { text: string; attachments: Attachment[]; caret: number }
 
 export type MessageMode = "policy" | "interrupt" | "join"
+
+export type NamedKind = "file" | "folder" | "outside" | "missing"
 
 export type NamedServer = { name: McpName; server: McpServer }
 

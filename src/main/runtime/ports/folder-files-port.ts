@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { NamedKind, OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
@@ -27,6 +27,8 @@ export interface FolderFilesPort {
   look(folder: string, path: string, from: number): Promise<Result<FileLook, string>>
   /** Null: it is not a file there that can be read without asking, it is empty, or it is larger than `maxBytes`. */
   read(folder: string, path: string, maxBytes: number): Promise<FolderFile | null>
+  /** What a path leads to. */
+  kindOf(folder: string, path: string): Promise<NamedKind>
   /** Commands that the folder and the person defined as Markdown files, the folder's first. */
   commands(folder: string): Promise<readonly OwnCommand[]>
 }
