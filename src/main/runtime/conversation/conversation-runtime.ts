@@ -256,10 +256,11 @@ export class ConversationRuntime {
 
   private apply({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { context, use, state } = this
-    const instructions = instructionsIn(context.instructions)
-    const inForce = { model: modelName(this.provider), use, instructions }
-    this.feed.publishStep({ after, seq, messages, ...viewOf(state), ...inForce })
+    this.feed.publishStep({ after, seq, messages, ...viewOf(step.state) }, () => ({
+      use: this.use,
+      model: modelName(this.provider),
+      instructions: instructionsIn(this.context.instructions),
+    }))
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.runtimeHost.changed(this)
     if (step.rules.length > 0) this.runtimeHost.rulesSaved(this, step.rules)

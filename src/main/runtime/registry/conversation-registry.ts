@@ -100,6 +100,9 @@ export class ConversationRegistry {
     })
   }
 
+  /** These stay loaded: more is about to be written. */
+  readonly kept = new Set<ConversationId>()
+
   /** Null if there is no such conversation, if it was deleted or set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     if (this.deletions.isDeleted(id)) return null
@@ -151,6 +154,7 @@ export class ConversationRegistry {
   release(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
+    if (this.kept.has(id)) return
     runtime.closeSession('closed')
     this.runtimes.delete(id)
     this.rows.forget(id)

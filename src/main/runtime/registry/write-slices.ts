@@ -12,7 +12,7 @@ import type { ConversationRegistry } from './conversation-registry.ts'
 export type Dispatch = (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
 
 interface SliceWriting {
-  readonly registry: Pick<ConversationRegistry, 'rename'>
+  readonly registry: Pick<ConversationRegistry, 'kept' | 'release' | 'rename'>
   readonly timers: Pick<Timers, 'soon'>
   readonly dispatch: Dispatch
 }
@@ -38,11 +38,17 @@ export async function writeSlices(
     readonly title: string
   },
 ): Promise<Result<null, AppError>> {
-  for (const [index, messages] of slices.entries()) {
-    if (index > 0) await afterOthers(timers)
-    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
-    if (!said.ok) return said
+  registry.kept.add(id)
+  try {
+    for (const [index, messages] of slices.entries()) {
+      if (index > 0) await afterOthers(timers)
+      const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
+      if (!said.ok) return said
+    }
+    registry.rename(id, title, 'model')
+    return ok(null)
+  } finally {
+    registry.kept.delete(id)
+    registry.release(id)
   }
-  registry.rename(id, title, 'model')
-  return ok(null)
 }

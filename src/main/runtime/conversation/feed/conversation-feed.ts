@@ -34,9 +34,11 @@ type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
   : never
 
-/** A step with everything that clients know about a conversation. */
-export interface PublishedStep
-  extends Viewed, Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'> {
+type PublishedStep = Viewed &
+  Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'>
+
+/** The rest of what clients know about a conversation. */
+interface InForce {
   /** The name of the model that is asked now. */
   readonly model: string
   readonly use: ContextUse
@@ -114,9 +116,11 @@ export class ConversationFeed {
     return this.subscriptions.size > 0
   }
 
-  /** Publishes a step, after its commit. */
-  publishStep({ use, turn, model, instructions, ...step }: PublishedStep): void {
+  /** Publishes a step, after its commit. `inForce` goes over the history: it is called only if somebody listens. */
+  publishStep({ turn, ...step }: PublishedStep, inForce: () => InForce): void {
     this.follow(step)
+    if (!this.hasListeners) return
+    const { use, model, instructions } = inForce()
     const { usedTokens, ...limits } = use
     const news = this.said.news({ turn, model, usedTokens, limits, instructions })
     this.send({ type: 'conversation.stepped', ...step, ...news })
