@@ -146,7 +146,7 @@ export const commands = {
       .readonly(),
     output: nothing,
   },
-  /** Corrects the folder after it was moved. Refused while the old folder exists or the agent works. */
+  /** Replaces the folder if the old one is gone; else succeeds without effect. Refused while the agent works. */
   'conversation.chooseFolder': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
