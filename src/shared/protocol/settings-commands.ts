@@ -15,7 +15,7 @@ export const settingsCommands = {
     input: z.object({ testId: TestId, change: SettingsChange }).readonly(),
     output: tested,
   },
-  /** Chooses where keys are kept, existing ones and those entered later, or the closest that this host supports. */
+  /** Moves existing keys, and those entered later, to this kind of storage, or to the closest that this host supports. */
   'keys.keep': {
     needs: 'owner',
     input: z.object({ rest: KeyRest }).readonly(),

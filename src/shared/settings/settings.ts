@@ -43,7 +43,7 @@ export const TurnLimits = z
     requestsPerTurn: within(LIMIT_BOUNDS.requestsPerTurn),
     toolCallsPerTurn: within(LIMIT_BOUNDS.toolCallsPerTurn),
     subAgentsPerTurn: within(LIMIT_BOUNDS.subAgentsPerTurn),
-    /** Tokens that its requests and those of its sub-agents send and receive, cached or not. */
+    /** Tokens sent and received by its requests and those of its sub-agents, cached or not. */
     tokensPerTurn: within(LIMIT_BOUNDS.tokensPerTurn),
     requestsPerChild: within(LIMIT_BOUNDS.requestsPerChild),
     /** Minutes of work, fractions included; waiting for a person does not count. Then a person is asked. */
@@ -86,7 +86,7 @@ export const Behaviour = z
     permissionMode: PermissionMode,
     /** True: models in new conversations may use their provider's web search. */
     webSearch: z.boolean(),
-    /** The command, with its arguments, that opens files in a person's editor; null: an editor is found. */
+    /** The command, with its arguments, that opens files in a person's editor; null: found automatically. */
     editorCommand: z.string().trim().min(1).max(1000).nullable(),
     /** The shortcuts that a person changed, by the names in the page's table: `Mod+Shift+f`. */
     shortcuts: z.record(z.string().max(50), z.string().max(50)).readonly(),

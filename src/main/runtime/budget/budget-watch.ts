@@ -67,8 +67,8 @@ export class BudgetWatch {
   }
 
   /**
-   * Returns the use when this turn started. That of its sub-agents is not known separately: if it has some, nothing
-   * counts as used before.
+   * Returns the use when this turn started. The sub-agents' use is not known per turn: if this turn has started some,
+   * none of theirs counts as used before.
    */
   private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
     const before = this.tallyOf(root).before(turn.id)
