@@ -15,10 +15,10 @@ export interface Followed {
 }
 
 export interface FollowOptions {
-  /** After each step. `fresh`: the messages that came with it. */
+  /** Called after each step. `fresh`: its messages. */
   readonly onStep: (followed: Followed, fresh: readonly Message[]) => void
   readonly onStreamed?: (event: ClientEventOf<'conversation.streamed'>) => void
-  /** Other events of the conversation. */
+  /** Called for other events of the conversation. */
   readonly onOther?: (event: OtherEvent) => void
 }
 
@@ -28,7 +28,7 @@ export type OtherEvent = Exclude<
 >
 
 /**
- * Opens a conversation and reports each of its steps, beginning with the current state. If a step is missing, it opens
+ * Opens a conversation and reports each of its steps, starting with the current state. If a step is missing, it opens
  * the conversation again.
  */
 export async function follow(

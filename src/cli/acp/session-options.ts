@@ -13,7 +13,7 @@ import { PermissionMode } from '../../shared/conversation/turn.ts'
 import { choicesOf } from '../../client/model-choices.ts'
 import { sentenceOfPermission, wordsOfPermission } from '../../client/words/permission-words.ts'
 
-/** What a client can choose for a session. */
+/** The options that a client can choose for a session. */
 export type Choices = Pick<
   ConversationSnapshot,
   'permissionMode' | 'chosenModel' | 'chosenEffort' | 'model'
@@ -22,7 +22,7 @@ export type Choices = Pick<
 /** The only command of Phoenix that makes sense outside its window. */
 export const COMPACT = 'compact'
 
-/** Stands for the app's own choice. */
+/** The value for the app's own choice. */
 const AUTOMATIC = 'automatic'
 
 export function modesOf({ permissionMode }: Choices): SessionModeState {
@@ -81,7 +81,7 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
   ]
 }
 
-/** What can be typed after `/`. */
+/** Returns the commands that can be typed after `/`. */
 export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
   const input = { hint: 'what it is about' }
   return [
@@ -94,7 +94,7 @@ export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
 
 type Configured = Omit<CommandInput<'conversation.configure'>, 'conversationId'>
 
-/** The change that choosing this value makes. The error is a sentence for people. */
+/** Returns the change for choosing this value. The error is a sentence for people. */
 export function changeOf(option: string, value: unknown): Result<Configured, string> {
   if (typeof value !== 'string') return failed(`${option} takes text.`)
   switch (option) {

@@ -8,7 +8,7 @@ import { afterOthers } from '../after-others.ts'
 import type { Timers } from '../ports/ports.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
-/** Applies an input to a conversation, which is loaded for it. */
+/** Applies an input to a conversation, loading it if necessary. */
 export type Dispatch = (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
 
 interface SliceWriting {
@@ -17,14 +17,17 @@ interface SliceWriting {
   readonly dispatch: Dispatch
 }
 
-/** The title that a conversation has until all of it is written: a crash leaves it so. `done`: `forked`, `imported`. */
+/**
+ * Returns the title of a conversation until all of it is written; a crash leaves this title. `done`: `forked`,
+ * `imported`.
+ */
 export function unfinishedTitle(done: string, title: string): string {
   return titleFrom(`Not fully ${done}: ${title}`)
 }
 
 /**
- * Writes the beginning of a conversation slice by slice, so other work goes on in between. Then it
- * gets its title. The first slice that is refused ends it.
+ * Writes the beginning of a conversation in slices, so other work continues in between, then sets its title. Stops at
+ * the first slice that is refused.
  */
 export async function writeSlices(
   { dispatch, registry, timers }: SliceWriting,
