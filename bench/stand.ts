@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { App } from '../e2e/app.ts'
+import { INSPECTED } from '../e2e/inside/inspector.ts'
 import { startBrowser } from '../e2e/support/browser.ts'
 import {
   type FakeModelServer,
@@ -11,6 +12,8 @@ import { BenchClient } from './client.ts'
 
 interface StandOptions {
   readonly sandbox?: 'on' | 'off'
+  /** An Inspector can connect to the host. */
+  readonly isInspected?: true
   readonly dataFolder?: string
 }
 
@@ -27,12 +30,13 @@ export class Stand {
 
   static async start(trial: Trial, options: StandOptions = {}): Promise<Stand> {
     const { program } = trial
-    const { sandbox, ...rest } = options
+    const { isInspected, sandbox, ...rest } = options
     const model = await startFakeModelServer({ remember: 3 })
     const environment = {
       ANTHROPIC_API_KEY: model.key,
       ANTHROPIC_BASE_URL: model.url,
       ...(sandbox === undefined ? {} : { PHOENIX_SANDBOX: sandbox }),
+      ...(isInspected ? INSPECTED : {}),
     }
     return new Stand(model, await Host.start({ ...rest, program, environment }))
   }

@@ -30,47 +30,47 @@ export interface PhoenixClient {
 export declare function connectToPhoenix(address: Address): Promise<Result<PhoenixClient, string>>
 
 export interface Commands {
-  /** The list, the settings and the host's clock; subscribes to their changes. */
+  /** Returns the list, the settings and the host's clock; subscribes to their changes. */
   readonly 'app.open': {
     readonly input: { shownFirst?: string[] }
     readonly output: { conversations: ConversationSummary[]; isWhole: boolean; settings: SettingsView; now: number; homeFolder: string; version: string; hasFolderDialog: boolean; hasDesktop: boolean; sandboxMissing: string | null; storageTrouble: StorageTrouble | null; folderWarning: string | null }
   }
-  /** The client makes the id: sent twice, it creates once. */
+  /** Creates a conversation. The client makes the id: sent twice, it creates once. */
   readonly 'conversation.create': {
     readonly input: { conversationId: string; folder: FolderText; permissionMode?: PermissionMode; reusesEmpty?: boolean; isThisOnly?: boolean }
     readonly output: ConversationSummary
   }
-  /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
+  /** Returns a snapshot and subscribes in the same tick, so this client receives every later event without a gap. */
   readonly 'conversation.open': {
     readonly input: { conversationId: string }
     readonly output: ConversationSnapshot
   }
-  /** True while this client shows the conversation; new activity then does not mark it unread. */
+  /** Reports whether this client shows the conversation. While it does, new activity does not mark it unread. */
   readonly 'conversation.look': {
     readonly input: { conversationId: string; isLooking: boolean }
     readonly output: {}
   }
-  /** One line of at most 80 characters is kept of the title; no model replaces it later unless a person asks. */
+  /** Sets the title, cut to one line of 80 characters. Models replace it only if a person asks for that. */
   readonly 'conversation.rename': {
     readonly input: { conversationId: string; title: string }
     readonly output: {}
   }
-  /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
+  /** Changes a conversation's own settings. Absent fields stay; a system prompt of null restores Phoenix's own. */
   readonly 'conversation.configure': {
     readonly input: { conversationId: string; permissionMode?: PermissionMode; isThisOnly?: boolean; network?: boolean; webSearch?: boolean; systemPrompt?: string | null; model?: ChosenModel; fallbackModel?: ChosenFallback; effort?: ChosenEffort; keepTrying?: ChosenKeepTrying; budget?: ChosenBudget }
     readonly output: {}
   }
-  /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
+  /** Replaces the folder if the old one is gone; else succeeds without effect. Refused while the agent works. */
   readonly 'conversation.chooseFolder': {
     readonly input: { conversationId: string; folder: FolderText }
     readonly output: {}
   }
-  /** A person's servers, and those of the folder of the conversation, if one is named. `problem`: of the folder's file. */
+  /** Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file. */
   readonly 'mcp.list': {
     readonly input: { conversationId: string | null }
     readonly output: { servers: McpServerView[]; problem: string | null }
   }
-  /** Adds a server of a person's own, or takes the place of the one of its name. */
+  /** Adds a server of the person, or replaces the one of that name. */
   readonly 'mcp.save': {
     readonly input: NamedServer
     readonly output: {}
@@ -79,112 +79,112 @@ export interface Commands {
     readonly input: { name: McpName }
     readonly output: {}
   }
-  /** Of a person's own: for all conversations. */
+  /** Turns a server of the person on or off for all conversations. */
   readonly 'mcp.switch': {
     readonly input: { name: McpName; isOn: boolean }
     readonly output: {}
   }
-  /** A person's word on a server of a folder as it is now. Refused where that has another hash by now. */
+  /** Allows or denies a folder's server in its current form. Refused if its hash has changed. */
   readonly 'mcp.allow': {
     readonly input: { conversationId: string; name: McpName; hash: string; isAllowed: boolean }
     readonly output: {}
   }
-  /** A person accepts what a server says of itself and its tools, as it is now. Refused where that has another hash by now. */
+  /** Accepts what a server currently says about itself and its tools. Refused if its hash has changed. */
   readonly 'mcp.accept': {
     readonly input: { conversationId: string | null; name: McpName; hash: string }
     readonly output: {}
   }
-  /** Whether one conversation uses a server. */
+  /** Sets whether a conversation uses a server. */
   readonly 'mcp.use': {
     readonly input: { conversationId: string; name: McpName; isOn: boolean }
     readonly output: {}
   }
-  /** Servers that the client has for one conversation, in place of those it brought before. They run for this conversation only, until the client disconnects, and are saved nowhere. `problems`: what of them is not used, and why. */
+  /** Sets the client's own servers for one conversation, replacing those it brought before. They run only for this conversation, until the client disconnects, and are never saved. `problems`: which of them are not used, and why. */
   readonly 'mcp.bring': {
     readonly input: { conversationId: string; servers: NamedServer[] }
     readonly output: { problems: string[] }
   }
-  /** Starts it and asks for its tools. `message` is for people either way. */
+  /** Starts the server and lists its tools. `message`: the outcome, for people. */
   readonly 'mcp.test': {
     readonly input: { conversationId: string | null; name: McpName }
     readonly output: { works: boolean; message: string }
   }
-  /** Begins to sign in to a server by HTTP. `url`: for the person's browser; null: it was not needed. */
+  /** Starts signing in to an HTTP server. `url`: for the person's browser; null if no sign-in was needed. */
   readonly 'mcp.signIn': {
     readonly input: { conversationId: string | null; name: McpName }
     readonly output: { url: string | null }
   }
-  /** What it has said lately, beside its answers. */
+  /** Returns the server's recent log output. */
   readonly 'mcp.log': {
     readonly input: { conversationId: string | null; name: McpName }
     readonly output: { text: string }
   }
-  /** Of the servers that run. */
+  /** Lists the prompts of running servers. */
   readonly 'mcp.prompts': {
     readonly input: { conversationId: string }
     readonly output: { prompts: McpPrompt[] }
   }
-  /** Its text, for the message. */
+  /** Returns a prompt's text for the message. */
   readonly 'mcp.prompt': {
     readonly input: { conversationId: string; server: McpName; name: string; arguments: Record<string, string> }
     readonly output: { text: string }
   }
-  /** Of the servers that run: those whose name or address holds the text. */
+  /** Lists the resources of running servers whose name or address contains the text. */
   readonly 'mcp.resources': {
     readonly input: { conversationId: string; text: string }
     readonly output: { resources: McpResource[] }
   }
-  /** Those of the folder of the conversation, if one is named, and the person's own. */
+  /** Lists the person's own and, if a conversation is named, those of its folder. */
   readonly 'trust.list': {
     readonly input: { conversationId: string | null }
     readonly output: { files: TrustView[] }
   }
-  /** A person's word on one as it is now. Refused where it has another hash by now. */
+  /** Allows or denies one in its current form. Refused if its hash has changed. */
   readonly 'trust.allow': {
     readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent" | "command" | "instructions"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
     readonly output: {}
   }
-  /** The next 1,000 rows of those that the answer to `app.open` left out, as they were then: events say what changed since. */
+  /** Returns the next 1,000 of the rows that `app.open` left out, as of that answer; events report later changes. */
   readonly 'list.rows': {
     readonly input: {}
     readonly output: { conversations: ConversationSummary[]; isWhole: boolean }
   }
-  /** Takes a conversation out of the list, or brings it back. What it does goes on. */
+  /** Archives or unarchives a conversation. Its work continues. */
   readonly 'conversation.archive': {
     readonly input: { conversationId: string; isArchived: boolean }
     readonly output: {}
   }
-  /** A model makes a new title from the first question and the last answer. It replaces even a title that a person gave. `problem`: why there is none, for people; both null: another title was given or asked for meanwhile. */
+  /** Has a model write a new title from the first question and the last answer. It replaces even a title given by a person. `problem`: why there is none, for people. Both are null if another title was given or requested meanwhile. */
   readonly 'conversation.retitle': {
     readonly input: { conversationId: string }
     readonly output: { title: string | null; problem: string | null }
   }
-  /** Pinned ones stand first. */
+  /** Pins a conversation to the top, or unpins it. */
   readonly 'conversation.pin': {
     readonly input: { conversationId: string; isPinned: boolean }
     readonly output: {}
   }
-  /** Moves rows among those of their folder (`manual-order.ts`): one, and neighbours that have to make room. */
+  /** Moves rows within their folder (`manual-order.ts`): one, and the neighbours that make room. */
   readonly 'conversation.order': {
     readonly input: { ranks: { conversationId: string; rank: number }[] }
     readonly output: {}
   }
-  /** Stops everything that it and its sub-agents do and hides it. After DELETION_UNDO_MS it is removed from the disk, or when Phoenix quits. Deleted twice, it is done. */
+  /** Stops all work of the conversation and its sub-agents and hides it. It is removed from the disk after DELETION_UNDO_MS or when Phoenix quits. Deleting it twice succeeds. */
   readonly 'conversation.delete': {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** Brings a deleted conversation back; refused once it was removed. */
+  /** Restores a deleted conversation; refused once it was removed from the disk. */
   readonly 'conversation.restore': {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** The texts that were sent in all conversations of the folder of this one, the newest first: those before a place (null: from the newest). `next`: where to go on; null: there are no more. A page may be empty and not the last. */
+  /** Returns the texts sent in all conversations of this one's folder, newest first: those before a place (null: from the newest). `next`: where to continue; null if there are no more. A page may be empty without being the last. */
   readonly 'prompt.earlier': {
     readonly input: { conversationId: string; before: PromptPlace | null }
     readonly output: { prompts: string[]; next: PromptPlace | null }
   }
-  /** The newest conversations first. */
+  /** Lists unsent drafts, those of the newest conversations first. */
   readonly 'draft.unsent': {
     readonly input: {}
     readonly output: { drafts: UnsentDraft[] }
@@ -193,52 +193,52 @@ export interface Commands {
     readonly input: {}
     readonly output: BackupView
   }
-  /** Answered when the backup is made, or could not be. One that runs already is the answer to all who ask. */
+  /** Answered when the backup is made or has failed. Requests during a backup share its answer. */
   readonly 'backups.make': {
     readonly input: {}
     readonly output: BackupView
   }
-  /** How much room everything takes. Seconds where there is much. */
+  /** Measures how much space everything takes. Takes seconds if there is much data. */
   readonly 'sizes.read': {
     readonly input: {}
     readonly output: StorageSizes
   }
-  /** Removes what a person can do without, and answers what is left. */
+  /** Removes data of one kind that can be spared; returns the remaining sizes. */
   readonly 'sizes.prune': {
     readonly input: { what: Prunable }
     readonly output: StorageSizes
   }
-  /** Stops all work and opens the database again, looking at all of it first. */
+  /** Stops all work and reopens the database with a full integrity check. */
   readonly 'recovery.begin': {
     readonly input: {}
     readonly output: {}
   }
-  /** This and what follows is answered while a database cannot be opened, and refused at all other times. At once. */
+  /** This and the following commands work only while a database cannot be opened. Answers at once. */
   readonly 'recovery.read': {
     readonly input: {}
     readonly output: RecoveryView
   }
-  /** The same, when it is known what can be rescued. */
+  /** The same, answered once it is known what can be rescued. */
   readonly 'recovery.prepared': {
     readonly input: {}
     readonly output: RecoveryView
   }
-  /** Moves the damaged database aside and puts what was rescued in its place; then all clients connect again. */
+  /** Moves the damaged database aside and replaces it with the rescued data; then all clients reconnect. */
   readonly 'recovery.restore': {
     readonly input: {}
     readonly output: {}
   }
-  /** Moves the damaged database aside and begins with nothing. */
+  /** Moves the damaged database aside and starts with an empty one. */
   readonly 'recovery.startEmpty': {
     readonly input: {}
     readonly output: {}
   }
-  /** Opens the database again: somebody has put it right. */
+  /** Reopens the database, for when somebody has repaired it. */
   readonly 'recovery.tryAgain': {
     readonly input: {}
     readonly output: {}
   }
-  /** A part of all that was rescued; null begins, and answers null where there is nothing. */
+  /** Reads a part of the rescued data. `from`: null for the first part. `part`: null if there is none. */
   readonly 'recovery.export': {
     readonly input: { from: RescuePlace | null }
     readonly output: { part: RescuedPart | null }
@@ -247,12 +247,12 @@ export interface Commands {
     readonly input: {}
     readonly output: {}
   }
-  /** This and the next are answered while a large database is made ready, and refused at all other times. */
+  /** This and the next command work only while a large database is being prepared. */
   readonly 'preparation.read': {
     readonly input: {}
     readonly output: Preparation
   }
-  /** Ends Phoenix. The next start makes the database ready. */
+  /** Quits Phoenix. The next start prepares the database. */
   readonly 'preparation.quit': {
     readonly input: {}
     readonly output: {}
@@ -266,22 +266,22 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** The page of messages before `beforeSeq`, oldest first. */
+  /** Returns the page of messages before `beforeSeq`, oldest first. */
   readonly 'conversation.earlier': {
     readonly input: { conversationId: string; beforeSeq: number }
     readonly output: { messages: Message[]; shells: ShellCommand[]; hasEarlier: boolean }
   }
-  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
+  /** Measures what the next request would consist of and what was used, sub-agents included. Never pushed. */
   readonly 'conversation.measure': {
     readonly input: { conversationId: string }
     readonly output: { shares: ContextShares; spend: ConversationSpend; canCount: boolean; budget: Budget; use: BudgetUse }
   }
-  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  /** Has the provider count the tokens of the next request, which is sent there in full. */
   readonly 'conversation.count': {
     readonly input: { conversationId: string }
     readonly output: { tokens: number | null; problem: string | null }
   }
-  /** Answered after the message is on disk. The same id with the same content is stored once. */
+  /** Sends a message. Answered after it is on disk. The same id with the same content is stored once. */
   readonly 'message.send': {
     readonly input: { conversationId: string; messageId: string; text: string; attachments: Attachment[]; mode: MessageMode }
     readonly output: {}
@@ -294,57 +294,57 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** Gives a turn that has reached its limit in time the same time again. Comes too late: answered as done. */
+  /** Grants a turn that reached its time limit the same time again. Succeeds without effect if it comes too late. */
   readonly 'turn.extend': {
     readonly input: { conversationId: string; turnId: string }
     readonly output: {}
   }
-  /** Summarises all, to make room, or what was said up to a place that a message of the person follows. Nothing new: done. */
+  /** Summarises all, or up to a place that a person's message follows. Succeeds without effect if nothing is new. */
   readonly 'turn.compact': {
     readonly input: { conversationId: string; throughSeq?: Place }
     readonly output: {}
   }
-  /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
+  /** Leaves the images of earlier messages out of requests. Succeeds without effect if there are none. */
   readonly 'attachments.drop': {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** Begins a new conversation in the same folder, with the same settings and copies of the messages of this one up to that place, also while this one is at work. Null: with a summary of all that was said in it, or an excerpt. The client makes the id: sent twice, it forks once. */
+  /** Creates a conversation in the same folder with the same settings and copies of this one's messages up to that place, even while this one is busy. Null: with a summary of the whole conversation, or an excerpt. The client makes the id: sent twice, it forks once. */
   readonly 'conversation.fork': {
     readonly input: { conversationId: string; newConversationId: string; throughSeq: number | null }
     readonly output: ConversationSummary
   }
-  /** Takes back a message of the person (null: the newest) and all that was said since: the model no longer gets it. Answers what is to be said again. */
+  /** Rewinds to before a message of the person (null: the newest): the model no longer receives it or what followed. Returns its content for editing. */
   readonly 'conversation.rewind': {
     readonly input: { conversationId: string; messageId: string | null }
     readonly output: { text: string; attachments: Attachment[] }
   }
-  /** Has another version of a message count, with all that was said after it the last time. Done where it counts already. */
+  /** Switches to another version of a message, with everything that last followed it. Succeeds without effect if it is the current one. */
   readonly 'conversation.showVersion': {
     readonly input: { conversationId: string; messageId: string }
     readonly output: {}
   }
-  /** Takes back all that was said behind a message, by its place; a reply keeps its results. Done where nothing was. */
+  /** Rewinds to after the message at that place; a reply keeps its results. Succeeds without effect if nothing follows it. */
   readonly 'conversation.restoreTo': {
     readonly input: { conversationId: string; throughSeq: number }
     readonly output: {}
   }
-  /** Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one. */
+  /** Replays the stored logs of the next conversations after `after` (null: from the first; sub-agents included) and returns the first difference between each and what is stored. `next`: where to continue; null if these were the last of `total`. `only`: verify this conversation only. */
   readonly 'history.verify': {
     readonly input: { after: string | null; only?: string }
     readonly output: { conversations: number; events: number; differences: HistoryDifference[]; total: number; next: string | null; stale: number }
   }
-  /** Looks into the usual places of other programs. Nothing is looked for before. */
+  /** Searches the usual locations of other programs. Nothing is searched before this command. */
   readonly 'import.find': {
     readonly input: {}
     readonly output: { sessions: FoundSession[] }
   }
-  /** One that was found. */
+  /** Imports a session that was found. */
   readonly 'import.session': {
     readonly input: { conversationId: string; sessionId: string }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
   }
-  /** Opens a file that came by `attachment.begin` and `attachment.append`, to be read. */
+  /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
   readonly 'import.open': {
     readonly input: { fileId: FileId }
     readonly output: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } }
@@ -353,32 +353,32 @@ export interface Commands {
     readonly input: { fileId: FileId; beforeSeq: number }
     readonly output: { messages: Message[]; hasEarlier: boolean }
   }
-  /** A file that is open. */
+  /** Imports an opened file. */
   readonly 'import.file': {
     readonly input: { conversationId: string; fileId: FileId }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
   }
-  /** The rows behind `afterSeq`, in their order. */
+  /** Returns the rows after `afterSeq`, in order. */
   readonly 'log.rows': {
     readonly input: { conversationId: string; afterSeq: number }
     readonly output: { rows: LogRowView[] }
   }
-  /** Folds the log up to that row. Fails where it does not lead to what is stored. The newest that a client asks ends its older ones. */
+  /** Folds the log up to that row. Fails if the log does not lead to the stored state. A client's newest request cancels its older ones. */
   readonly 'log.past': {
     readonly input: { conversationId: string; seq: number }
     readonly output: PastView
   }
-  /** Answered when the command is on record; then it begins. The client makes the id: sent twice, it runs once. */
+  /** Answered when the command is recorded; then it starts. The client makes the id: sent twice, it runs once. */
   readonly 'shell.run': {
     readonly input: { conversationId: string; id: string; command: string }
     readonly output: {}
   }
-  /** Answered when it is told to end; one that has ended is none. */
+  /** Answered when the command was asked to end. No effect if it has ended. */
   readonly 'shell.stop': {
     readonly input: { conversationId: string; id: string }
     readonly output: {}
   }
-  /** Those of a conversation, in the order in which they were opened; `conversation.terminals` follows each change. */
+  /** Lists a conversation's terminals in the order in which they were opened; `conversation.terminals` reports each change. */
   readonly 'terminal.list': {
     readonly input: { conversationId: string }
     readonly output: { terminals: Terminal[]; version: number }
@@ -388,7 +388,7 @@ export interface Commands {
     readonly input: { conversationId: string; terminalId: string; size: TerminalSize }
     readonly output: {}
   }
-  /** From now on this client is sent the screen as it is, and what is printed. Sent again, it gets the whole screen again. */
+  /** Sends this client the current screen, then all further output. If already attached, sends the whole screen again. */
   readonly 'terminal.attach': {
     readonly input: { terminalId: string }
     readonly output: {}
@@ -397,42 +397,42 @@ export interface Commands {
     readonly input: { terminalId: string }
     readonly output: {}
   }
-  /** What a person types or pastes. */
+  /** Sends what a person types or pastes. */
   readonly 'terminal.write': {
     readonly input: { terminalId: string; data: string }
     readonly output: {}
   }
-  /** It has one size for all windows: that of the one that was used last. */
+  /** Sets the size, which is the same in all windows: that of the one used last. */
   readonly 'terminal.resize': {
     readonly input: { terminalId: string; size: TerminalSize }
     readonly output: {}
   }
-  /** This client has drawn what was printed up to there. */
+  /** Reports that this client has drawn the output up to there. */
   readonly 'terminal.drawn': {
     readonly input: { terminalId: string; until: number }
     readonly output: {}
   }
-  /** The last command with what it printed, as plain text; empty: none was run. A long one is cut at its beginning. */
+  /** Returns the last command and its output as plain text; empty if none was run. A long output is cut at its beginning. */
   readonly 'terminal.lastCommand': {
     readonly input: { terminalId: string }
     readonly output: { text: string }
   }
-  /** Ends it with all that was started in it. Answered when that is gone, or given up and listed as left over. */
+  /** Ends the terminal and everything started in it. Answered when all of that is gone, or listed as left over. */
   readonly 'terminal.close': {
     readonly input: { terminalId: string }
     readonly output: {}
   }
-  /** This client answers for the files of a conversation until it disconnects, in place of any other. */
+  /** Makes this client the one that answers for the files of a conversation, until it disconnects. */
   readonly 'editor.offer': {
     readonly input: { conversationId: string; isOffered: boolean }
     readonly output: {}
   }
-  /** Its text of the file that `editor.asked` named; null: it has none, or one that is too long. A late one is dropped. */
+  /** Answers `editor.asked` with the text of the file; null if the editor has none or it is too long. Late answers are dropped. */
   readonly 'editor.answer': {
     readonly input: { askId: string; text: string | null }
     readonly output: {}
   }
-  /** What git does not ignore in one of its folders; '' is the folder itself, others end in `/`. */
+  /** Lists what git does not ignore in a subfolder. `under`: '' for the conversation's folder; others end in `/`. */
   readonly 'folder.list': {
     readonly input: { conversationId: string; under: string }
     readonly output: { entries: FolderEntry[]; isCut: boolean }
@@ -441,67 +441,67 @@ export interface Commands {
     readonly input: { conversationId: string; path: string; from: number }
     readonly output: FileLook
   }
-  /** How a turn spent its time, by folding the log. Empty: the log knows no such turn, or it has only begun. */
+  /** Shows how a turn spent its time, by folding the log. Empty if the log has no such turn, or it has only just started. */
   readonly 'turn.timeline': {
     readonly input: { conversationId: string; turnId: string }
     readonly output: { spans: TurnSpan[] }
   }
-  /** The tokens and cost of the answers of each of these sub-agents. */
+  /** Returns the tokens and cost of the answers of each of these sub-agents. */
   readonly 'agents.spend': {
     readonly input: { agentIds: string[] }
     readonly output: { spends: { agentId: string; spend: Spend }[] }
   }
-  /** What the model sees, and from where, were it asked now. A server that has not been started has no tools yet. */
+  /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
   readonly 'conversation.told': {
     readonly input: { conversationId: string }
     readonly output: Told
   }
-  /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
+  /** Answers an approval. A late answer has no effect and succeeds. */
   readonly 'approval.answer': {
     readonly input: { conversationId: string; callIds: string[]; answer: ApprovalAnswer }
     readonly output: {}
   }
-  /** A person's answer to a question of the agent. One to a question that is gone is answered as done. */
+  /** Answers a question of the agent. An answer to a question that is gone has no effect and succeeds. */
   readonly 'question.answer': {
     readonly input: { conversationId: string; callId: string; number?: number; answer: QuestionAnswer }
     readonly output: {}
   }
-  /** What a call that waits for a person's word would change, as the files are now. */
+  /** Returns the changes that a call waiting for approval would make to the current files. */
   readonly 'approval.preview': {
     readonly input: { conversationId: string; callId: string }
     readonly output: ChangePreview
   }
-  /** All rules, by their folders. */
+  /** Lists all permission rules by folder. */
   readonly 'rules.list': {
     readonly input: {}
     readonly output: { rules: FolderRule[] }
   }
-  /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
+  /** Removes a rule: from the next reply on, what it allowed needs approval. Removing it twice succeeds. */
   readonly 'rules.remove': {
     readonly input: FolderRule
     readonly output: {}
   }
-  /** How many files an undo would deal with, by what is on record. */
+  /** Counts the files that an undo would process according to the log. */
   readonly 'edits.count': {
     readonly input: { conversationId: string; target: EditsTarget }
     readonly output: { files: number }
   }
-  /** What an undo would put back, and what not. Changes nothing. */
+  /** Shows what an undo would restore and what it would not. Changes nothing. */
   readonly 'edits.preview': {
     readonly input: { conversationId: string; target: EditsTarget }
     readonly output: EditsLook
   }
-  /** Puts back every file that still is what the tools made of it. Answered when that is on record. */
+  /** Restores every file that is still as the tools left it. Answered when that is logged. */
   readonly 'edits.undo': {
     readonly input: { conversationId: string; target: EditsTarget }
     readonly output: EditsUndone
   }
-  /** The newest request of a client ends the one before. */
+  /** Returns the diff. A client's newest request cancels its older ones. */
   readonly 'review.read': {
     readonly input: { conversationId: string; scope: ReviewScope }
     readonly output: Review
   }
-  /** Comments that were not sent yet. */
+  /** Returns the unsent comments. */
   readonly 'review.comments': {
     readonly input: { conversationId: string }
     readonly output: { comments: ReviewComments }
@@ -510,12 +510,12 @@ export interface Commands {
     readonly input: { conversationId: string; comments: ReviewComments }
     readonly output: {}
   }
-  /** A model writes a message for a commit of the folder's changes; nothing is committed. `problem`: why there is none, for people; both null: a newer request of the client took its place. */
+  /** Has a model write a commit message for the folder's changes; commits nothing. `problem`: why there is none, for people. Both are null if a newer request of the client replaced this one. */
   readonly 'review.draftMessage': {
     readonly input: { conversationId: string }
     readonly output: { message: string | null; problem: string | null }
   }
-  /** A conversation in a worktree of its own, on a new branch. The client makes the id: sent twice, it creates once. */
+  /** Creates a conversation in its own worktree on a new branch. The client makes the id: sent twice, it creates once. */
   readonly 'worktree.create': {
     readonly input: { conversationId: string; folder: FolderText; branch: string; setupCommand: string; permissionMode?: PermissionMode }
     readonly output: { summary: ConversationSummary; notes: string[] }
@@ -524,22 +524,22 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: WorktreeFacts
   }
-  /** Merges its branch where it began, and removes it. The conversation goes on in the repository. */
+  /** Merges the branch where it began and removes the worktree. The conversation continues in the repository. */
   readonly 'worktree.merge': {
     readonly input: { conversationId: string }
     readonly output: {}
   }
-  /** Removes it with all that is not merged. Refused where the facts are others by now. */
+  /** Removes the worktree with everything unmerged. Refused if the facts have changed. */
   readonly 'worktree.discard': {
     readonly input: { conversationId: string; seen: WorktreeFacts }
     readonly output: {}
   }
-  /** Null: there is no more than its result says. */
+  /** Reads a page of a command's whole output. Null if its result already shows everything. */
   readonly 'output.read': {
     readonly input: { conversationId: string; callId: string; before: number | null }
     readonly output: { page: OutputPage | null }
   }
-  /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
+  /** Adds a message to the end of the outbox, or replaces the waiting message of the same id. */
   readonly 'outbox.put': {
     readonly input: { conversationId: string; message: WaitingMessage }
     readonly output: {}
@@ -548,12 +548,12 @@ export interface Commands {
     readonly input: { conversationId: string; messageId: string }
     readonly output: {}
   }
-  /** The order from now on; ids that are left out keep theirs, behind. */
+  /** Reorders the outbox; messages not listed follow in their current order. */
   readonly 'outbox.order': {
     readonly input: { conversationId: string; messageIds: string[] }
     readonly output: {}
   }
-  /** Sends a waiting message at once, as a message of its own. Refused, it goes on waiting. */
+  /** Sends a waiting message at once as a separate message. If refused, it stays in the outbox. */
   readonly 'outbox.send': {
     readonly input: { conversationId: string; messageId: string; mode: MessageMode }
     readonly output: {}
@@ -562,42 +562,42 @@ export interface Commands {
     readonly input: { conversationId: string; text: string; attachments: Attachment[]; caret: number }
     readonly output: {}
   }
-  /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */
+  /** Starts a file transfer. It is dropped after ten minutes, or when its client disconnects. */
   readonly 'attachment.begin': {
     readonly input: { fileId: FileId; name: string; bytes: number }
     readonly output: {}
   }
-  /** The next piece of it. */
+  /** Sends the next piece. */
   readonly 'attachment.append': {
     readonly input: { fileId: FileId; data: string }
     readonly output: {}
   }
-  /** Checks and prepares it. Answered when original and copy are kept; the file is forgotten either way. */
+  /** Checks and prepares the file. Answered when original and copy are stored; the transfer ends in any case. */
   readonly 'attachment.finish': {
     readonly input: { fileId: FileId }
     readonly output: PreparedFile
   }
-  /** One piece of a blob, and how many bytes the whole has. */
+  /** Reads a piece of a blob; `bytes` is the size of the whole. */
   readonly 'blob.read': {
     readonly input: { hash: BlobHash; offset: number }
     readonly output: { data: string; bytes: number }
   }
-  /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
+  /** Returns up to 50 folders whose path starts with the text; `~` is the home folder. */
   readonly 'folder.complete': {
     readonly input: { text: FolderText }
     readonly output: { folders: string[] }
   }
-  /** Shows the system's own dialog and answers when it is closed; null: nothing was chosen. */
+  /** Shows the system's folder dialog and answers when it is closed; null if nothing was chosen. */
   readonly 'folder.choose': {
     readonly input: {}
     readonly output: { folder: string | null }
   }
-  /** Files and folders that git does not ignore whose path fits, best first; from the folder, with `/`, and at the end of a folder's. The newest request of a client ends the one before. */
+  /** Returns matching files and folders that git does not ignore, best first. Paths are relative to the folder, with `/` as separator and at the end of a folder. A client's newest request cancels its older ones. */
   readonly 'files.find': {
     readonly input: { conversationId: string; text: string }
     readonly output: { paths: string[] }
   }
-  /** Commands that the folder of the conversation and the person have written; of the same name, the folder's. */
+  /** Lists the custom commands of the conversation's folder and of the person; the folder's wins if names are equal. */
   readonly 'files.commands': {
     readonly input: { conversationId: string }
     readonly output: { commands: OwnCommand[] }
@@ -607,12 +607,12 @@ export interface Commands {
     readonly input: { conversationId: string; paths: string[] }
     readonly output: { kinds: NamedKind[] }
   }
-  /** A text of at most MAX_HEAD_BYTES, as an attachment that stays where it is. Null: its path has to say enough. */
+  /** Returns a text file of at most MAX_HEAD_BYTES as an attachment that refers to it in place. Null if only its path can be given. */
   readonly 'files.attach': {
     readonly input: { conversationId: string; path: string }
     readonly output: { attachment: AttachedFile | null }
   }
-  /** A file of the conversation's folder, or one that a call has named, in the editor; a folder in the file manager. */
+  /** Opens a file of the conversation's folder, or one that a call has named, in the editor; a folder in the file manager. */
   readonly 'open.file': {
     readonly input: { conversationId: string; path: string; line: number | null }
     readonly output: {}
@@ -621,7 +621,7 @@ export interface Commands {
     readonly input: { conversationId: string; program: FolderProgram }
     readonly output: {}
   }
-  /** The editor that is used now; the error says why there is none. */
+  /** Returns the configured editor; the error says why there is none. */
   readonly 'open.editor': {
     readonly input: {}
     readonly output: { name: string }
@@ -630,52 +630,52 @@ export interface Commands {
     readonly input: SettingsChange
     readonly output: SettingsView
   }
-  /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */
+  /** Sends one request to the endpoint with these values, unsaved. `message`: the outcome, for people. */
   readonly 'settings.test': {
     readonly input: { testId: string; change: SettingsChange }
     readonly output: { works: boolean; message: string }
   }
-  /** Takes all keys there that are known, and those that are entered from now on: as near to it as this host can. */
+  /** Moves existing keys, and those entered later, to this kind of storage, or to the closest that this host supports. */
   readonly 'keys.keep': {
     readonly input: { rest: KeyRest }
     readonly output: SettingsView
   }
-  /** Adds an endpoint, or takes the place of the one of its id. */
+  /** Adds an endpoint, or replaces the one with that id. */
   readonly 'endpoint.save': {
     readonly input: EndpointDraft
     readonly output: SettingsView
   }
-  /** With its key. Conversations that name it say so when they ask it next. */
+  /** Removes an endpoint and its key. A conversation that uses it reports that at its next request. */
   readonly 'endpoint.remove': {
     readonly input: { id: EndpointId }
     readonly output: SettingsView
   }
-  /** As which kind the server of this model wants to be asked, where it has said so by a refusal since Phoenix runs. */
+  /** Returns the API kind that the model's server asked for in a refusal since Phoenix started. */
   readonly 'endpoint.wanted': {
     readonly input: { model: string }
     readonly output: { kind: EndpointKind | null }
   }
-  /** Asks one of its models once, unsaved. `message` is for people either way. */
+  /** Sends one request to a model of the endpoint, unsaved. `message`: the outcome, for people. */
   readonly 'endpoint.test': {
     readonly input: { testId: string; draft: EndpointDraft; model: string }
     readonly output: { works: boolean; message: string }
   }
-  /** Either test, which answers at once that it was stopped. One that is over already stays as it is. */
+  /** Stops either test, which then answers at once that it was stopped. No effect if it has finished. */
   readonly 'test.stop': {
     readonly input: { testId: string }
     readonly output: {}
   }
-  /** Asks it, unsaved, which models it has. `problem`: a sentence for people where it did not say. */
+  /** Asks the unsaved endpoint for its models. `problem`: why it has not listed them, for people. */
   readonly 'endpoint.models': {
     readonly input: { draft: EndpointDraft }
     readonly output: { models: EndpointModel[]; problem: string | null }
   }
-  /** In all conversations. A page may be empty although there is a next one. */
+  /** Searches all conversations. A page may be empty although there is a next one. */
   readonly 'search.find': {
     readonly input: SearchQuery
     readonly output: SearchAnswer
   }
-  /** In one conversation: all places. */
+  /** Returns all matches in one conversation. */
   readonly 'search.within': {
     readonly input: { conversationId: string; text: string }
     readonly output: WithinAnswer
@@ -684,17 +684,17 @@ export interface Commands {
     readonly input: DesktopNotice
     readonly output: {}
   }
-  /** The number on the app's icon; 0: none. */
+  /** Sets the number on the app's icon; 0 removes it. */
   readonly 'desktop.badge': {
     readonly input: { count: number }
     readonly output: {}
   }
-  /** The keys that are printed in the menu: those of the page. */
+  /** Sets the shortcuts that the menu shows to those of the page. */
   readonly 'desktop.menuKeys': {
     readonly input: { keys: MenuKeys }
     readonly output: {}
   }
-  /** One more window, with the form for a new conversation. */
+  /** Opens another window with the form for a new conversation. */
   readonly 'desktop.newWindow': {
     readonly input: {}
     readonly output: {}
@@ -703,22 +703,22 @@ export interface Commands {
     readonly input: {}
     readonly output: { tokens: TokenView[] }
   }
-  /** `token` is answered this once. */
+  /** Creates a token. `token` is returned only this once. */
   readonly 'token.create': {
     readonly input: { name: string; scopes: Scope[] }
     readonly output: { token: string; view: TokenView }
   }
-  /** Also closes its connections, at once. Revoked twice, it is done. */
+  /** Revokes a token and closes its connections at once. Revoking it twice succeeds. */
   readonly 'token.revoke': {
     readonly input: { id: TokenId }
     readonly output: {}
   }
-  /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
+  /** Reads the next part of the diagnostics file; the parts joined are the file. */
   readonly 'diagnostics.read': {
     readonly input: DiagnosticsWanted
     readonly output: DiagnosticsPage
   }
-  /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
+  /** Ends a background job or a process that outlived its call. One that has ended is removed from the list. */
   readonly 'process.end': {
     readonly input: { conversationId: string; workId: string }
     readonly output: {}

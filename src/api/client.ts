@@ -5,18 +5,21 @@ import { readFrame } from '../client/read-frame.ts'
 import type { HostConnection, HostFrame } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 
-/** More than any snapshot. */
+/** Larger than any snapshot. */
 const MAX_FRAME_BYTES = 512 * 1024 * 1024
 const CONNECT_MS = 10_000
 
-/** Where Phoenix is, and the token that it gave: `socket` as after `--listen`, or `origin` as in the printed address. */
+/**
+ * The address of Phoenix, and a token that it issued: `socket` as after `--listen`, or `origin` as in the printed
+ * address.
+ */
 export type Address = { readonly token: string } & (
   { readonly socket: string } | { readonly origin: string }
 )
 
-/** A connection to a Phoenix that runs. */
+/** A connection to a running Phoenix. */
 export interface PhoenixClient extends Pick<Client, 'request' | 'cancel' | 'onEvent'> {
-  /** Settled when the connection has ended, for whatever reason: closed, revoked, or Phoenix has quit. */
+  /** Resolves when the connection has ended, for whatever reason: it was closed, the token was revoked, or Phoenix quit. */
   readonly closed: Promise<void>
   close(): void
 }

@@ -25,13 +25,16 @@ export interface AskedAt {
   readonly callId: CallId
 }
 
-/** Asks a person. Null: nobody is there to answer, or `signal` says that the question is closed. */
+/** Asks a person. Null if nobody is there to answer, or `signal` says that the question is closed. */
 export interface Answerer {
   approve(at: AskedAt, asked: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
   reply(at: AskedAt, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer | null>
 }
 
-/** Answers what a conversation and its sub-agents ask: by asking a person, one question at a time, or by refusing. */
+/**
+ * Answers the questions of a conversation and its sub-agents: by asking a person, one question at a time, or by
+ * refusing.
+ */
 export class AskAnswerer {
   private readonly client: Client
   private readonly answerer: Answerer
@@ -40,7 +43,7 @@ export class AskAnswerer {
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
   private readonly open = new Map<CallId, AbortController>()
   private last = Promise.resolve()
-  /** Something was refused because nobody was there. */
+  /** True if something was refused because nobody was there. */
   hasRefused = false
 
   constructor(client: Client, answerer: Answerer, tell: (happened: Happened) => void = nobody) {
@@ -49,7 +52,7 @@ export class AskAnswerer {
     this.tell = tell
   }
 
-  /** After each step of a conversation. */
+  /** Checks for questions after each step of a conversation. */
   look(followed: Followed): void {
     const { id, messages, state } = followed
     this.takeBack(followed)
@@ -70,6 +73,12 @@ export class AskAnswerer {
         this.reply({ conversationId: id, ...place }, open, signal),
       )
     }
+  }
+
+  /** Withdraws all open questions: their conversation is gone. */
+  withdrawAll(): void {
+    for (const taking of this.open.values()) taking.abort()
+    this.open.clear()
   }
 
   private followChild(id: ConversationId): void {
@@ -137,7 +146,7 @@ export class AskAnswerer {
   }
 }
 
-/** A question that is not the agent's says whose it is. */
+/** Adds the name of the asker, unless it is the agent. */
 function withAsker({ by, question }: OpenQuestion): UserQuestion {
   return by === null ? question : { ...question, question: `${by} asks: ${question.question}` }
 }

@@ -3,7 +3,7 @@ import type { Wanted } from './read-arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Command, CommandHost } from './terminal.ts'
 
-/** Carries out what was asked for. Each command is loaded only where it is wanted. */
+/** Carries out a command. Each is loaded only when it is needed. */
 export async function carryOut(
   { flags, name, words }: Wanted,
   host: CommandHost,

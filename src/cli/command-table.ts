@@ -3,7 +3,7 @@ export interface Flag {
   /** The placeholder for its value; absent if it takes none. */
   readonly value?: string
   readonly choices?: readonly string[]
-  /** What shells complete its value with. */
+  /** What shells offer as completions of its value. */
   readonly completes?: 'file' | 'folder'
   readonly about: string
 }
@@ -11,7 +11,7 @@ export interface Flag {
 export interface Argument {
   readonly name: string
   readonly isOptional?: boolean
-  /** It takes all remaining arguments. */
+  /** True if it takes all remaining arguments. */
   readonly isList?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Subcommand {
   readonly summary: string
   readonly arguments: readonly Argument[]
   readonly flags: readonly Flag[]
-  /** More for the manual, one paragraph each. */
+  /** More text for the manual, one paragraph each. */
   readonly details: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const DATA: Flag = {
 const HELP: Flag = { name: 'help', about: 'Shows this help.' }
 const VERSION: Flag = { name: 'version', about: 'Shows the version of Phoenix.' }
 
-/** Every command has these. */
+/** The flags of every command. */
 export const COMMON_FLAGS: readonly Flag[] = [DATA, HELP, VERSION]
 
 const ID: Argument = { name: 'ID' }
@@ -212,7 +212,7 @@ export type SubcommandName = (typeof SUBCOMMANDS)[number]['name']
 /** Shown wherever an id is expected. */
 export const ABOUT_IDS = 'phoenix list shows the IDs; a unique beginning of an ID is enough.'
 
-/** `phoenix run [options] [PROMPT ...]` */
+/** Returns, for example, `phoenix run [options] [PROMPT ...]`. */
 export function synopsisOf({ name, arguments: wanted }: Subcommand): string {
   const shown = wanted.map(({ name: of, isList = false, isOptional = false }) => {
     const text = isList ? `${of} ...` : of
@@ -221,7 +221,7 @@ export function synopsisOf({ name, arguments: wanted }: Subcommand): string {
   return ['phoenix', name, '[options]', ...shown].join(' ')
 }
 
-/** `--folder DIR` */
+/** Returns, for example, `--folder DIR`. */
 export function writtenFlag({ name, value }: Flag): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`
 }

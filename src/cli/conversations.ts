@@ -8,7 +8,7 @@ export type Opened = CommandOutput<'app.open'>
 const NOT_SERVED =
   'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
 
-/** The list and the settings. The error is a sentence for people. */
+/** Returns the list and the settings. The error is a sentence for people. */
 export async function openApp({
   client,
 }: Pick<OpenHost, 'client'>): Promise<Result<Opened, string>> {
@@ -22,7 +22,7 @@ export async function openApp({
   )
 }
 
-/** Finds it by its id, or a unique beginning of the id. The error is a sentence for people. */
+/** Finds a conversation by its id, or a unique beginning of the id. The error is a sentence for people. */
 export function conversationOf(
   text: string,
   conversations: readonly ConversationSummary[],

@@ -42,7 +42,7 @@ export const doctor: Command = async (flags, _words, surroundings) => {
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
-/** What the host reports. */
+/** Returns findings from the host's own report. */
 function findingsOf({
   folderWarning,
   sandboxMissing,
@@ -84,7 +84,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   docker: 'Install Docker from https://docs.docker.com/get-docker.',
 }
 
-/** Of the person's own: whether what they run is there. None is started. */
+/** Checks that the programs of the person's servers exist. Starts none. */
 async function serverFindings(
   { client }: Pick<OpenHost, 'client'>,
   hasProgram: CommandHost['hasProgram'],
@@ -96,7 +96,7 @@ async function serverFindings(
     .map((each) => serverFinding(each, `MCP server ${visibleText(each.name)}`, hasProgram))
 }
 
-/** A server from the folder's own file: whether a person has allowed it, then as any other. */
+/** Checks a server from the folder's own file: first whether a person has allowed it, then like any other. */
 function folderFinding(each: FolderServer, hasProgram: CommandHost['hasProgram']): Finding {
   const server = `MCP server ${visibleText(each.name)} from this folder`
   const allow = 'Allow it in the app: Settings, MCP servers, in a conversation of this folder.'

@@ -1,8 +1,8 @@
 const UNIT_MS = { h: 3_600_000, m: 60_000, s: 1_000 } as const
-/** Our timers cannot hold longer times. */
+/** The timers cannot hold longer times. */
 const MOST_MS = 24 * UNIT_MS.h
 
-/** `1h30m`, `90s`, or a number of seconds, in ms. Null: not a duration, zero, or more than a day. */
+/** Parses `1h30m`, `90s`, or a number of seconds, into ms. Null if it is not a duration, zero, or more than a day. */
 export function durationOf(text: string): number | null {
   const found = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text)
   if (found === null) return null

@@ -10,7 +10,7 @@ export const EXIT = {
 export type ExitName = keyof typeof EXIT
 export type ExitCode = (typeof EXIT)[ExitName]
 
-/** For the manual. */
+/** Their meanings, for the manual. */
 export const WORDS_OF_EXIT: Readonly<Record<ExitName, string>> = {
   done: 'Done. Also when the output is closed early, which stops the turn.',
   failed:

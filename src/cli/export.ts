@@ -44,7 +44,7 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
     return written.ok ? ok(EXIT.done) : written
   })
 
-/** `phoenix open`: a conversation from a file. Read-only, and in no list. */
+/** `phoenix open`: shows a conversation from a file. Read-only, and in no list. */
 export const openFile: Command = (_flags, [path = ''], surroundings) =>
   withApp(surroundings, async ({ client }) => {
     const { terminal } = surroundings
@@ -75,7 +75,7 @@ function redacted(whole: ExportedConversation, { homeFolder }: Opened): Exported
   return withoutHome(withoutSecrets(whole).conversation, homeFolder)
 }
 
-/** Nothing that was said or printed can control the terminal. */
+/** Escapes control characters, so nothing that was said or printed can control the terminal. */
 function shownOn({ isShown }: Terminal, text: string): string {
   return isShown ? visibleText(text, 'kept') : text
 }

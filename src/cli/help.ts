@@ -8,7 +8,7 @@ import {
   writtenFlag,
 } from './command-table.ts'
 
-/** `of` is null for the overview of all commands. */
+/** Returns the help for a command; `of` is null for the overview of all. */
 export function helpOf(of: SubcommandName | null): string {
   const subcommand = SUBCOMMANDS.find(({ name }) => name === of)
   if (subcommand === undefined) return overview()

@@ -15,17 +15,17 @@ export type Happened = RunEvent extends infer Each
 
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
-/** As JSON, one line each. */
+/** Reports as JSON, one line per event. */
 export function jsonReport(out: Out, now: () => number): (happened: Happened) => void {
   return (happened) => out.print(`${JSON.stringify({ at: now(), ...happened })}\n`)
 }
 
 /**
- * For people: the answer on standard output, everything else on standard error. Nothing that a model says can control
- * the terminal.
+ * Reports for people: the answer on standard output, everything else on standard error. Nothing that a model says can
+ * control the terminal.
  */
 export function plainReport(out: Out): (happened: Happened) => void {
-  /** What was shown of the current reply, and of which request. */
+  /** The part of the current reply that was shown, and its request. */
   let live = { requestId: '', text: '' }
   const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
 

@@ -5,21 +5,24 @@ import { sizeOfText } from '../shared/size-of-text.ts'
 import { fenced } from '../client/words/fenced.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
 
-/** The limit of what a conversation may start from besides its prompt, in characters: the agent can read the rest itself. */
+/**
+ * Maximum length of what a conversation starts from besides its prompt, in characters: the agent can read the rest
+ * itself.
+ */
 const MOST_LENGTH = 256 * 1024
 
 /** What a run starts from. */
 export interface Start {
   readonly material: string
-  /** The default. */
+  /** The default prompt. */
   readonly usualPrompt: string
 }
 
 type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
 
 /**
- * A diff: of the folder against a revision, or what comes in. Nothing of the repository's settings runs for it, other than filters,
- * which git needs to compare. The error is a sentence for people.
+ * Starts from a diff: of the folder against a revision, or from standard input. Nothing from the repository's settings
+ * runs, except filters, which git needs to compare. The error is a sentence for people.
  */
 export async function diffStart(
   revision: string,
@@ -62,7 +65,10 @@ const Issue = z.object({
   url: z.string(),
 })
 
-/** An issue of GitHub, by its command line: it has the person's sign-in. Asks for nothing else. The error is a sentence for people. */
+/**
+ * Starts from a GitHub issue, read with GitHub's command line, which has the person's sign-in. Asks for nothing else.
+ * The error is a sentence for people.
+ */
 export async function issueStart(
   which: string,
   folder: string,

@@ -54,9 +54,9 @@ function reportEnd(
 
 /** Sends a message and follows the turn until the conversation rests. */
 class OneTurn {
-  /** Why it was stopped from here; null: it was not. */
+  /** Why it was stopped by this command; null if it was not. */
   stopped: StopReason | null = null
-  /** Its messages. */
+  /** The messages of the turn. */
   readonly said: Message[] = []
   private readonly host: OpenHost
   private readonly wanted: Run
@@ -99,7 +99,7 @@ class OneTurn {
     if (timeoutMs !== null) setTimeout(() => this.stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
-    // A stop from before the turn began found nothing to stop.
+    // A stop from before the turn started found nothing to stop.
     if (this.isStopping()) void client.cancel(id.value)
     return ended
   }
@@ -144,6 +144,10 @@ class OneTurn {
       onStep: (step, fresh) => this.step(step, fresh),
       onStreamed: ({ part, requestId, text }) => {
         if (part === 'text' && this.hasBegun) this.tell({ type: 'delta', requestId, text })
+      },
+      onLost: ({ message }) => {
+        this.answerer.withdrawAll()
+        this.end(failure(message))
       },
     })
     if (!followed.ok) return failed(followed.error.message)

@@ -40,7 +40,7 @@ function act(action: Action, asked: Asked): Promise<Result<ExitCode, string>> {
   }
 }
 
-/** Standard output has the token and nothing else. */
+/** Prints only the token on standard output. */
 async function create(asked: Asked): Promise<Result<ExitCode, string>> {
   const scopes = Scope.array().min(1).safeParse(asked.scopes.split(','))
   if (!scopes.success)

@@ -6,7 +6,7 @@ import { whatOfCall } from '../client/words/words.ts'
 import type { Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 
-/** Reports what happens in a turn, from its steps. */
+/** Reports the events of a turn, derived from its steps. */
 export class TurnNews {
   private readonly tell: (happened: Happened) => void
   /** The last reported state, which may stay the same for several steps. */

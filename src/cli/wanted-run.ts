@@ -4,7 +4,7 @@ import { durationOf } from './duration.ts'
 import { diffStart, issueStart, type Start } from './run-start.ts'
 import type { CommandHost } from './terminal.ts'
 
-/** What `phoenix run` was asked to do. */
+/** The parsed request of `phoenix run`. */
 export interface Run {
   readonly prompt: string
   readonly folder: string
@@ -17,7 +17,7 @@ export interface Run {
 type Flags = ReadonlyMap<string, string>
 type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
 
-/** The error is a sentence for people. */
+/** Reads it from the arguments. The error is a sentence for people. */
 export async function runOf(
   flags: Flags,
   words: readonly string[],
@@ -59,7 +59,7 @@ async function promptOf(
   return whole(await typedOrRead(words, surroundings))
 }
 
-/** What was said about the diff or issue, and then that itself. */
+/** Returns the prompt about the diff or issue, followed by the diff or issue. */
 async function withStart(
   words: readonly string[],
   isInputTaken: boolean,

@@ -3,7 +3,7 @@ import { openApp, type Opened } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { OpenHost, CommandHost } from './terminal.ts'
 
-/** What most commands do: open the host, ask and leave. Each error is a sentence for people. */
+/** Runs a typical command: opens the host, asks and leaves. Each error is a sentence for people. */
 export async function withApp(
   { openHost, terminal }: CommandHost,
   ask: (host: OpenHost, opened: Opened) => Promise<Result<ExitCode, string>>,

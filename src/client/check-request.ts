@@ -3,8 +3,8 @@ import { type CommandInput, type CommandName, commands } from '../shared/protoco
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
 /**
- * Why a request cannot be sent, or null. What the host would refuse is refused here, with nothing lost. `json`: its
- * frame.
+ * Returns why a request cannot be sent, or null. Refuses here what the host would refuse, with nothing lost. `json`:
+ * its frame.
  */
 export function faultOfRequest<Name extends CommandName>(
   name: Name,
@@ -22,7 +22,7 @@ export function faultOfRequest<Name extends CommandName>(
     : appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
 }
 
-/** The language itself has no encoder. */
+/** Returns the length in UTF-8. JavaScript itself has no encoder. */
 function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

@@ -26,7 +26,7 @@ export interface Client {
     input: CommandInput<Name>,
   ): Promise<Result<CommandOutput<Name>, AppError>>
   cancel(conversationId: ConversationId): Promise<Answer>
-  /** The answer ends it. */
+  /** Adds a listener; the returned function removes it. */
   onEvent(listener: (event: ClientEvent) => void): () => void
   /** Uses this connection from now on. Resolves when it is closed. */
   attach(connection: HostConnection): Promise<void>
@@ -37,7 +37,10 @@ export function createClient(): Client {
   const listeners = new Set<(event: ClientEvent) => void>()
   let connection: HostConnection | null = null
   let nextId = 0
-  /** The host has confirmed this window's version: its answers are not validated, nor is the list that says so. */
+  /**
+   * True once the host has confirmed this window's version: then its answers are not validated, nor is the list with
+   * that confirmation.
+   */
   let isTrusted = false
 
   function send(frame: ClientFrame, json: string): Promise<Answer> {
@@ -49,7 +52,7 @@ export function createClient(): Client {
     })
   }
 
-  /** Drops what a window of another version does not know; the sequence numbers reveal the gap. */
+  /** Drops frames that a client of this version does not know; the sequence numbers reveal the gap. */
   function hear(frame: HostFrame): void {
     const known = isTrusted ? frame : HostFrame.safeParse(frame).data
     if (known !== undefined) handle(known)
@@ -110,7 +113,7 @@ export function createClient(): Client {
   }
 }
 
-/** The one place where the answer of an unverified host gets its type. */
+/** The only place where the answer of an unverified host gets its type. */
 function outputOf<Name extends CommandName>(
   name: Name,
   value: unknown,

@@ -1,8 +1,8 @@
 import type { HostFrame } from '../shared/protocol/frames.ts'
 
 /**
- * A host's text as a frame, unvalidated: the client knows whether the host has this window's version. Null: not an
- * object.
+ * Parses a host's text as a frame without validating it: the client knows whether the host has this window's version.
+ * Null if it is not an object.
  */
 export function readFrame(text: string): HostFrame | null {
   try {

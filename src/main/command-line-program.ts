@@ -5,7 +5,7 @@ import { VERSION } from '../shared/version.ts'
 
 /** The command line. Help needs nothing else. */
 const read = readArguments(process.argv.slice(2))
-// A reader that has gone away is no reason to complain.
+// Ignores a reader that has gone away.
 process.stdout.on('error', () => undefined)
 if (!read.ok) {
   process.stderr.write(`${read.error} phoenix --help lists all commands.\n`)

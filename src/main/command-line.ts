@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadProgram } from './load/load-program.ts'
 
-/** The commands that are waited for most; what others use is kept together. */
+/** The commands whose start matters most, each with its own cache; all others share one. */
 const KINDS = ['run', 'list', 'acp']
 
 /** The command line's entry: `node out/main/command-line.js COMMAND [options]`. */

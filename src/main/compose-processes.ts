@@ -16,17 +16,20 @@ interface PersonsParts extends Pick<TerminalParts, 'environment' | 'terminalHost
   readonly store: ShellStore & FlushPort
   readonly supervisor: Supervisor
   readonly outputs: KeptOutputs
-  /** Asked when something runs; by then there is one. */
+  /** Called when something runs; by then the registry exists. */
   readonly registry: () => ConversationRegistry
 }
 
 interface PersonsWork {
   readonly ports: { readonly shells: ShellCommands; readonly terminals: Terminals }
-  /** Told to end in this tick. */
+  /** Tells everything to end, in this tick. */
   close(): Promise<unknown>
 }
 
-/** What people run themselves, reported to the clients that watch. Commands left by a killed app no longer run. */
+/**
+ * Creates the ports for people's own commands and terminals, reported to the clients that watch. Marks commands left by
+ * a killed app as no longer running.
+ */
 export function createPersonsWork({
   outputs,
   registry,
@@ -51,7 +54,7 @@ export function createPersonsWork({
   }
 }
 
-/** Clients are notified of orphan processes and of background jobs. */
+/** Notifies clients of orphan processes and background jobs. */
 export function publishProcesses(supervisor: Supervisor, registry: ConversationRegistry): void {
   supervisor.onOrphansChanged((id) => {
     const orphans = supervisor.orphansOf(id)

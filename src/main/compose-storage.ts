@@ -17,21 +17,21 @@ import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { Log } from './runtime/ports/ports.ts'
 import type { Store } from './runtime/ports/store.ts'
 
-/** How long answers may wait for the disk before this program makes way for another (ms). */
+/** How long answers may wait for the disk before this program makes way for another, in ms. */
 const FLUSHED_WITHIN_MS = 1_000
 
 const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
 
-/** The database, and who looks after it. */
+/** The database with its maintenance. */
 export interface ComposedStore extends OpenedStore {
   readonly file: string
   readonly upkeep: Upkeep
   readonly flushThread: FlushThread
-  /** It was found damaged while it is in use. A sentence for people. */
+  /** Called when damage is found while it is in use, with a sentence for people. */
   readonly onDamage: (sentence: string) => void
-  /** Ends this program and reopens the database, after a complete check. */
+  /** Ends this program and reopens the database after a full check. */
   readonly reopen: () => void
-  /** The same after an error of the disk. It may do nothing: a disk that keeps failing is not tried all the time. */
+  /** The same after an error of the disk. May do nothing: a disk that keeps failing is not retried all the time. */
   readonly reopenAfterFault: () => void
 }
 
@@ -48,14 +48,14 @@ export interface Storage
     Pick<HandlerPorts, 'backups' | 'reopen' | 'search' | 'storage'>,
     Pick<JournalFlush, 'flushFile' | 'replaceFile'> {
   readonly store: Store
-  /** Something that was read is damaged. */
+  /** Handles damage in something that was read. */
   onDamage(): void
   closeSearch(): Promise<void>
-  /** Nothing is written any more. Done when all of it is on disk and the database is closed. */
+  /** Accepts no more writes. Resolves when everything is on disk and the database is closed. */
   close(): Promise<void>
 }
 
-/** The store with everything else that works on its file. */
+/** Builds the store with everything else that works on its file. */
 export function composeStorage(options: StorageOptions): Storage {
   const { dataFolder, log, onTrouble, opened, searchWorker } = options
   const { db, file } = opened
@@ -88,7 +88,7 @@ export function composeStorage(options: StorageOptions): Storage {
       watch.failed('io', true)
     },
   })
-  /** All that waits for a flush has gone out, unless the disk hangs. */
+  /** Resolves when all answers that wait for a flush were sent, unless the disk hangs. */
   const flushed = async (): Promise<void> => {
     await Promise.race([flush.queue.flushing(), pause(FLUSHED_WITHIN_MS, null, { ref: false })])
   }

@@ -51,14 +51,14 @@ import { ConversationRegistry } from './runtime/registry/conversation-registry.t
 import { rootOf } from './runtime/registry/root-of.ts'
 import { Uploads } from './runtime/commands/session/uploads.ts'
 
-/** How much of the log goes into a file of diagnostics. */
+/** Maximum size of the log in a diagnostics file. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
 export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'processHost'>> {
   readonly terminalHost: OpenTerminalChannel
   /** Prepared and locked by the caller. */
   readonly dataFolder: string
-  /** Of the person who started the app. Its keys are taken out of it. */
+  /** The environment of the person who started the app. Its keys are removed. */
   readonly environment: NodeJS.ProcessEnv
   readonly workers: Workers
   readonly keyring: Keyring
@@ -67,26 +67,26 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   /** The host's folder dialog; null if it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
   readonly desktop: HandlerPorts['desktop']
-  /** Default: in time. */
+  /** Default: exits in time. */
   readonly exit?: UpkeepExit
 }
 
-/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
+/** The built or source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
 type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import', URL>>
 
 /** The whole program behind its connections. */
 export interface Phoenix {
   /** Serves one client until its connection closes. */
   attach(connection: Connection<HostFrame, ClientFrame>): void
-  /** The conversations that would be stopped by `close`. */
+  /** The conversations that `close` would stop. */
   working(): readonly { readonly title: string }[]
-  /** Stops all work and closes the store; done within 2 s and a little (T27). */
+  /** Stops all work and closes the store; resolves within little more than 2 s (T27). */
   close(): Promise<void>
 }
 
 /**
- * The one place that builds adapters and wires them. Left-over processes are ended and unsettled conversations closed
- * before the first client is served. The error is a sentence for people.
+ * The only place that builds adapters and wires them. Ends leftover processes and closes unsettled conversations before
+ * the first client is served. The error is a sentence for people.
  */
 export async function compose(
   options: PhoenixOptions & Pick<HandlerPorts, 'tokens'>,

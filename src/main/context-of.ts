@@ -8,7 +8,7 @@ import type { ModelRouter } from './model-router.ts'
 import type { StoredConversation } from './runtime/ports/conversation-store.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
 
-/** Whether a model is asked for a title automatically. */
+/** True if a model is asked for a title automatically. */
 export function wantsTitle(endpoint: string, settings: Settings): boolean {
   const { automaticTitles, titlesAskedFor } = settings.resolve()
   if (endpoint === DEMO_MODEL) return false
@@ -21,7 +21,10 @@ export interface ContextSources {
   readonly isSandboxed: boolean
 }
 
-/** The context that settings give a conversation. The registry overrides it with the conversation's own settings. */
+/**
+ * Returns the context that the settings give a conversation. The registry overrides it with the conversation's own
+ * settings.
+ */
 export function contextOf(
   stored: StoredConversation,
   { isSandboxed, models, settings }: ContextSources,

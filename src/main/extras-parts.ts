@@ -35,13 +35,16 @@ export interface ExtrasParts {
   readonly ports: { readonly hooks: HookPort; readonly agents: AgentPort }
   readonly commands: HandlerPorts['folderFiles']['commands']
   readonly told: ToldInstructions
-  /** Of skills. */
+  /** The tools of skills. */
   readonly tools: ServerTools
-  /** The same tools with what a person has set around them. */
+  /** Returns the same tools with a person's hooks and agents around them. */
   around(tools: ToolPort): ToolPort
 }
 
-/** Hooks, skills, agents, commands and instructions of folders and of a person's own. Nothing is read before somebody needs it. */
+/**
+ * Builds hooks, skills, agents, commands and instructions, of folders and of the person. Nothing is read before it is
+ * needed.
+ */
 export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   const { dataFolder, home, replace, supervisor } = doors
   const trust = new FolderTrust(dataFolder, replace)

@@ -17,7 +17,7 @@ interface FolderParts {
   readonly chooseFolder: HandlerPorts['folders']['choose']
 }
 
-/** What the handlers need to know about the folders in which conversations work. */
+/** Builds the handlers' ports for the folders of conversations. */
 export function folderPorts({
   chooseFolder,
   keeping,

@@ -8,7 +8,10 @@ import { loginShellOf } from './adapters/system/login-path.ts'
 import { utilityChannel } from './hosts/electron/utility-channel.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
-/** What follows the folder that Electron was started with. A packaged app is named its data by PHOENIX_DATA_DIR alone. */
+/**
+ * Returns the arguments after the folder that Electron was started with. A packaged app takes its data folder only from
+ * PHOENIX_DATA_DIR.
+ */
 function ownArguments(): readonly string[] {
   const folderAt = process.argv.findIndex((arg, at) => at > 0 && !arg.startsWith('-'))
   return app.isPackaged || folderAt < 0 ? [] : process.argv.slice(folderAt + 1)

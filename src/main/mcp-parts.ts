@@ -31,7 +31,7 @@ interface McpDoors extends PictureOptions {
     readonly onSecret: (secret: string) => void
     readonly clean: (text: string) => string
   }
-  /** Asked when something runs; by then there is one. */
+  /** Called when something runs; by then the registry exists. */
   readonly registry: () => ConversationRegistry
 }
 
@@ -44,7 +44,7 @@ export interface McpParts {
 /** ms since 1970. */
 const now = (): number => systemClock.now()
 
-/** MCP servers. Nothing is read and nothing is started before somebody needs it. */
+/** Builds the MCP servers. Nothing is read or started before it is needed. */
 export function composeMcp(doors: McpDoors): McpParts {
   const { dataFolder: folder, observability, registry, replace, secrets, trust } = doors
   const { clean, onSecret } = observability

@@ -37,25 +37,25 @@ import {
 import type { ModelPort } from './runtime/ports/ports.ts'
 import type { SettingsControl } from './runtime/ports/access/settings-control.ts'
 
-/** How long an endpoint may take to list its models: none has to be loaded for that. */
+/** Time limit for listing an endpoint's models, which requires loading none. */
 const LIST_MS = 20_000
 
-/** What is known about models by name, and how to reach each. */
+/** The models by name, and the ports to reach them. */
 export interface ModelRouter {
   readonly model: ModelPort
   readonly settings: SettingsControl
-  /** By the name that people see. */
+  /** Returns the provider for a name that people see. */
   providerOf(name: string): Provider
 }
 
 export interface ModelRouterParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
-  /** A server reported how much one of its models can read: later providers include it. */
+  /** Called when a server has reported the context of one of its models: later providers include it. */
   readonly onLearnt: () => void
 }
 
-/** Endpoints as they are in Settings at the moment of each request. */
+/** Creates a router that uses the endpoints in Settings as they are at each request. */
 export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   const { endpoints, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
@@ -67,7 +67,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
     clock: systemClock,
     learnt,
     onLearnt: (named, tokens) => {
-      // The next start should know it too, if there is a place for it.
+      // Saved for the next start, if there is a place for it.
       endpoints.fillContext(named, tokens)
       onLearnt()
     },
@@ -113,7 +113,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   }
 }
 
-/** Anthropic's own is part of the settings. Null: no endpoint has this id. */
+/** Returns an endpoint; Anthropic's own is part of the settings. Null if no endpoint has this id. */
 function endpointOf(
   id: string,
   endpoints: Endpoints,
@@ -149,7 +149,7 @@ function setUp({
 interface KnownModel {
   readonly limits: Provider['limits']
   readonly levels: readonly EffortLevel[]
-  /** As `2026-11-30`; null: unknown. */
+  /** As `2026-11-30`; null if unknown. */
   readonly endsOn: string | null
 }
 
@@ -206,7 +206,7 @@ function createSettingsControl(parts: SettingsControlParts): SettingsControl {
     keepKeys: (rest) => viewed(settings.keepKeys(rest)),
     saveEndpoint: (draft) => {
       const saved = endpoints.save(draft)
-      // Its server may be another one now.
+      // Its server may be a different one now.
       if (saved.ok) forget(draft.id)
       return viewed(saved)
     },

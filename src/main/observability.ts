@@ -13,11 +13,11 @@ export interface Observability {
   readonly observer: Observer
   /** Receives every secret before it is used, so it is never written anywhere. */
   readonly onSecret: (secret: string) => void
-  /** Receives every fault that would have ended Phoenix, and whose work it was. */
+  /** Receives every fault that would have ended Phoenix, and the conversation it belongs to. */
   readonly onCaught: LastNet['onCaught']
-  /** The text without any known secret. */
+  /** Returns the text without any known secret. */
   readonly clean: (text: string) => string
-  /** From the next event on, traces and metrics go there; null: nowhere. Never rejects. */
+  /** Sends traces and metrics there from the next event on; null: nowhere. Never rejects. */
   sendTo(collector: Collector | null): Promise<void>
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ import type { ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { ResolvedSettings } from './adapters/settings/settings.ts'
 import { limitsFrom } from './core/request/provider-limits.ts'
 
-/** The person's values, otherwise the usual ones for such an address. */
+/** Returns the person's deadlines, else the defaults for such an address. */
 export function deadlinesOf({
   baseUrl,
   timeouts,
@@ -29,13 +29,13 @@ export function limitsOf(
   return limitsFrom({ usual: limitsOfName(model), given, learntContext })
 }
 
-/** The person's price, otherwise the list price. Null: unknown. */
+/** Returns the person's price, else the list price. Null if unknown. */
 export function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
   const said = saidOf(endpoint, named.model)?.price ?? null
   return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
 }
 
-/** Which PDF documents it accepts. The demo accepts none. */
+/** Returns the PDF documents that it accepts. The demo accepts none. */
 export function documentsIn(
   endpoint: ResolvedEndpoint | null,
   named: NamedModel,
@@ -47,7 +47,7 @@ export function documentsIn(
     : documentsOf(named.model, { kind, host: hostOf(endpoint, named) }, contextTokens)
 }
 
-/** Null: no endpoint has this id. */
+/** Null if no endpoint has this id. */
 function kindOf(
   endpoint: ResolvedEndpoint | null,
   { endpoint: id }: NamedModel,
@@ -55,7 +55,10 @@ function kindOf(
   return id === ANTHROPIC_ENDPOINT ? 'anthropic' : (endpoint?.kind ?? null)
 }
 
-/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' if there is none. */
+/**
+ * Returns the host of the endpoint; '' if there is none. Anthropic's own endpoint counts as Anthropic wherever its base
+ * URL leads.
+ */
 export function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: NamedModel): string {
   if (id === ANTHROPIC_ENDPOINT) return ANTHROPIC_HOST
   return URL.parse(endpoint?.baseUrl ?? '')?.hostname ?? ''
@@ -67,7 +70,7 @@ function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel
   return endpoint?.models.find(({ id }) => id === model)
 }
 
-/** With a tool of its provider. The demo cannot. */
+/** True if its provider has a tool for that. The demo has none. */
 export function canSearchWeb(endpoint: ResolvedEndpoint | null, named: NamedModel): boolean {
   const kind = kindOf(endpoint, named)
   return kind !== null && searchesWeb(kind, named.model)

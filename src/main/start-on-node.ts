@@ -3,7 +3,10 @@ import { forkedChannel } from './adapters/process-host/forked-channel.ts'
 import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
 import { type StartedPhoenix, startPhoenix } from './start-phoenix.ts'
 
-/** The program where Node runs it: no keyring, no desktop. `entry`: the built file beside which its threads and processes lie. */
+/**
+ * Starts the program under Node: no keyring, no desktop. `entry`: the built file, with the files of threads and
+ * processes next to it.
+ */
 export function startOnNode(
   dataFolder: string,
   entry: string,

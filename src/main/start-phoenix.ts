@@ -16,17 +16,17 @@ import { openObservability } from './observability.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
 import { guard } from './runtime/guard.ts'
 
-/** The least time between two reopenings of the database on a failing disk (ms). */
+/** Minimum time between two reopenings of the database on a failing disk, in ms. */
 const FAULTS_APART_MS = 60_000
 
-/** What serves clients at the moment. */
+/** The program that currently serves clients. */
 type Service = Phoenix
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * Opens the database and starts the program on it. If the database is damaged, clients get the recovery instead, and while
- * a large one is prepared, its progress. They get the program once it can be opened: they reconnect by themselves. The error is
- * a sentence for people.
+ * Opens the database and starts the program on it. If the database is damaged, clients get the recovery instead, and
+ * while a large one is prepared, its progress. They get the program once the database can be opened: they reconnect by
+ * themselves. The error is a sentence for people.
  */
 export async function startPhoenix(
   options: PhoenixOptions,
@@ -50,7 +50,7 @@ class Life implements StartedPhoenix {
   private turning: Promise<void> | null = null
   private isClosed = false
   private faultAt = -FAULTS_APART_MS
-  /** Null: nothing is prepared. */
+  /** Null if nothing is being prepared. */
   private preparation: Preparation | null = null
   private onPreparing: () => void = () => {}
 
@@ -60,7 +60,7 @@ class Life implements StartedPhoenix {
     this.file = join(options.dataFolder, 'phoenix.db')
   }
 
-  /** Null: clients are served. A sentence: the database is refused untouched. */
+  /** Null once clients are served. A sentence if the database was refused and left untouched. */
   async open(): Promise<string | null> {
     const preparing = new Promise<'preparing'>((resolve) => {
       this.onPreparing = () => resolve('preparing')
@@ -78,7 +78,7 @@ class Life implements StartedPhoenix {
 
   attach(connection: ClientConnection): void {
     const { service } = this
-    // It tries again until a client is there.
+    // The client retries until there is a service.
     if (service === null) return connection.close()
     this.connections.add(connection)
     connection.onClose(() => this.connections.delete(connection))
@@ -96,9 +96,9 @@ class Life implements StartedPhoenix {
     await this.service?.close()
   }
 
-  /** Null: the program runs. */
+  /** Null if the program runs. */
   private async openProgram(): Promise<FileFault | null> {
-    // It starts while the database is opened.
+    // Started while the database is opened.
     const flushThread = startFlushThread()
     let isInUse = false
     try {
@@ -140,7 +140,7 @@ class Life implements StartedPhoenix {
     }
   }
 
-  /** From the first report on, clients see the progress. */
+  /** Shows clients the progress from the first report on. */
   private prepare(preparation: Preparation, upkeep: Upkeep): void {
     const isFirst = this.preparation === null
     this.preparation = preparation
@@ -149,7 +149,7 @@ class Life implements StartedPhoenix {
     this.onPreparing()
   }
 
-  /** Connected clients reconnect. */
+  /** Replaces the service; connected clients reconnect. */
   private serve(service: Service): void {
     for (const connection of this.connections) connection.close()
     this.service = service
@@ -236,7 +236,7 @@ function quit(): Result<Record<string, never>, never> {
   return ok({})
 }
 
-/** After pending answers have been sent. */
+/** Runs after pending answers have been sent. */
 function soon(run: () => void): void {
   setImmediate(guard('the next service', run))
 }

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
-/** Everything that the page can reach: functions that take strings or a dropped file and return nothing of Electron. */
+/** Everything that the page can reach: functions that take strings or a dropped file and return no Electron objects. */
 contextBridge.exposeInMainWorld('phoenix', {
   request: (json: string): void => {
     ipcRenderer.send('phoenix:request', json)
@@ -9,7 +9,7 @@ contextBridge.exposeInMainWorld('phoenix', {
     ipcRenderer.send('phoenix:cancel', json)
   },
   onEvent: (listener: (json: string) => void): (() => void) => {
-    // The main process counts what is unread: a page that reads nothing is not sent ever more.
+    // The main process counts unread frames, so it stops sending to a page that reads nothing.
     const hear = (_event: unknown, json: string): void => {
       ipcRenderer.send('phoenix:read')
       listener(json)

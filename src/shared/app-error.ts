@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What can go wrong with a command. A switch over it is exhaustive; the text is for people. */
+/** The ways a command can fail, for exhaustive switches. */
 export const AppErrorCode = z.enum([
   'invalidInput',
-  /** The client's token does not let it. */
+  /** The client's token does not permit it. */
   'notAllowed',
   'notFound',
   'busy',
@@ -19,13 +19,13 @@ export const AppErrorCode = z.enum([
   'folderGone',
   'tooManyWaiting',
   'setAside',
-  /** It may still be brought back for a moment. */
+  /** It can still be restored for a moment. */
   'deleted',
   'fileRefused',
   'storage',
-  /** The database could not be opened: `recovery.read` says why. */
+  /** The database could not be opened; `recovery.read` says why. */
   'recovering',
-  /** The database is not ready yet: `preparation.read` says how far it is. */
+  /** The database is not ready yet; `preparation.read` reports the progress. */
   'preparing',
   'closing',
   'stopped',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `phoenix doctor` has found out about one thing. */
+/** A finding of `phoenix doctor`. */
 export const Finding = z
   .object({
     state: z
@@ -13,8 +13,8 @@ export const Finding = z
 export type Finding = z.infer<typeof Finding>
 
 /**
- * What `phoenix doctor --json` prints. Readers must ignore unknown fields: new ones may be added, existing ones keep their meaning.
- * docs/command-line.md is generated from it.
+ * The output of `phoenix doctor --json`. Readers must ignore unknown fields: new ones may be added, existing ones keep
+ * their meaning. docs/command-line.md is generated from it.
  */
 export const DoctorReport = z.object({
   version: z.string().describe('Of Phoenix.'),

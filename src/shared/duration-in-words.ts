@@ -4,7 +4,7 @@ const UNITS = [
   [1_000, 'second'],
 ] as const
 
-/** A duration for a sentence, in its two largest units: `2 hours`, `1 hour 30 minutes`, `6 seconds`. */
+/** Returns a duration in its two largest units, for a sentence: `2 hours`, `1 hour 30 minutes`, `6 seconds`. */
 export function durationInWords(ms: number): string {
   let left = Math.max(0, Math.round(ms / 1_000)) * 1_000
   const parts: string[] = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Ids are opaque strings. Brands keep one kind from being passed for another. */
+/** Ids are opaque strings. Brands keep kinds from being mixed up. */
 const id = z.string().min(1).max(200)
 
 export const ConversationId = id.brand<'ConversationId'>()
@@ -16,7 +16,7 @@ export type EventId = z.infer<typeof EventId>
 export const TurnId = id.brand<'TurnId'>()
 export type TurnId = z.infer<typeof TurnId>
 
-/** Reply id and index of the call in that reply. They are ours, because a provider's own call ids may repeat. */
+/** The reply's id and the call's index in it. Phoenix makes these ids because a provider's call ids may repeat. */
 export const CallId = id.brand<'CallId'>()
 export type CallId = z.infer<typeof CallId>
 

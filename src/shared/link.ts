@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationId } from './ids.ts'
 
-/** Links that other programs can hold: they lead somewhere in Phoenix and do nothing else. */
+/** The scheme of links in other programs. They lead to a place in Phoenix and do nothing else. */
 export const LINK_SCHEME = 'phoenix'
 
 const LONGEST = 1_000
@@ -9,29 +9,32 @@ const LONGEST_PATH = 4_096
 const Section = z.string().regex(/^[a-z0-9-]{1,40}$/)
 const Seq = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-/** Where a link leads. */
+/** The target of a link. */
 export const Link = z.discriminatedUnion('type', [
   z
     .object({
       type: z.literal('conversation'),
       conversationId: ConversationId,
-      /** The number of a message in it; null: to where it was left. */
+      /** The number of a message in it; null for where the person left off. */
       seq: Seq.nullable(),
     })
     .readonly(),
-  /** `section`: its name in small letters and hyphens; null: their beginning. */
+  /** `section`: its name in lower case with hyphens; null for the top. */
   z.object({ type: z.literal('settings'), section: Section.nullable() }).readonly(),
-  /** To the form for a new conversation in this folder. No text of another program is such a link: the system hands it over. */
+  /** The form for a new conversation in this folder. Never parsed from text: only the operating system passes it. */
   z.object({ type: z.literal('folder'), folder: z.string().min(1).max(LONGEST_PATH) }).readonly(),
 ])
 export type Link = z.infer<typeof Link>
-/** One that other programs can hold. */
+/** A link that other programs can contain. */
 export type TextLink = Exclude<Link, { readonly type: 'folder' }>
 
-/** Nothing but a place: no query, no fragment, no user and no port. */
+/** Only a place: no query, fragment, user or port. */
 const FORM = /^phoenix:\/\/(conversation|settings)((?:\/[^/?#\\\s]+){0,4})\/?$/i
 
-/** `phoenix://conversation/ID`, `phoenix://conversation/ID/message/7`, `phoenix://settings/limits`. Null: it is none of these. */
+/**
+ * Parses `phoenix://conversation/ID`, `phoenix://conversation/ID/message/7` or `phoenix://settings/limits`. Null for
+ * anything else.
+ */
 export function linkIn(text: string): TextLink | null {
   const [, what, path = ''] = (text.length <= LONGEST ? FORM.exec(text) : null) ?? []
   if (what === undefined) return null
@@ -54,7 +57,7 @@ function conversationIn(parts: readonly string[]): unknown {
     : null
 }
 
-/** One that cannot be decoded has a part that no link has. */
+/** A path that cannot be decoded yields a part that no link has. */
 function partsOf(path: string): readonly string[] {
   try {
     return path
@@ -74,10 +77,10 @@ export function textOfLink(link: TextLink): string {
   return `${LINK_SCHEME}://conversation/${encodeURIComponent(conversationId)}${message}`
 }
 
-/** What the page's address says of a link that could not be read. */
+/** The fragment of the page's address for an invalid link. */
 export const NOWHERE = '#nowhere'
 
-/** The same as part of the page's address. */
+/** Returns the fragment of the page's address for a link. */
 export function fragmentOfLink(link: Link): string {
   if (link.type === 'settings') return `#settings=${link.section ?? ''}`
   if (link.type === 'folder') return `#folder=${encodeURIComponent(link.folder)}`
@@ -86,7 +89,10 @@ export function fragmentOfLink(link: Link): string {
   return `#conversation=${encodeURIComponent(conversationId)}${message}`
 }
 
-/** A link to Settings, a message or a folder in the page's address; null: there is none, and the rest is the page's own. */
+/**
+ * Parses a link to Settings, a message or a folder from the page's fragment; null if there is none and the fragment is
+ * the page's own.
+ */
 export function linkInFragment(fragment: string): Link | null {
   const section = saidIn(fragment, 'settings')
   const seq = saidIn(fragment, 'message')
@@ -102,7 +108,7 @@ export function linkInFragment(fragment: string): Link | null {
   return link.success ? link.data : null
 }
 
-/** The value of a name in a fragment; null: it is not there, or cannot be read. */
+/** Returns the value of a name in a fragment; null if it is missing or cannot be decoded. */
 function saidIn(fragment: string, name: string): string | null {
   const pairs = fragment.replace(/^#/, '').split('&')
   const found = pairs.find((pair) => pair.startsWith(`${name}=`))

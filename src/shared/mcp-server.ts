@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Standing } from './trust.ts'
 
-/** What the names of all tools of MCP servers begin with: `mcp__server__tool`. */
+/** Prefix of all MCP tool names: `mcp__server__tool`. */
 export const MCP_PREFIX = 'mcp__'
 
 const text = z.string().max(10_000)
@@ -16,11 +16,11 @@ export const McpName = z
   .refine((name) => !/\p{C}/u.test(name))
 
 const both = {
-  /** How long one of its calls may take, in ms. Absent: five minutes. */
+  /** Time limit of a call, in ms. Default: five minutes. */
   timeout: z.number().int().min(1_000).max(3_600_000).optional(),
 }
 
-/** A process of this machine that is spoken to by its standard input and output. */
+/** A process on this machine, spoken to through its standard input and output. */
 const StdioServer = z
   .object({
     ...both,
@@ -28,12 +28,12 @@ const StdioServer = z
     command: text.min(1),
     args: z.array(text).max(200).readonly().default([]),
     env: values.readonly().default({}),
-    /** It runs in the sandbox of commands, with the network. */
+    /** True: runs in the sandbox for commands, with network access. */
     sandbox: z.boolean().default(false),
   })
   .readonly()
 
-/** A server at an address, by streamable HTTP. */
+/** A server at an address, reached by streamable HTTP. */
 const HttpServer = z
   .object({
     ...both,
@@ -46,7 +46,7 @@ const HttpServer = z
   })
   .readonly()
 
-/** How a server is reached, in the form that other programs keep in `.mcp.json` too. */
+/** How to reach a server, in the form that other programs also use in `.mcp.json`. */
 export const McpServer = z.union([HttpServer, StdioServer])
 export type McpServer = z.infer<typeof McpServer>
 export type StdioServer = z.infer<typeof StdioServer>
@@ -56,15 +56,15 @@ export const NamedServer = z.object({ name: McpName, server: McpServer }).readon
 export type NamedServer = z.infer<typeof NamedServer>
 
 /**
- * Who has set up a server: a person, for all conversations, the file of a folder, for those in it, or a client (an editor),
- * for one conversation while it is connected.
+ * Who configured a server: a person, for all conversations; a folder's file, for those in the folder; or a client (an
+ * editor), for one conversation while it is connected.
  */
 export const McpOrigin = z.enum(['person', 'folder', 'client'])
 export type McpOrigin = z.infer<typeof McpOrigin>
 
 /**
- * Where a server stands. `notAllowed`: of a folder, and nobody has said yes. `changed`: somebody has, to what it was before.
- * `off`: a person has switched it off. `idle`: it starts when it is needed.
+ * The state of a server. `notAllowed`: a folder's server that nobody has allowed. `changed`: it changed after it was
+ * allowed. `off`: a person switched it off. `idle`: it starts when needed.
  */
 export const McpState = z.enum([
   'notAllowed',
@@ -77,57 +77,57 @@ export const McpState = z.enum([
 ])
 export type McpState = z.infer<typeof McpState>
 
-/** A server as a person sees it: without values that may be secret. */
+/** A server as shown to a person, without values that may be secret. */
 export const McpServerView = z
   .object({
     name: z.string(),
     origin: McpOrigin,
-    /** What yes is said to: a hash of all that it is. */
+    /** A hash of its whole configuration, which an approval is bound to. */
     hash: z.string(),
     type: z.enum(['stdio', 'http']),
-    /** What would be run, or the address. */
+    /** The command that would run, or the address. */
     runs: z.string(),
-    /** A unified diff of what has changed of it since it was allowed; null: nothing has, or that is not kept. */
+    /** A unified diff since it was allowed; null if nothing changed or the old form was not kept. */
     difference: z.string().nullable(),
-    /** The variables or headers that it is given. */
+    /** The names of the variables or headers passed to it. */
     given: z.array(z.string()).readonly(),
     isSandboxed: z.boolean(),
     state: McpState,
-    /** Off in this conversation only. */
+    /** True if it is off only in this conversation. */
     isOffHere: z.boolean(),
-    /** It does not run since nobody has signed in there. */
+    /** True if it does not run because nobody has signed in. */
     wantsSignIn: z.boolean(),
-    /** Why it does not run, a sentence; null: nothing is known against it. */
+    /** Why it does not run, as a sentence; null if no problem is known. */
     problem: z.string().nullable(),
-    /** How many tools it offers; null: not known yet. */
+    /** The number of tools it offers; null if not known yet. */
     tools: z.number().int().nullable(),
-    /** What it tells the agent about its tools, in its own words; empty: nothing, or it never ran. */
+    /** Its own instructions to the agent about its tools; empty if there are none or it never ran. */
     instructions: z.string(),
     /**
-     * What it says of itself and its tools, beside what a person accepted; null: it never ran. Instructions that have changed since
-     * are told to no model (`isTold`).
+     * What it says of itself and its tools, compared with what a person accepted; null if it never ran. Instructions
+     * that have changed since then are withheld from models (`isTold`).
      */
     words: z
       .object({ hash: z.string(), ...Standing.shape, isTold: z.boolean() })
       .readonly()
       .nullable(),
-    /** What of it is left out, and why: sentences. */
+    /** What was left out of it, and why: sentences. */
     leftOut: z.array(z.string()).readonly(),
   })
   .readonly()
 export type McpServerView = z.infer<typeof McpServerView>
 
-/** Whether a tool of this name is one of a server's, or calls one. */
+/** True for the name of a server's tool, or of a tool that calls one. */
 export function isServerTool(name: string): boolean {
   return name.startsWith(MCP_PREFIX) || name === 'mcp_call_tool' || name === 'mcp_read_resource'
 }
 
-/** What a rule of a tool names, for people: without the mark of what the tool says of itself. */
+/** Returns the subject of a tool's rule for people, without the hash of the tool's definition. */
 export function withoutDefinition(subject: string): string {
   return subject.replace(/ \(definition [0-9a-f]+\)$/, '')
 }
 
-/** `mcp__files__read` as "files: read"; any other name as it is. */
+/** Returns `mcp__files__read` as "files: read"; any other name unchanged. */
 export function shownNameOf(name: string): string {
   const parts = name.startsWith(MCP_PREFIX) ? name.slice(MCP_PREFIX.length).split('__') : []
   const [server, ...tool] = parts

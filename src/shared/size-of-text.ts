@@ -1,4 +1,4 @@
-/** `3.2 KB`, `64 KB`, `1.4 MB`, `2.1 GB`: a tenth where it says something. */
+/** Formats a size: `3.2 KB`, `64 KB`, `1.4 MB`, `2.1 GB`, with a decimal only where it matters. */
 export function sizeOfText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   const kilobytes = bytes / 1_024

@@ -1,2 +1,1 @@
-/** What the app calls itself. */
 export const VERSION = '0.1.0'

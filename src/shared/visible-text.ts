@@ -1,29 +1,29 @@
-/** A run of a text as it is shown: its characters, or an escape for what cannot be seen. */
+/** A run of a text as shown: its characters, or an escape for something invisible. */
 export interface VisiblePiece {
   readonly text: string
   readonly isEscape: boolean
 }
 
-/** `kept`: line breaks and tabs lay the text out. `escaped`: it is one line. */
+/** `kept`: line breaks and tabs remain. `escaped`: the text is one line. */
 export type Breaks = 'kept' | 'escaped'
 
 /**
- * What changes or hides a text invisibly: controls, format characters (bidi, zero width, tags), lone surrogates,
- * private and unassigned characters, line and paragraph separators, blanks other than the space, variation selectors
- * and fillers, and marks that pile up over other lines.
+ * Matches characters that change or hide text invisibly: controls, format characters (bidi, zero width, tags), lone
+ * surrogates, private and unassigned characters, line and paragraph separators, blanks other than the space, variation
+ * selectors and fillers, and marks that pile up over other lines.
  */
 const UNSEEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
 const LAYOUT = /[\n\t]/
-/** Most texts are nothing else, and the browser takes 15 ms until it can look for the above. */
+/** Matches most texts. Checked first because compiling the pattern above takes the browser 15 ms. */
 const PLAIN = /^[ -~]+$/
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' }
 
-/** Further runs are merged: a text of nothing but escapes must not become one element for each. */
+/** Further runs are merged, because a text of nothing but escapes must not become one element per escape. */
 const MOST_PIECES = 2_000
 
-/** The runs of a text, in order. */
+/** Returns the runs of a text, in order. */
 export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePiece[] {
   if (PLAIN.test(text)) return [{ text, isEscape: false }]
   const pieces: VisiblePiece[] = []
@@ -40,21 +40,21 @@ export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePie
 }
 
 /**
- * The same as one string: for a title, a name that is read aloud, a system dialog. Applying it twice changes nothing
+ * Returns the same as one string: for a title, an accessible name or a system dialog. Applying it twice changes nothing
  * more.
  */
 export function visibleText(text: string, breaks: Breaks = 'escaped'): string {
   return joined(visiblePieces(text, breaks))
 }
 
-/** The first UTF-16 units of a text, without cutting a character in two. */
+/** Returns the first UTF-16 units of a text without splitting a character. */
 export function firstUnits(text: string, count: number): string {
   if (text.length <= count) return text
   const isCutInTwo = /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(count - 1, count + 1))
   return text.slice(0, isCutInTwo ? count - 1 : count)
 }
 
-/** `201 lines, 1,240 characters`. A last line break ends a line and begins none. */
+/** Formats a size: `201 lines, 1,240 characters`. A final line break does not start another line. */
 export function sizeInWords(text: string): string {
   const breaks = text.split('\n').length - 1
   const lines = text.endsWith('\n') ? breaks : breaks + 1

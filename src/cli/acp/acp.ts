@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
 import { phoenixAgent } from './agent.ts'
 
-/** Several pictures fit into one message of a client; what is longer has no end, or nobody can use it. */
+/** Several images fit into one message of a client; a longer line never ends, or nobody can use it. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 const TOO_LONG =
   'The client sent a line of more than 32 MB. Its sessions were closed, and what they ran was stopped.'

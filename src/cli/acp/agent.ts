@@ -21,16 +21,16 @@ import { Session } from './session.ts'
 import { bringServers } from './session-servers.ts'
 import { answerText, offerText } from './unsaved-text.ts'
 
-/** How many sessions are listed at a time. */
+/** Number of sessions listed at a time. */
 const LIST_PAGE = 50
 
 export interface PhoenixAgent {
   readonly app: AgentApp
-  /** Stops what its client began. */
+  /** Stops everything that its client started. */
   close(): Promise<void>
 }
 
-/** Phoenix as an agent of the Agent Client Protocol, for one client. Its sessions are the app's conversations. */
+/** Creates an agent of the Agent Client Protocol for one client. Its sessions are the app's conversations. */
 export function phoenixAgent(
   client: Client,
   opened: Opened,
@@ -57,7 +57,7 @@ export function phoenixAgent(
     return session
   }
 
-  /** What the client brought to a session ends with it. */
+  /** Withdraws what the client brought to a session, which ends with it. */
   async function withoutClient(id: ConversationId): Promise<void> {
     await client.request('mcp.bring', { conversationId: id, servers: [] })
     await client.request('editor.offer', { conversationId: id, isOffered: false })
@@ -151,7 +151,7 @@ function valueOf<Value>(answer: Result<Value, AppError>): Value {
   throw RequestError.invalidParams(undefined, answer.error.message)
 }
 
-/** Most recently changed first. `cursor`: how many were listed before. */
+/** Most recently changed first. `cursor`: the number listed before. */
 function pageOf(
   conversations: readonly ConversationSummary[],
   cwd: string | null,

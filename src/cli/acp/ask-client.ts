@@ -31,7 +31,7 @@ export interface AskClientOptions {
   readonly client: Client
   readonly peer: AgentContext
   readonly capabilities: ClientCapabilities
-  /** A sub-agent asks in the session of the conversation that started it. */
+  /** The session to ask in. For a sub-agent, that of the conversation that started it. */
   readonly sessionId: ConversationId
   readonly folder: string
 }
@@ -75,7 +75,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     }
   }
 
-  /** Null: the client has no answer. */
+  /** Null if the client has no answer. */
   async function choose(
     { callId }: AskedAt,
     { call }: Pick<AskedCall, 'call'>,

@@ -5,17 +5,17 @@ type Part = ClientEventOf<'conversation.streamed'>['part']
 
 const CHUNK = { text: 'agent_message_chunk', thinking: 'agent_thought_chunk' } as const
 
-/** Text of the agent, or of its thinking. */
+/** Returns an update with text of the agent, or of its thinking. */
 export function chunk(part: Part, text: string): SessionUpdate {
   return { sessionUpdate: CHUNK[part], content: { type: 'text', text } }
 }
 
-/** What the client has received of the current reply: the saved reply then adds only what is missing. */
+/** The part of the current reply that the client has received: the saved reply then adds only what is missing. */
 export class LiveReply {
   private requestId = ''
   private said: Record<Part, string> = { text: '', thinking: '' }
 
-  /** Nothing can be withdrawn: the text of a repeated request starts a new paragraph. */
+  /** Adds streamed text. Nothing can be withdrawn, so the text of a repeated request starts a new paragraph. */
   hear({
     part,
     requestId,
@@ -28,7 +28,7 @@ export class LiveReply {
     return [chunk(part, isAgain ? `\n\n${text}` : text)]
   }
 
-  /** The reply is saved. */
+  /** Returns the missing rest once the reply is saved. */
   rest(whole: Readonly<Record<Part, string>>): readonly SessionUpdate[] {
     const updates = (['thinking', 'text'] as const).flatMap((part) => {
       const said = this.said[part]

@@ -15,7 +15,7 @@ import { fenced } from '../../client/words/fenced.ts'
 import { LiveReply } from './live-reply.ts'
 import { diffsOf, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
 
-/** A larger image, in bytes, is named instead of shown. */
+/** Larger images, in bytes, are named instead of shown. */
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024
 
 /** An update, or a sentence for people that is not part of the conversation. */
@@ -23,11 +23,11 @@ export type Reported = SessionUpdate | { readonly sessionUpdate: 'note'; readonl
 
 /** Reports the messages of a conversation as updates of a session. */
 export class MessageUpdates {
-  /** What the client has received of the current reply. */
+  /** The part of the current reply that the client has received. */
   readonly live = new LiveReply()
   private readonly client: Client
   private readonly folder: string
-  /** Those without a result. */
+  /** Calls without a result. */
   private readonly calls = new Map<CallId, WrittenCall>()
 
   constructor(client: Client, folder: string) {
@@ -142,7 +142,7 @@ function note(text: string): Reported {
   return { sessionUpdate: 'note', text }
 }
 
-/** Null: not a list of tasks. */
+/** Null if it is not a list of tasks. */
 function planOf(input: CallInput): SessionUpdate | null {
   const todos = Todo.array().safeParse(input.type === 'object' ? input.value['todos'] : null)
   if (!todos.success) return null

@@ -5,15 +5,15 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../client/files/base64.ts'
 import { upload } from '../../client/files/upload.ts'
 
-/** A prompt as a message of ours. */
+/** A prompt as a message of Phoenix. */
 export interface PromptContent {
   readonly text: string
   readonly attachments: readonly Attachment[]
 }
 
 /**
- * Text stays text, a link to a file becomes its path, and embedded content is attached. The error is a sentence for
- * people.
+ * Converts a prompt: text stays text, a link to a file becomes its path, and embedded content is attached. The error is
+ * a sentence for people.
  */
 export async function readPrompt(
   client: Client,
@@ -32,7 +32,7 @@ export async function readPrompt(
   return ok({ text: text.trim(), attachments })
 }
 
-/** Null if it cannot be read as what it claims to be. */
+/** Null if it is not what it claims to be. */
 function partsOf(block: ContentBlock): { readonly words: string; readonly file: File | null } {
   switch (block.type) {
     case 'text':
@@ -60,7 +60,7 @@ function bytesAs(name: string, base64: string, type: string): File {
   return new File([fromBase64(base64)], name, { type })
 }
 
-/** A file's path as people and models write it; any other address unchanged. */
+/** Returns a file's path as people and models write it; any other address unchanged. */
 function mention(uri: string): string {
   if (!uri.startsWith('file://')) return ` ${uri} `
   try {
@@ -70,7 +70,7 @@ function mention(uri: string): string {
   }
 }
 
-/** `#L10` and `#L10-20`, as editors write them. */
+/** Parses `#L10` and `#L10-20`, as editors write them. */
 function lineOf(uri: string): string {
   const line = /#L(\d+)/.exec(uri)?.[1]
   return line === undefined ? '' : `:${line}`

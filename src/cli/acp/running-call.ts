@@ -3,7 +3,7 @@ import type { StateView } from '../../shared/conversation/state-view.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import type { UpdateQueue } from './update-queue.ts'
 
-/** How much of a running command's output goes to the client, in code units: its end. */
+/** Length of the end of a running command's output that is sent to the client, in code units. */
 const LIVE_LENGTH = 4_000
 
 /** Reports the running call and its output. */
@@ -25,7 +25,7 @@ export class RunningCall {
     this.queue.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
   }
 
-  /** Content is replaced completely each time. */
+  /** Adds output. The content is replaced completely each time. */
   print({ callId, text }: ClientEventOf<'conversation.printed'>): void {
     if (callId !== this.callId) return
     this.printed = (this.printed + text).slice(-LIVE_LENGTH)

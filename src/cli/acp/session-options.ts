@@ -14,7 +14,7 @@ import { choicesOf } from '../../client/model-choices.ts'
 import { labelOfModel } from '../../client/words/model-words.ts'
 import { sentenceOfPermission, wordsOfPermission } from '../../client/words/permission-words.ts'
 
-/** What a client can choose for a session. */
+/** The options that a client can choose for a session. */
 export type Choices = Pick<
   ConversationSnapshot,
   'permissionMode' | 'chosenModel' | 'chosenEffort' | 'model'
@@ -23,7 +23,7 @@ export type Choices = Pick<
 /** The only command of Phoenix that makes sense outside its window. */
 export const COMPACT = 'compact'
 
-/** Stands for the app's own choice. */
+/** The value for the app's own choice. */
 const AUTOMATIC = 'automatic'
 
 export function modesOf({ permissionMode }: Choices): SessionModeState {
@@ -85,7 +85,7 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
   ]
 }
 
-/** What can be typed after `/`. */
+/** Returns the commands that can be typed after `/`. */
 export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
   const input = { hint: 'what it is about' }
   return [
@@ -98,7 +98,7 @@ export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
 
 type Configured = Omit<CommandInput<'conversation.configure'>, 'conversationId'>
 
-/** The change that choosing this value makes. The error is a sentence for people. */
+/** Returns the change for choosing this value. The error is a sentence for people. */
 export function changeOf(option: string, value: unknown): Result<Configured, string> {
   if (typeof value !== 'string') return failed(`${option} takes text.`)
   switch (option) {

@@ -4,7 +4,10 @@ import type { ConversationId } from '../../shared/ids.ts'
 import { NamedServer } from '../../shared/mcp-server.ts'
 import { MAX_BROUGHT } from '../../shared/protocol/mcp-commands.ts'
 
-/** Gives a conversation the servers that the client names for its session. `note`: of what is not used, and why. */
+/**
+ * Gives a conversation the servers that the client names for its session. `note`: reports those that are not used, and
+ * why.
+ */
 export async function bringServers(
   client: Client,
   conversationId: ConversationId,

@@ -5,6 +5,7 @@ import {
   type SessionConfigOption,
   type StopReason,
 } from '@agentclientprotocol/sdk'
+import type { AppError } from '../../shared/app-error.ts'
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
 import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
@@ -35,7 +36,7 @@ import {
   optionsOf,
 } from './session-options.ts'
 
-/** Messages of a loaded session that may wait for its client. */
+/** Maximum number of messages of a loaded session that wait for its client. */
 const REPLAYED_TOGETHER = 100
 
 /** The prompt in progress. */
@@ -59,10 +60,10 @@ export class Session {
   private choices: Choices
   private limitTokens: number
   private turn: Turn | null = null
-  /** Until the message of the prompt is on disk or refused, and stopped where it was cancelled on its way. Never rejects. */
+  /** Resolves when the prompt's message is stored or refused, and stopped if it was cancelled. Never rejects. */
   private begun: Promise<unknown> = Promise.resolve()
   private title: string
-  /** Something was said in it, here or elsewhere. */
+  /** True once it has a message, sent from here or elsewhere. */
   hasBegun: boolean
 
   private constructor(
@@ -110,6 +111,7 @@ export class Session {
       },
       onStreamed: (event) => whenOpen((each) => each.queue.tellStreamed(event)),
       onOther: (event) => whenOpen((each) => each.hear(event)),
+      onLost: (error) => whenOpen((each) => each.lose(error)),
     })
     if (!opened.ok) {
       const { code, message } = opened.error
@@ -122,7 +124,7 @@ export class Session {
     return session
   }
 
-  /** What the client receives with the session. */
+  /** Returns the client's initial data for the session. */
   setUp(): {
     readonly modes: ReturnType<typeof modesOf>
     readonly configOptions: SessionConfigOption[]
@@ -135,7 +137,7 @@ export class Session {
     return optionsOf(this.choices, this.settings())
   }
 
-  /** Sends everything that was said before the client came. */
+  /** Sends all messages from before the client opened the session. */
   async replay(): Promise<void> {
     const { snapshot } = this
     const loaded = { ...snapshot, conversationId: this.id }
@@ -149,7 +151,7 @@ export class Session {
     await this.queue.allSent()
   }
 
-  /** Runs a prompt to its end. `signal`: the client has cancelled it. */
+  /** Runs a prompt to its end. `signal`: aborts when the client cancels it. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.turn !== null) {
       throw RequestError.invalidRequest(
@@ -198,13 +200,13 @@ export class Session {
       const text = called === null ? typed : filledText(called.command, called.typed).text
       const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
       const sent = await client.request('message.send', message)
-      // A cancelled prompt ends as such, also where it could not begin.
+      // A cancelled prompt ends as cancelled, even if it could not start.
       if (!sent.ok && this.isCancelled()) return this.turn?.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
       // Its step may come later than this answer.
       this.hasBegun = true
     }
-    // A stop overtakes the message: one that came before the turn had begun found nothing to stop.
+    // A stop overtakes the message: one that came before the turn started found nothing to stop.
     if (this.isCancelled()) await client.cancel(conversationId)
   }
 
@@ -229,20 +231,20 @@ export class Session {
     return this.options()
   }
 
-  /** Sends the client nothing more: it will open the session again. */
+  /** Sends the client nothing more, because it will open the session again. */
   async leave(): Promise<void> {
-    // The end of its turn will not be seen here any more.
+    // The end of its turn will no longer be seen here.
     this.turn?.end('cancelled')
     this.queue.close()
     await this.by.client.request('conversation.leave', { conversationId: this.id })
   }
 
-  /** Stops what was begun here. A conversation in which nothing was said is deleted. */
+  /** Stops the work started here. A conversation without messages is deleted. */
   async close(): Promise<void> {
     if (this.turn !== null) {
       this.turn.isCancelled = true
       await this.by.client.cancel(this.id)
-      // What is on its way is stopped when it has arrived: the line must last for that.
+      // A message on its way is stopped when it has arrived: the connection must last for that.
       await this.begun
     }
     await this.leave()
@@ -271,6 +273,12 @@ export class Session {
     }
     const { turn } = this
     if (turn?.hasBegun === true && isAtRest(state)) turn.end(endOf(state, followed.messages))
+  }
+
+  /** The conversation is gone: a prompt that waits for it fails. */
+  private lose({ message }: AppError): void {
+    this.answerer.withdrawAll()
+    this.turn?.end(RequestError.internalError(undefined, message))
   }
 
   private hear(event: OtherEvent): void {

@@ -4,7 +4,7 @@ import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../client/words/words.ts'
 
-/** How a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
+/** Returns how a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
 export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {
   switch (state.type) {
     case 'idle':
@@ -35,7 +35,7 @@ function failure(message: string): RequestError {
   return new RequestError(-32603, message)
 }
 
-/** How the last reply ended. */
+/** Returns how the last reply ended. */
 function reasonOf(messages: readonly Message[]): StopReason {
   const last = messages.findLast(({ content }) => content.type === 'agent')?.content
   if (last?.type !== 'agent') return 'end_turn'

@@ -14,7 +14,7 @@ import { placeOfCall } from '../../client/words/call-texts.ts'
 import { callToDo } from '../../client/words/tool-words.ts'
 import { whatOfCall } from '../../client/words/words.ts'
 
-/** By name; all others are `other`. */
+/** By tool name; all others are `other`. */
 const KINDS: Readonly<Record<string, ToolKind>> = {
   bash: 'execute',
   bash_background: 'execute',
@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   web_fetch: 'fetch',
 }
 
-/** A list of tasks is a plan in this protocol, not a call. */
+/** True for a list of tasks, which is a plan in this protocol, not a call. */
 export function isPlan(name: string): boolean {
   return name === TODO_WRITE
 }
 
-/** A call that a model has written and that has not run yet. */
+/** Returns a call that a model has written and that has not run yet. */
 export function toolCallOf(callId: CallId, call: WrittenCall, folder: string): ToolCall {
   const { input, name } = call
   return {
@@ -56,7 +56,8 @@ function locationsOf({ input }: WrittenCall, folder: string): ToolCallLocation[]
 }
 
 /**
- * The changes that a call's own input shows: an edit, or a new file. Other changes are in its preview and its result.
+ * Returns the changes that a call's own input shows: an edit, or a new file. Other changes are in its preview and its
+ * result.
  */
 export function diffsOf(
   { input, name }: WrittenCall,
@@ -74,7 +75,7 @@ export function diffsOf(
   return []
 }
 
-/** The protocol allows no other paths. */
+/** Returns an absolute path: the protocol allows no others. */
 export function absolutePath(path: string, folder: string): string {
   const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
   return isAbsolute ? path : `${folder.replace(/[\\/]$/, '')}/${path.replace(/^\.\//, '')}`

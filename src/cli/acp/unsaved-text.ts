@@ -4,7 +4,7 @@ import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { MAX_EDITOR_TEXT } from '../../shared/conversation/editor-text.ts'
 
-/** Answers for the files of a session, if the client lets them be read. `note`: of what is not used. */
+/** Offers to answer for the files of a session, if the client lets them be read. `note`: reports what is not used. */
 export async function offerText(
   client: Client,
   capabilities: ClientCapabilities,
@@ -16,7 +16,7 @@ export async function offerText(
   if (!offered.ok) note(`Unsaved changes are not seen: ${offered.error.message}`)
 }
 
-/** Asks the client for its text of a file. Whoever asked has a deadline; an answer that comes late shows that it answers again. */
+/** Asks the client for its text of a file. The asker has a deadline; a late answer shows that the client answers again. */
 export async function answerText(
   client: Client,
   peer: AgentContext,

@@ -10,7 +10,7 @@ import type { Message } from '../../shared/messages/message.ts'
 import { chunk } from './live-reply.ts'
 import { MessageUpdates, type Reported } from './message-updates.ts'
 
-/** As many updates wait for a client that does not read; more are left out, and it learns how many. */
+/** Maximum number of updates that wait for a client that does not read; more are dropped, and it learns how many. */
 export const MAX_WAITING_UPDATES = 10_000
 
 /** The two sides of a session: the client of the protocol, and the host that does the work. */
@@ -18,11 +18,11 @@ export interface SessionPeer {
   readonly client: Client
   readonly peer: AgentContext
   readonly capabilities: ClientCapabilities
-  /** For readers of the agent's log. */
+  /** Writes a line for readers of the agent's log. */
   note(line: string): void
 }
 
-/** Updates for the client of one session, in order, one at a time. */
+/** Sends updates to the client of one session, in order, one at a time. */
 export class UpdateQueue {
   private readonly by: SessionPeer
   private readonly sessionId: ConversationId
@@ -38,7 +38,7 @@ export class UpdateQueue {
     this.messages = new MessageUpdates(by.client, folder)
   }
 
-  /** Resolves when everything queued so far has been sent, and where something was left out, that too. */
+  /** Resolves when everything queued so far has been sent, including the note about dropped updates, if any. */
   async allSent(): Promise<void> {
     await this.last
     if (this.leftOut > 0) this.inOrder(() => Promise.resolve())
@@ -57,7 +57,7 @@ export class UpdateQueue {
     this.inOrder(() => this.send(this.messages.live.hear(event)))
   }
 
-  /** Nothing more is sent. */
+  /** Sends nothing more. */
   close(): void {
     this.isOpen = false
   }
@@ -77,7 +77,7 @@ export class UpdateQueue {
     void this.last.then(() => (this.waiting -= 1))
   }
 
-  /** What stands where updates were left out. */
+  /** Returns the note in place of dropped updates. */
   private takeGap(): readonly Reported[] {
     const count = this.leftOut
     this.leftOut = 0
@@ -95,7 +95,7 @@ export class UpdateQueue {
     }
   }
 
-  /** Null: this client has no place for it. */
+  /** Null if this client cannot show it. */
   private asUpdate(reported: Reported): SessionUpdate | null {
     if (reported.sessionUpdate !== 'note') return reported
     if (this.by.capabilities.session?.notices == null) return null

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** What V8 has compiled, by the names of the files; a name changes with the content of its file. */
+/** V8's compiled code, keyed by file name; a name changes with the content of its file. */
 export interface CachedCode {
-  /** So many runs of the program have added what they used. */
+  /** The number of runs that have added the functions they used. */
   readonly runs: number
   readonly parts: ReadonlyMap<string, Buffer>
 }
@@ -15,10 +15,10 @@ interface Head {
 }
 
 export const NO_CODE: CachedCode = { runs: 0, parts: new Map() }
-/** The checksum of all that follows, and the length of the head. */
+/** The checksum of everything after it, and the length of the head. */
 const FRONT_BYTES = 8
 
-/** Nothing, if there is no such file or it is damaged: V8 itself would not notice that. */
+/** Returns no code if the file is missing or damaged: V8 itself would not notice damage. */
 export function readCode(file: string): CachedCode {
   try {
     const bytes = readFileSync(file)
@@ -36,7 +36,7 @@ export function readCode(file: string): CachedCode {
   }
 }
 
-/** Completely or not at all; a folder that cannot be written stays without. */
+/** Writes the file completely or not at all; does nothing if the folder is not writable. */
 export function writeCode(file: string, { parts, runs }: CachedCode): void {
   const lengths = [...parts].map(([name, { length }]) => [name, length] as const)
   const head = Buffer.from(JSON.stringify({ runs, lengths } satisfies Head))
@@ -58,6 +58,6 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // Its folder is none.
+    // The folder is not one.
   }
 }

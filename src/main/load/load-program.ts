@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { type CachedCode, NO_CODE, readCode, writeCode } from './code-cache.ts'
 
-/** So many runs add the functions that they used. */
+/** The number of runs that add the functions they used. */
 const ADDING_RUNS = 3
-/** By then a host has been asked something, and V8 has not yet forgotten what the start took (ms). */
+/** By then, clients have sent requests and V8 has not yet discarded the functions that the start used (ms). */
 const WRITTEN_AFTER_MS = 20_000
 
 const [BEFORE, AFTER] = ['(function (exports, require, module, __filename, __dirname) {', '\n})']
@@ -17,23 +17,23 @@ interface Module {
   exports: unknown
 }
 
-/** Node's, or of a built file. */
+/** Node's `require`, or that of a built file. */
 type Require = (name: string) => unknown
 
 interface ProgramFile {
-  /** A built file, as are the `chunks` beside it. */
+  /** A built file; `chunks` is next to it. */
   readonly file: string
   /** Starts of the same kind use the same functions. */
   readonly kind: string
 }
 
 /**
- * Runs the program with what V8 compiled at earlier starts: not only the files, as Node's own cache does, but also the functions that a
- * start uses. Kept next to the program, where only those who can change the program can write.
+ * Runs the program with the code that V8 compiled in earlier runs: not only the files, as in Node's own cache, but also the
+ * functions that a start uses. The cache lies next to the program, where only those who can change the program can write.
  */
 export function loadProgram({ file, kind }: ProgramFile): void {
   const node = createRequire(file)
-  // Only of files that it loads itself does Node read the maps.
+  // Node reads source maps only of files that it loads itself.
   if (process.sourceMapsEnabled) return void node(file)
   const cache = `${process.version}-${process.arch}-${kind}`
   const folder = dirname(file)
@@ -50,7 +50,7 @@ class Loader {
   private readonly cacheFile: string
   private cached: CachedCode
   private readonly modules = new Map<string, Module>()
-  /** By their files. */
+  /** Keyed by file. */
   private readonly scripts = new Map<string, Script>()
   private readonly taken = new Map<string, Buffer>()
   private isIncomplete = false
@@ -74,14 +74,17 @@ class Loader {
     try {
       this.compile(file)(module.exports, require, module, file, folder)
     } catch (error) {
-      // Whoever needs it later tries again.
+      // The next caller that needs it tries again.
       this.modules.delete(file)
       throw error
     }
     return module.exports
   }
 
-  /** When the program has run for a while: a script at a time, so nothing else waits for all. Never rejects. */
+  /**
+   * Called when the program has run for a while: takes one script at a time, so other work can run in between. Never
+   * rejects.
+   */
   async keepLater(): Promise<void> {
     if (this.runs() <= ADDING_RUNS) {
       for (const path of this.scripts.keys()) {
@@ -92,7 +95,7 @@ class Loader {
     this.keep()
   }
 
-  /** Once, at the end of the program at the latest. Never throws. */
+  /** Writes the cache once, at the latest when the program ends. Never throws. */
   keep(): void {
     if (this.isKept) return
     this.isKept = true
@@ -106,7 +109,7 @@ class Loader {
     this.taken.clear()
   }
 
-  /** So many have added what they used then. */
+  /** The number of runs that have contributed, including this one. */
   private runs(): number {
     return this.isIncomplete ? 1 : this.cached.runs + 1
   }
@@ -117,13 +120,13 @@ class Loader {
     this.scripts.delete(path)
   }
 
-  /** What earlier runs have left of files that are still there. */
+  /** The code of earlier runs whose files still exist. */
   private kept(): readonly (readonly [name: string, code: Buffer])[] {
     return [...this.cached.parts].filter(([name]) => existsSync(join(this.chunks, name)))
   }
 
   private compile(file: string): (...parts: unknown[]) => void {
-    // Other names say nothing about the content.
+    // Only names of chunks change with their content.
     const isChunk = dirname(file) === this.chunks
     const script = new Script(BEFORE + readFileSync(file, 'utf8') + AFTER, {
       filename: pathToFileURL(file).href,

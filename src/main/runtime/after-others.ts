@@ -1,4 +1,4 @@
-/** Lets other work go on in the middle of long work: resolves when whatever waits now has had its turn. */
+/** Lets other work run during long work: resolves when everything that now waits has had its turn. */
 export function afterOthers(timers: { soon(run: () => void): void }): Promise<void> {
   return new Promise((resolve) => timers.soon(resolve))
 }

@@ -2,10 +2,10 @@ import type { ConversationId } from '../../shared/ids.ts'
 
 /** An unexpected error: a bug, or something in the world that no code handles. */
 export interface Fault {
-  /** Which callback threw, for the log. */
+  /** The callback that threw, for the log. */
   readonly where: string
   readonly error: unknown
-  /** Whose work it was. Null: no conversation's, or unknown to the reporter. */
+  /** The conversation whose work it was. Null if it was none's, or unknown to the reporter. */
   readonly conversationId: ConversationId | null
 }
 
@@ -13,13 +13,13 @@ const listeners = new Set<(fault: Fault) => void>()
 /** An error that is rethrown from guard to guard is reported once. */
 const logged = new WeakSet<object>()
 
-/** The returned function removes the listener. */
+/** Adds a listener; the returned function removes it. */
 export function onFault(listener: (fault: Fault) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Never throws while there is a listener. Without one the error is rethrown: a fault is never lost. */
+/** Never throws while there is a listener. Without one, the error is rethrown: a fault is never lost. */
 export function reportFault(fault: Fault): void {
   const { error } = fault
   if (listeners.size === 0) throw error
@@ -53,7 +53,7 @@ export function guard<Args extends readonly unknown[]>(
   }
 }
 
-/** Runs one step of several: an exception is reported, and the following steps still run. */
+/** Runs one of several steps: an exception is reported, and the following steps still run. */
 export function attempt(where: string, step: () => unknown): void {
   guard(where, step)()
 }

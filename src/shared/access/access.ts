@@ -3,16 +3,17 @@ import type { ChosenBudget } from '../settings/budget.ts'
 import type { PermissionMode } from '../conversation/turn.ts'
 
 /**
- * What a token lets its client do. `read`: see conversations and the files of their folders. `write`: start and stop work, under
- * the permissions that a person has set. `approve`: speak for the person, who allows calls, answers questions and runs commands.
+ * The rights that a token gives its client. `read`: see conversations and the files of their folders. `write`: start
+ * and stop work, under the permissions that a person has set. `approve`: act for the person: approve calls, answer
+ * questions, run commands.
  */
 export const Scope = z.enum(['read', 'write', 'approve'])
 export type Scope = z.infer<typeof Scope>
 
-/** `owner`: the windows and the command line of this account, and no token. */
+/** `owner`: the windows and the command line of this account; no token gives it. */
 export type Need = Scope | 'owner'
 
-/** What each command of the table needs. Where it depends on the input: `of`, with the words for it in docs/protocol.md. */
+/** The rights that a command requires. If they depend on the input: `of`, with their description for docs/protocol.md. */
 export type Needs =
   Need | { readonly usual: Need; readonly of: (input: never) => Need; readonly words: string }
 
@@ -20,13 +21,13 @@ interface Permissions {
   readonly permissionMode?: PermissionMode | undefined
   readonly network?: boolean | undefined
   readonly webSearch?: boolean | undefined
-  /** How much may be spent before a person is asked. */
+  /** The spending limit before a person is asked. */
   readonly budget?: ChosenBudget | undefined
-  /** A command that runs by itself; '': none. */
+  /** A command that runs without a person's approval; '' for none. */
   readonly setupCommand?: string
 }
 
-/** To let an agent do more without asking is a person's word, as an approval is. */
+/** Letting an agent do more without asking requires the right to approve. */
 export const needsForPermissions = {
   usual: 'write',
   of: (wanted: Permissions): Need => {
@@ -44,5 +45,5 @@ export const needsForPermissions = {
     '`write`; `approve` for permissions other than read only, the network, web search, a setup command or a budget',
 } as const satisfies Needs
 
-/** A cancel is a frame of its own (frames.ts). */
+/** A cancel is a frame, not a command (frames.ts). */
 export const CANCEL_NEEDS: Scope = 'write'

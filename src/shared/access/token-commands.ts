@@ -5,29 +5,29 @@ export const MAX_TOKEN_NAME = 80
 
 export const TokenId = z.uuid()
 
-/** A token of a client, without itself: only its hash is kept. Times are ms since 1970. */
+/** A client's token without its value, of which only the hash is stored. Times are ms since 1970. */
 export const TokenView = z
   .object({
     id: TokenId,
     name: z.string(),
     scopes: z.array(Scope).readonly(),
     createdAt: z.number(),
-    /** To the minute; null: never. */
+    /** Accurate to the minute; null if never. */
     lastUsedAt: z.number().nullable(),
-    /** Clients that are connected with it now. */
+    /** Number of clients connected with it. */
     connections: z.number().int().nonnegative(),
   })
   .readonly()
 export type TokenView = z.infer<typeof TokenView>
 
-/** Tokens for clients that are not this account's own windows and commands (docs/decisions/124). */
+/** Commands for the tokens of clients other than this account's windows and commands (docs/decisions/124). */
 export const tokenCommands = {
   'token.list': {
     needs: 'owner',
     input: z.object({}).readonly(),
     output: z.object({ tokens: z.array(TokenView).readonly() }).readonly(),
   },
-  /** `token` is answered this once. */
+  /** Creates a token. `token` is returned only this once. */
   'token.create': {
     needs: 'owner',
     input: z
@@ -38,7 +38,7 @@ export const tokenCommands = {
       .readonly(),
     output: z.object({ token: z.string(), view: TokenView }).readonly(),
   },
-  /** Also closes its connections, at once. Revoked twice, it is done. */
+  /** Revokes a token and closes its connections at once. Revoking it twice succeeds. */
   'token.revoke': {
     needs: 'owner',
     input: z.object({ id: TokenId }).readonly(),

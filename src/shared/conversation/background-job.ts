@@ -7,19 +7,19 @@ const exited = z
 const killed = z
   .object({ type: z.literal('killed'), signal: z.string(), at: z.number() })
   .readonly()
-/** Ended by Phoenix: it could do what a change of settings took from its conversation. */
+/** Ended by Phoenix because a change of settings withdrew a right that the job had. */
 const withdrawn = z
   .object({ type: z.literal('withdrawn'), right: z.enum(['network', 'writing']), at: z.number() })
   .readonly()
-/** By an order. `phoenix`: because its conversation or Phoenix ended. */
+/** Ended on request. `phoenix`: because its conversation or Phoenix ended. */
 const ended = z
   .object({ type: z.literal('ended'), by: z.enum(['person', 'model', 'phoenix']), at: z.number() })
   .readonly()
 
 const named = {
-  /** Of the call that started it. */
+  /** The call that started it. */
   callId: CallId,
-  /** Its number for the model and for people. */
+  /** The job's number for the model and for people. */
   number: z.number().int().positive(),
   since: z.number(),
 }
@@ -35,7 +35,7 @@ export const BackgroundJob = z
     command: z.string(),
     phase: z.discriminatedUnion('type', [
       z.object({ type: z.literal('running') }).readonly(),
-      /** Told to end, but not gone yet. */
+      /** Asked to end, but still there. */
       z.object({ type: z.literal('ending') }).readonly(),
       exited,
       killed,
@@ -46,23 +46,23 @@ export const BackgroundJob = z
   .readonly()
 export type BackgroundJob = z.infer<typeof BackgroundJob>
 
-/** How a job ended: known for as long as Phoenix runs, even after the job has left the list. */
+/** How a job ended: kept until Phoenix quits, even after the job has left the list. */
 export const JobEnd = z
   .object({ ...named, phase: z.discriminatedUnion('type', [exited, killed, withdrawn, ended]) })
   .readonly()
 export type JobEnd = z.infer<typeof JobEnd>
 
-/** Runs, or may still run. */
+/** True while the job runs or may still run. */
 export function isLive({ phase }: BackgroundJob): boolean {
   return phase.type === 'running' || phase.type === 'ending'
 }
 
-/** A call's summary for a running job. */
+/** Returns a call's summary for a running job. */
 export function summaryOfRunning(number: number): string {
   return `job ${number}: running`
 }
 
-/** The number of the job that this summary calls running; null: it says something else. */
+/** Returns the number of the job that this summary reports as running; null for any other summary. */
 export function runningIn(summary: string): number | null {
   const number = Number(/^job (\d+): running$/.exec(summary)?.[1])
   return number > 0 ? number : null

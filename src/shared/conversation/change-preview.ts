@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What a call would change if it were allowed now. */
+/** The changes that a call would make if it were allowed now. */
 export const ChangePreview = z.discriminatedUnion('type', [
-  /** A unified diff; `leftOut`: how many of its lines were too many to show. */
+  /** A unified diff; `leftOut`: the number of lines omitted. */
   z
     .object({
       type: z.literal('diff'),
@@ -10,9 +10,9 @@ export const ChangePreview = z.discriminatedUnion('type', [
       leftOut: z.number().int().nonnegative(),
     })
     .readonly(),
-  /** The files have changed since the call was checked: if allowed, it fails. `text` tells people so. */
+  /** The files have changed since the call was checked: if allowed, it will fail. `text` says so to people. */
   z.object({ type: z.literal('changed'), text: z.string() }).readonly(),
-  /** It changes no files, or cannot be shown, or no longer waits for approval. */
+  /** The call changes no files, cannot be previewed, or no longer waits for approval. */
   z.object({ type: z.literal('none') }).readonly(),
 ])
 export type ChangePreview = z.infer<typeof ChangePreview>

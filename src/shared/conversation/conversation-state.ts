@@ -12,10 +12,10 @@ export type RequestFailure = z.infer<typeof RequestFailure>
 
 const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() }).readonly()
 
-/** Requests with one provider before the turn fails (rule 5). */
+/** Maximum number of requests to one provider before the turn fails (rule 5). */
 export const MAX_ATTEMPTS = 3
 
-/** What the next request answers. Times are ms since 1970. */
+/** The reason for the next request. Times are ms since 1970. */
 export const RequestReason = z.enum(['userMessage', 'toolResults', 'continue', 'retry', 'compact'])
 export type RequestReason = z.infer<typeof RequestReason>
 
@@ -36,7 +36,7 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('connecting'),
       requestId: WorkId,
-      /** False: the model cannot call anything in its reply. (Absent in old rows.) */
+      /** False: the reply may not contain tool calls. (Absent in old rows.) */
       withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
@@ -47,7 +47,7 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('streaming'),
       requestId: WorkId,
-      /** False: the model cannot call anything in its reply. (Absent in old rows.) */
+      /** False: the reply may not contain tool calls. (Absent in old rows.) */
       withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
@@ -61,7 +61,7 @@ export const RequestPhase = z.discriminatedUnion('type', [
       retryAt: z.number(),
       error: RequestFailure,
       /**
-       * Null: one of the first attempts follows. Otherwise the turn keeps trying (docs/decisions/034), and this is how
+       * Null before one of the first attempts. Otherwise the turn keeps trying (docs/decisions/034), and this is how
        * long, in ms, it may still wait after this wait. (Absent in old rows.)
        */
       patienceMs: z.number().nonnegative().nullable().default(null),
@@ -97,7 +97,7 @@ const ToolExecuting = z
   })
   .readonly()
 
-/** Waits for a person's decision on each call whose verdict is `ask`. Nothing runs, and no time limit approves. */
+/** Waits for a person's decision on each call whose verdict is `ask`. Nothing runs, and no timeout approves a call. */
 const AwaitingApproval = z
   .object({
     type: z.literal('awaitingApproval'),
@@ -108,31 +108,31 @@ const AwaitingApproval = z
   })
   .readonly()
 
-/** What a running tool asks. Its call goes on with the answer, or without one when the timer fires. */
+/** A question of a running tool. Its call continues with the answer, or without one when the timer fires. */
 export const ToolQuestion = z
   .object({
     workId: WorkId,
     timerId: TimerId,
     deadline: z.number(),
-    /** Which question of its call it is, from 1. */
+    /** The number of the question within its call, from 1. */
     number: z.number().int().positive(),
-    /** Who asks, for people. */
+    /** The name of the asker, for people. */
     by: z.string(),
     question: UserQuestion.readonly(),
-    /** What the call had left of its time when it asked, in ms. */
+    /** The call's remaining time when it asked, in ms. */
     leftMs: z.number().positive(),
   })
   .readonly()
 export type ToolQuestion = z.infer<typeof ToolQuestion>
 
-/** Waits for a person's answer. If the agent asks, nothing runs, and no time limit answers. */
+/** Waits for a person's answer. If the agent asks, nothing runs, and no timeout answers the question. */
 const AwaitingAnswer = z
   .object({
     type: z.literal('awaitingAnswer'),
     turn: Turn,
     round: Round,
     current: z.object({ call: Call, startedAt: z.number() }).readonly(),
-    /** Absent: the agent asks. */
+    /** Absent if the agent asks. */
     asked: ToolQuestion.optional(),
   })
   .readonly()
@@ -148,18 +148,18 @@ const AwaitingSubAgents = z
   })
   .readonly()
 
-/** A sub-agent that will hand in no result. `message` says why, for people and for the model that started it. */
+/** A sub-agent that will not submit a result. `message` says why, for people and for the model that started it. */
 const Failed = z
   .object({
     type: z.literal('failed'),
     reason: SubAgentOutcome.exclude(['completed']),
     message: z.string(),
-    /** Its last reply, if it had any. */
+    /** Null if it never replied. */
     lastReplyId: MessageId.nullable(),
   })
   .readonly()
 
-/** `what` names the work for people: it is shown if the work outlives the deadline. */
+/** `what`: the name of the work for people, shown if it outlives the deadline. */
 export const EndingWork = z.object({ workId: WorkId, what: z.string() }).readonly()
 export type EndingWork = z.infer<typeof EndingWork>
 
@@ -171,7 +171,7 @@ const Cancelling = z
     timerId: TimerId,
     deadline: z.number(),
     then: z.discriminatedUnion('type', [
-      /** The turn's end is recorded. */
+      /** The end of the turn is already recorded. */
       z
         .object({ type: z.literal('rest'), state: z.discriminatedUnion('type', [Idle, Failed]) })
         .readonly(),
@@ -190,8 +190,9 @@ const ContextExhausted = z
   .readonly()
 
 /**
- * `retryAt`: before this time a Retry makes no sense; null: it always does. `resume` is what Retry requests first,
- * `goal` the goal of its turn, `throughSeq` what it was to sum up. `unfinished`: what Continue would resume if it were idle.
+ * `retryAt`: a retry is pointless before this time; null if it never is. `resume`: the first request of a Retry, `goal`
+ * the goal of its turn, `throughSeq` the end of what it was to summarise. `unfinished`: what Continue would resume if
+ * the state were idle.
  */
 const ErrorState = z
   .object({
@@ -207,7 +208,7 @@ const ErrorState = z
   })
   .readonly()
 
-/** A sub-agent that has handed in its result. */
+/** A sub-agent that has submitted its result. */
 const Completed = z.object({ type: z.literal('completed'), result: z.string() }).readonly()
 
 /** A state holds the id of everything that it waits for (docs/design/states.md). */
@@ -235,7 +236,7 @@ export const IDLE: StateOf<'idle'> = { type: 'idle', unfinished: null }
 
 export type RestingState = StateOf<'idle' | 'error' | 'contextExhausted' | 'completed' | 'failed'>
 
-/** Nothing runs and no timer is set. All other states are busy, or wait for a person. */
+/** True if nothing runs and no timer is set. All other states are busy or wait for a person. */
 export function isResting(state: ConversationState): state is RestingState {
   switch (state.type) {
     case 'idle':
@@ -257,13 +258,16 @@ export function isResting(state: ConversationState): state is RestingState {
   }
 }
 
-/** The turn waits for a failing server, because a person chose that. Nothing is working. */
+/** True while the turn waits for a failing server because a person chose to keep trying. Nothing is working. */
 export function keepsTrying(state: ConversationState): boolean {
   if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return false
   return state.phase.patienceMs !== null
 }
 
-/** Nothing moves until a person answers: a question of its own, or of every sub-agent that has not ended. */
+/**
+ * True if nothing moves until a person answers: a question of the conversation, or of each sub-agent that has not
+ * ended.
+ */
 export function isAsking(state: ConversationState): boolean {
   if (state.type === 'awaitingApproval' || state.type === 'awaitingAnswer') return true
   if (state.type !== 'awaitingSubAgents') return false
@@ -271,13 +275,13 @@ export function isAsking(state: ConversationState): boolean {
   return open.every(({ phase }) => phase.type === 'asking')
 }
 
-/** The running turn, or the one that continues after what is being stopped. */
+/** Returns the running turn, or the one that continues after the cancellation. */
 export function turnOf(state: ConversationState): Turn | null {
   if ('turn' in state) return state.turn
   return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null
 }
 
-/** The calls that wait for a person's decision. */
+/** Returns the calls that wait for a person's decision. */
 export function askedCalls(state: StateOf<'awaitingApproval'>): readonly Call[] {
   const answered = new Set(state.answers.map(({ callId }) => callId))
   return state.round.remaining.filter(

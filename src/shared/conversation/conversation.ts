@@ -14,7 +14,7 @@ import { StateView, TurnView, type Viewed } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from '../messages/waiting.ts'
 
-/** A state in the list: one word and a dot. */
+/** A conversation's status in the list: one word and a dot. */
 export const Activity = z.enum([
   'idle',
   'unfinished',
@@ -29,16 +29,16 @@ export const Activity = z.enum([
   'contextFull',
   'failed',
   'done',
-  /** Its recovery ended a start: it is left alone until a person tries it again. */
+  /** Its recovery crashed a start: nothing touches it until a person chooses "Try again". */
   'setAside',
 ])
 export type Activity = z.infer<typeof Activity>
 
-/** What it asks a person for, itself or through a sub-agent. */
+/** What the conversation, or one of its sub-agents, needs from a person. */
 export const AskedFor = z.enum(['approval', 'answer', 'moreTime'])
 export type AskedFor = z.infer<typeof AskedFor>
 
-/** Null: it asks for nothing. */
+/** Null if it needs nothing. */
 export function askedForOf({ state, turn }: Viewed): AskedFor | null {
   if (turn?.timeAsked != null) return 'moreTime'
   if (state.type === 'awaitingAnswer') return 'answer'
@@ -49,7 +49,7 @@ export function askedForOf({ state, turn }: Viewed): AskedFor | null {
   return isChildAsking ? 'approval' : null
 }
 
-/** The list's status for a state. */
+/** Returns the list's status for a state. */
 export function listStatusOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
   return { activity: activityOf(viewed), asks: askedForOf(viewed) }
 }
@@ -96,19 +96,22 @@ export function activityOf({ state, turn }: Viewed): Activity {
 /** The place of a conversation in the list. */
 export const ListPlace = z
   .object({
-    /** Not in the list, but under its own filter, until it is brought back or somebody writes in it. */
+    /** True: listed only under the filter for archived ones until it is restored or someone writes in it. */
     isArchived: z.boolean(),
-    /** Pinned ones come first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
+    /** Pinned ones come first, in the order in which they were pinned. ms since 1970; null if not pinned. */
     pinnedAt: z.number().nullable(),
-    /** Where a person has put it among those of its folder, in ms like the times it stands among (`manual-order.ts`); null: nowhere. */
+    /**
+     * The position that a person gave it in its folder, in ms like the times it is sorted among (`manual-order.ts`);
+     * null if none.
+     */
     rank: z.number().nullable(),
   })
   .readonly()
 export type ListPlace = z.infer<typeof ListPlace>
-/** Where one stands that nobody has put anywhere. */
+/** The place of a conversation that nobody has moved. */
 export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null, rank: null }
 
-/** A conversation's own git worktree: its branch, and the folder that it was made from. */
+/** A conversation's own git worktree: its branch, and the folder it was created from. */
 export const WorktreeOf = z.object({ branch: z.string(), repository: z.string() }).readonly()
 export type WorktreeOf = z.infer<typeof WorktreeOf>
 
@@ -121,23 +124,23 @@ export const ConversationSummary = z
     createdAt: z.number(),
     updatedAt: z.number(),
     activity: Activity,
-    /** Null: nothing. */
+    /** Null if it needs nothing. */
     asks: AskedFor.nullable(),
-    /** Something was said in it. Until then it is in no list: it only holds the message that is being written. */
+    /** True once it has a message. Before that it is in no list and only holds the draft. */
     hasBegun: z.boolean(),
-    /** Changed since someone looked at it. */
+    /** True if it has changed since someone last looked at it. */
     isUnread: z.boolean(),
-    /** The conversation that it was forked from. */
+    /** The conversation it was forked from. */
     forkedFrom: ConversationId.nullable(),
     ...ListPlace.unwrap().shape,
-    /** How many commands run independently of its turns: background jobs, and those of a person. */
+    /** Number of commands running independently of its turns: background jobs and a person's own commands. */
     jobs: z.number().int().nonnegative(),
-    /** Null: it has no git worktree of its own. */
+    /** Null if it has no git worktree. */
     worktree: WorktreeOf.nullable(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>
-/** The part that is on disk. */
+/** The part that is stored on disk. */
 export type StoredSummary = Omit<ConversationSummary, 'jobs' | 'worktree'>
 
 /** A process of the conversation that survived the attempt to end it. */
@@ -146,25 +149,25 @@ export const OrphanProcess = z
   .readonly()
 export type OrphanProcess = z.infer<typeof OrphanProcess>
 
-/** How much of a call's input the screen shows while it is written: lines, and code units. */
+/** Maximum size of a call's input shown while it is written: lines, and code units. */
 export const LIVE_CALL_LINES = 40
 export const LIVE_CALL_LENGTH = 4096
 
 /** A call whose input is being written. */
 export const LiveCall = z
   .object({
-    /** Of the tool. */
+    /** The tool's name. */
     name: z.string(),
-    /** The file that it concerns. Null: none, or not known yet. */
+    /** The file that the call concerns. Null if none, or not known yet. */
     path: z.string().nullable(),
-    /** How many lines were written so far; `text` contains the last of them. */
+    /** The number of lines written so far; `text` contains the last of them. */
     lines: z.number().int().nonnegative(),
     text: z.string(),
   })
   .readonly()
 export type LiveCall = z.infer<typeof LiveCall>
 
-/** What the running request has said so far: shown, never stored. Lengths are UTF-16 code units. */
+/** The output of the running request so far: shown, never stored. Lengths are UTF-16 code units. */
 export const LiveReply = z
   .object({
     requestId: WorkId,
@@ -175,7 +178,7 @@ export const LiveReply = z
   .readonly()
 export type LiveReply = z.infer<typeof LiveReply>
 
-/** No part of the answer to this request has arrived since then, and at `until` it is given up. In ms since 1970. */
+/** The running request has produced nothing since `since`, and is given up at `until`. In ms since 1970. */
 export const LiveSilence = z
   .object({ requestId: WorkId, since: z.number(), until: z.number() })
   .readonly()
@@ -188,10 +191,10 @@ export const LiveOutput = z
   .readonly()
 export type LiveOutput = z.infer<typeof LiveOutput>
 
-/** How much of a command's output the screen keeps, in code units. */
+/** Maximum size of a command's output kept for the screen, in code units. */
 export const LIVE_OUTPUT_LENGTH = 256 * 1024
 
-/** How many of the newest messages a snapshot contains, or a page of older ones. */
+/** Number of messages in a snapshot (the newest) or in a page of older ones. */
 export const MESSAGE_PAGE = 200
 
 /**
@@ -204,10 +207,10 @@ export const ConversationSnapshot = z
     epoch: z.number().int(),
     seq: z.number().int().nonnegative(),
     now: z.number(),
-    /** The name of the model that is asked now. */
+    /** The name of the current model. */
     model: z.string(),
     state: StateView,
-    /** The current turn; null: none. */
+    /** Null if there is no current turn. */
     turn: TurnView.nullable(),
     messages: z.array(Message).readonly(),
     /** Messages of a step that could not be saved: shown after the others, not on disk. */
@@ -216,29 +219,29 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     silence: LiveSilence.nullable(),
     output: LiveOutput.nullable(),
-    /** Those that run now, on a message or at the end of a turn. */
+    /** The hooks that are running on a message or at the end of a turn. */
     hooks: z.array(LiveHook).readonly(),
     orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),
-    /** Commands that people ran among these messages. */
+    /** The commands that people ran among these messages. */
     shells: z.array(ShellCommand).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
-    /** Whether sandboxed commands reach the network. */
+    /** True: sandboxed commands may use the network. */
     network: z.boolean(),
-    /** Whether models may search the web here with their provider's tool. */
+    /** True: models may use their provider's web search in this conversation. */
     webSearch: z.boolean(),
-    /** The next turn's model has such a tool, as far as is known. */
+    /** True if the next turn's model has a web search, as far as is known. */
     searchesWeb: z.boolean(),
-    /** A person's own; null: Phoenix's. */
+    /** The conversation's own; null for Phoenix's. */
     systemPrompt: z.string().nullable(),
     chosenModel: ChosenModel,
     chosenFallback: ChosenFallback,
     chosenEffort: ChosenEffort,
     chosenKeepTrying: ChosenKeepTrying,
     chosenBudget: ChosenBudget,
-    /** Its folder was missing when it was last checked: no turn begins. */
+    /** True if the folder was missing at the last check: no turn starts. */
     isFolderGone: z.boolean(),
     /** The instruction files in force, as last read. */
     instructions: z.array(Instructions).readonly(),

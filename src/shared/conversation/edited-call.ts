@@ -1,23 +1,23 @@
 import type { CallInput } from '../messages/content.ts'
 import type { Call } from './turn.ts'
 
-/** The input field with the text that a rule can name, for example a whole command; null: none. */
+/** Returns the input field whose text a rule can name, such as a whole command; null if there is none. */
 export function fieldWith(input: CallInput, subject: string | null): string | null {
   if (input.type !== 'object' || subject === null) return null
   return Object.keys(input.value).find((key) => input.value[key] === subject) ?? null
 }
 
-/** Whether a person can change the command of a call before it runs. */
+/** True if a person can change the command of a call before it runs. */
 export function canBeEdited({ action, input, subject }: Call): boolean {
   return action === 'command' && fieldWith(input, subject) !== null
 }
 
-/** The command that a person put in place of the model's; null: it runs as the model wrote it. */
+/** Returns the command that a person put in place of the model's; null if it is unchanged. */
 export function editOf({ verdict }: Pick<Call, 'verdict'>): string | null {
   return verdict.type === 'run' ? verdict.editedTo : null
 }
 
-/** The call as it runs. The model's text stays on record; only the run gets another command. */
+/** Returns the call as it runs. The stored call keeps the model's command; only the run uses the edited one. */
 export function asEdited(call: Call): Call {
   const command = editOf(call)
   const field = fieldWith(call.input, call.subject)
@@ -26,7 +26,7 @@ export function asEdited(call: Call): Call {
   return { ...call, input: { type: 'object', value }, subject: command }
 }
 
-/** The note above the result of an edited call, for the model; '' if nothing was edited. */
+/** Returns the note for the model above the result of an edited call; '' if the call was not edited. */
 export function editNote(call: Pick<Call, 'verdict'>): string {
   const command = editOf(call)
   if (command === null) return ''

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { MessageId, TurnId } from '../ids.ts'
 
 /**
- * What to undo: all edits of a turn, or after a place of the conversation, including sub-agents'; those of one result;
- * or one undo.
+ * What to undo: all edits of a turn or after a place of the conversation, sub-agents' included; the edits of one
+ * result; or an undo.
  */
 export const EditsTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
-  z.object({ type: z.literal('since'), throughSeq: z.number().int().positive() }).readonly(),
+  z.object({ type: z.literal('since'), throughSeq: z.number().int().nonnegative() }).readonly(),
   z.object({ type: z.literal('message'), messageId: MessageId }).readonly(),
 ])
 export type EditsTarget = z.infer<typeof EditsTarget>
@@ -22,9 +22,9 @@ const Restorable = z
 export const EditsLook = z
   .object({
     restorable: z.array(Restorable).readonly(),
-    /** Left unchanged, each with the reason: a sentence. */
+    /** Files left unchanged, each with a sentence that says why. */
     conflicts: z.array(Conflict).readonly(),
-    /** Possible changes by commands, which undo does not cover. Null: no command ran. */
+    /** Possible changes by commands, which undo does not cover. Null if no command ran. */
     mayHaveChanged: z
       .object({
         commands: z.number().int().positive(),

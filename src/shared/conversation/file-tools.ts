@@ -1,6 +1,6 @@
-// What pages know about tools by name. `patch` and `keyword_search` occur in old conversations.
+// The tools that pages know by name. `patch` and `keyword_search` occur in old conversations.
 
-/** Their calls change files and return a diff. */
+/** Tools that change files and return a diff. */
 export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'edit_file',
   'write_file',
@@ -8,10 +8,10 @@ export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'patch',
 ])
 
-/** Their calls search. */
+/** Tools that search. */
 export const SEARCHING_TOOLS: ReadonlySet<string> = new Set(['glob', 'grep', 'keyword_search'])
 
-/** Their calls only read. */
+/** Tools that only read. */
 export const READING_TOOLS: ReadonlySet<string> = new Set([
   ...SEARCHING_TOOLS,
   'list_files',

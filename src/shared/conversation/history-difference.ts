@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** The first place where the replayed log differs from what is stored. The values are JSON; null means missing. */
+/** The first difference between the replayed log and what is stored. The values are JSON; null means missing. */
 export const HistoryDifference = z
   .object({
     conversationId: ConversationId,
@@ -10,7 +10,7 @@ export const HistoryDifference = z
     what: z.string(),
     stored: z.string().nullable(),
     derived: z.string().nullable(),
-    /** Written by another version of the program, which may have decided differently. */
+    /** True if written by another version of the program, which may have decided differently. */
     isOfOtherVersion: z.boolean(),
   })
   .readonly()

@@ -1,23 +1,24 @@
 import type { ConversationSummary } from './conversation.ts'
 
-/** So far above the first, or below the last, in the ms that ranks are counted in. */
+/** Distance of a new rank above the first or below the last, in ms, the unit of ranks. */
 const STEP = 1
-/** Two ranks nearer to each other have no room between them: a double holds times to a smaller part of a ms. */
+/** Ranks closer than this have no room between them. Doubles hold times in finer steps than this. */
 const LEAST_GAP = 1 / 256
 
 type Ranked = Pick<ConversationSummary, 'createdAt' | 'pinnedAt' | 'rank'>
 
 /**
- * What rows of a folder are ordered by, the highest first: where a person has put it, else when it was made, or of a pinned one
- * when it was pinned, the oldest first. A new one comes to stand above all that were moved.
+ * Returns the sort key of a row within its folder, highest first: the rank that a person gave it, else its creation
+ * time, or for a pinned row the negative time of pinning, so the oldest pin comes first. New rows appear above all that
+ * were moved.
  */
 export function rankOf({ createdAt, pinnedAt, rank }: Ranked): number {
   return rank ?? (pinnedAt === null ? createdAt : -pinnedAt)
 }
 
 /**
- * The ranks that put a new one at a place among these, from the highest to the lowest. Where there is no room, as few of its
- * neighbours as it takes move as well. `[place, rank]`, the place being that in the new order.
+ * Returns the ranks that insert a new row at a place among these, which are sorted from high to low. If there is no
+ * room, as few neighbours as possible move too. Each result is `[place, rank]`, with the place in the new order.
  */
 export function ranksFor(
   ranks: readonly number[],
@@ -26,7 +27,7 @@ export function ranksFor(
   const next = ranks.toSpliced(at, 0, Number.NaN)
   let [from, to] = [at, at]
   while (!hasRoom(next, from, to)) {
-    // The side that was widened less often.
+    // Widens on the side that was widened less often.
     if ((at - from <= to - at && from > 0) || to === next.length - 1) from -= 1
     else to += 1
   }

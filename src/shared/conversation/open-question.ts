@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.ts'
 import { questionOf, type UserQuestion } from '../messages/user-question.ts'
 import type { StateView } from './state-view.ts'
 
-/** Names a question: the call that asks it and, if the call runs, which of its questions it is. */
+/** Identifies a question: by its call and, if the call is running, by its number within the call. */
 export interface QuestionPlace {
   readonly callId: CallId
   readonly number?: number
@@ -13,14 +13,14 @@ export interface QuestionPlace {
 /** A question that waits for a person. */
 export interface OpenQuestion {
   readonly place: QuestionPlace
-  /** Who asks; null: the agent. */
+  /** The name of the asker; null for the agent. */
   readonly by: string | null
   readonly question: UserQuestion
-  /** Until when an answer counts, in ms since 1970; null: there is no limit. */
+  /** An answer must come before this time, in ms since 1970; null if there is no limit. */
   readonly deadline: number | null
 }
 
-/** Null: none waits, or the message that contains it is not among these. */
+/** Null if no question waits, or the message that contains it is not among these. */
 export function openQuestionIn(
   state: StateView,
   messages: readonly Message[],

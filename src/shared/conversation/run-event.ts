@@ -5,7 +5,7 @@ import { CallOutcome, ErrorKind } from '../messages/message.ts'
 import { Spend } from '../models/price.ts'
 import { PermissionMode } from './turn.ts'
 
-/** How `phoenix run` ended; each has its exit code. */
+/** The outcome of `phoenix run`; each has its exit code. */
 export const RunOutcome = z.enum(['done', 'failed', 'needsApproval', 'limit', 'interrupted'])
 export type RunOutcome = z.infer<typeof RunOutcome>
 

@@ -2,7 +2,7 @@ import type { CallId } from '../ids.ts'
 import type { ConversationState } from './conversation-state.ts'
 import type { StateView } from './state-view.ts'
 
-/** The call whose tool runs, also while the tool asks a person something. Null: none runs. */
+/** Returns the call whose tool is running, even while the tool asks a person something. Null if none is running. */
 export function runningCallOf(state: ConversationState | StateView): CallId | null {
   const isRunning =
     state.type === 'toolExecuting' || (state.type === 'awaitingAnswer' && state.asked !== undefined)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { ConversationId, WorkId } from '../ids.ts'
 
-/** Stands before a command in the message field. */
+/** Prefix of a command in the message field. */
 export const SHELL_MARK = '!'
 export const MAX_SHELL_LENGTH = 10_000
 
-/** How a person's own command stands. Times are ms since 1970. */
+/** The status of a person's own command. Times are ms since 1970. */
 const ShellPhase = z.discriminatedUnion('type', [
   z.object({ type: z.literal('running') }).readonly(),
   z.object({ type: z.literal('exited'), code: z.number().int(), at: z.number() }).readonly(),
   z.object({ type: z.literal('killed'), signal: z.string(), at: z.number() }).readonly(),
-  /** By a person, or because Phoenix ended, or because the network was taken from it. */
+  /** Stopped by a person, or because Phoenix quit, it lost network access or it reached a limit. */
   z
     .object({
       type: z.literal('stopped'),
@@ -18,31 +18,31 @@ const ShellPhase = z.discriminatedUnion('type', [
       at: z.number(),
     })
     .readonly(),
-  /** A sentence for people: nothing has run. */
+  /** Nothing ran. `reason`: a sentence for people. */
   z.object({ type: z.literal('notStarted'), reason: z.string() }).readonly(),
-  /** Phoenix was killed while it ran. */
+  /** Phoenix was killed while the command ran. */
   z.object({ type: z.literal('interrupted') }).readonly(),
 ])
 export type ShellPhase = z.infer<typeof ShellPhase>
 
-/** A command that a person ran in the folder of a conversation, beside its turns. */
+/** A command that a person ran in a conversation's folder, outside its turns. */
 export const ShellCommand = z
   .object({
     id: WorkId,
     command: z.string(),
-    /** It stands behind this message: the newest when it began. 0: before all. */
+    /** The newest message when the command started; the command is shown after it. 0: before all messages. */
     afterSeq: z.number().int().nonnegative(),
     since: z.number(),
     isSandboxed: z.boolean(),
     phase: ShellPhase,
-    /** What it printed, a long output cut in its middle; of a running or a stopped one the end, with its colours. */
+    /** Its output, cut in the middle if long; for a running or stopped command the end of the output, with colours. */
     output: z.string(),
   })
   .readonly()
 export type ShellCommand = z.infer<typeof ShellCommand>
 
 export const shellCommands = {
-  /** Answered when the command is on record; then it begins. The client makes the id: sent twice, it runs once. */
+  /** Answered when the command is recorded; then it starts. The client makes the id: sent twice, it runs once. */
   'shell.run': {
     needs: 'approve',
     input: z
@@ -54,7 +54,7 @@ export const shellCommands = {
       .readonly(),
     output: z.object({}).readonly(),
   },
-  /** Answered when it is told to end; one that has ended is none. */
+  /** Answered when the command was asked to end. No effect if it has ended. */
   'shell.stop': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, id: WorkId }).readonly(),

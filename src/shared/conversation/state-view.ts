@@ -10,21 +10,21 @@ export const TurnView = z
   .object({
     id: TurnId,
     goal: Purpose,
-    /** The id of the model that is asked. */
+    /** The id of the current model. */
     model: z.string(),
-    /** The model that did not answer and is replaced by `model`; null: none. */
+    /** The model that failed to answer and was replaced by `model`; null if none was. */
     insteadOf: z.string().nullable(),
-    /** The model that would be asked instead; null: none. */
+    /** The model to fall back to; null if there is none. */
     fallback: z.string().nullable(),
-    /** The number of attempts before that, or before the turn keeps trying or ends. */
+    /** The number of attempts before the fallback, or before the turn keeps trying or ends. */
     attempts: z.number().int().positive(),
-    /** It has reached its time limit, and a person is asked for more (docs/decisions/029); null: it has not. */
+    /** Set once the turn has reached its time limit and a person is asked for more (docs/decisions/029). */
     timeAsked: z
       .object({
-        /** How long it may have worked by now, and how much it would get in addition, in ms. */
+        /** The time it could work so far, and the time it would get in addition, in ms. */
         workedMs: z.number().positive(),
         moreMs: z.number().positive(),
-        /** When it ends without an answer, in ms since 1970; null: its clock is paused. */
+        /** When it ends if nobody answers, in ms since 1970; null while its clock is paused. */
         endsAt: z.number().nullable(),
       })
       .readonly()
@@ -33,11 +33,11 @@ export const TurnView = z
   .readonly()
 export type TurnView = z.infer<typeof TurnView>
 
-/** What a person can do, besides sending a message. */
+/** The actions open to a person besides sending a message. */
 export const PersonAction = z.enum(['continue', 'retry', 'compact', 'rewind'])
 export type PersonAction = z.infer<typeof PersonAction>
 
-/** What a person can do about a conversation that its model can no longer read. */
+/** The ways to deal with a conversation that no longer fits its model's context. */
 export const ContextChoice = z.enum([
   'compact',
   'largerModel',
@@ -48,10 +48,7 @@ export const ContextChoice = z.enum([
 ])
 export type ContextChoice = z.infer<typeof ContextChoice>
 
-/**
- * What follows if a request stays silent until its deadline: another attempt, the fallback of its turn, or nothing
- * more.
- */
+/** What follows if a request stays silent until its deadline: another attempt, the fallback of its turn, or nothing. */
 const NextTry = z.enum(['again', 'fallback', 'none'])
 export type NextTry = z.infer<typeof NextTry>
 
@@ -67,8 +64,8 @@ export const PhaseView = z.discriminatedUnion('type', [
       kind: ErrorKind,
       message: z.string(),
       /**
-       * Null: one of the first attempts follows. Otherwise the turn keeps trying, and may wait this long, in ms, after
-       * this.
+       * Null before one of the first attempts. Otherwise the turn keeps trying and may wait this long, in ms, after
+       * this wait.
        */
       patienceMs: z.number().nonnegative().nullable(),
     })
@@ -76,21 +73,21 @@ export const PhaseView = z.discriminatedUnion('type', [
 ])
 export type PhaseView = z.infer<typeof PhaseView>
 
-/** A call that a person is asked about. Its input is in its reply (`callIn`). */
+/** A call that waits for a person's decision. Its input is in its reply (`callIn`). */
 export const AskedCallView = z
   .object({
     callId: CallId,
     action: CallAction,
     why: AskReason,
-    /** The input field with the text that a rule can name; null: there is none. */
+    /** The input field whose text a rule can name; null if there is none. */
     subjectIn: z.string().nullable(),
-    /** Null: a person has not answered. */
+    /** Null until a person has answered. */
     answer: z.enum(['once', 'edited', 'always', 'deny']).nullable(),
   })
   .readonly()
 export type AskedCallView = z.infer<typeof AskedCallView>
 
-/** A question of a running call: which of its questions, who asks, and until when an answer counts. */
+/** A question of a running call: its number, who asks, and when the time for an answer ends. */
 export const ToolQuestionView = z
   .object({
     number: z.number().int().positive(),
@@ -101,7 +98,7 @@ export const ToolQuestionView = z
   .readonly()
 export type ToolQuestionView = z.infer<typeof ToolQuestionView>
 
-/** `left`: ms of its time that remain, paused while it asks. */
+/** `left`: the remaining ms of the sub-agent's time, paused while it asks. */
 export const ChildPhaseView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('working'), deadline: z.number() }).readonly(),
   z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),
@@ -110,14 +107,14 @@ export const ChildPhaseView = z.discriminatedUnion('type', [
 ])
 export type ChildPhaseView = z.infer<typeof ChildPhaseView>
 
-/** What a person can do now. Absent: nothing. */
+/** The actions now open to a person. Absent if there are none. */
 const can = { can: z.array(PersonAction).readonly().optional() }
-/** Calls that wait behind the current one. */
+/** Number of calls queued behind the current one. */
 const behind = { behind: z.number().int().nonnegative() }
 
 /**
  * A conversation's state as a page receives it: what happens, what is asked, what is due, and what a person can do. It
- * names messages instead of copying them, so it is small whatever they contain. Times are ms since 1970.
+ * refers to messages instead of copying them, so it stays small whatever they contain. Times are ms since 1970.
  */
 export const StateView = z.discriminatedUnion('type', [
   z
@@ -152,7 +149,7 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('awaitingAnswer'),
       ...can,
       callId: CallId,
-      /** What the running call asks. Absent: the agent asks, and the question is the input of the call. */
+      /** The question of the running call. Absent if the agent asks: then the question is the input of the call. */
       asked: ToolQuestionView.optional(),
       ...behind,
     })
@@ -162,7 +159,7 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('toolExecuting'),
       ...can,
       callId: CallId,
-      /** The beginning of the command that a person put in place of the model's. Absent: none. */
+      /** The beginning of the command that a person put in place of the model's. Absent if it is unchanged. */
       editedTo: z.string().optional(),
       startedAt: z.number(),
       deadline: z.number(),
@@ -187,7 +184,7 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('cancelling'),
       ...can,
       turnId: TurnId,
-      /** What is still running, by name. */
+      /** The names of what is still running. */
       what: z.array(z.string()).readonly(),
       deadline: z.number(),
     })
@@ -205,7 +202,7 @@ export const StateView = z.discriminatedUnion('type', [
       ...can,
       kind: ErrorKind,
       message: z.string(),
-      /** Before this time a Retry makes no sense; null: it always does. */
+      /** A retry is pointless before this time; null if it never is. */
       retryAt: z.number().nullable(),
     })
     .readonly(),
@@ -222,7 +219,7 @@ export const StateView = z.discriminatedUnion('type', [
 export type StateView = z.infer<typeof StateView>
 export type StateViewOf<Type extends StateView['type']> = Extract<StateView, { type: Type }>
 
-/** What follows from a conversation's state. `turn`: the current one; null: none. */
+/** A state and the current turn, from which views are derived. `turn`: null if there is none. */
 export interface Viewed {
   readonly state: StateView
   readonly turn: TurnView | null
@@ -232,7 +229,7 @@ export function canDo({ can: actions = [] }: StateView, action: PersonAction): b
   return actions.includes(action)
 }
 
-/** Nothing runs and no timer is set. */
+/** True if nothing runs and no timer is set. */
 export function isAtRest({ type }: StateView): boolean {
   switch (type) {
     case 'idle':
@@ -254,7 +251,7 @@ export function isAtRest({ type }: StateView): boolean {
   }
 }
 
-/** The calls that wait for a person's decision. */
+/** Returns the calls that wait for a person's decision. */
 export function unansweredIn({ calls }: StateViewOf<'awaitingApproval'>): readonly AskedCallView[] {
   return calls.filter(({ answer }) => answer === null)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentId, MessageId, TimerId } from '../ids.ts'
 import { SubAgentOutcome } from '../messages/message.ts'
 
-/** The state of one sub-agent. `left`: ms of its time that remain, paused while it asks. */
+/** The state of one sub-agent. `left`: the remaining ms of its time, paused while it asks. */
 export const SubAgentPhase = z.discriminatedUnion('type', [
   z.object({ type: z.literal('working'), timerId: TimerId, deadline: z.number() }).readonly(),
   z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { ConversationId, WorkId } from '../ids.ts'
 
-/** How many may be open at a time in one conversation. */
+/** Maximum number of open terminals per conversation. */
 export const MAX_TERMINALS = 8
-/** The most that one write carries, and one event of what is printed (UTF-16 code units). A longer paste goes in pieces. */
+/** Maximum size of one write and of one output event, in UTF-16 code units. A longer paste is split. */
 export const TERMINAL_PIECE = 64 * 1024
-/** How much of what was printed a window may still have to draw. Behind that it is sent no more, and later the screen as it is. */
+/**
+ * Maximum amount of output that a window has not drawn yet. Beyond it the host stops sending, and later sends the
+ * current screen instead.
+ */
 export const TERMINAL_WINDOW = 512 * 1024
-/** The lines behind the screen that are kept, in the host and in the window. */
+/** Number of scrollback lines kept, in the host and in the window. */
 export const TERMINAL_LINES = 5_000
 const MAX_TITLE = 200
 
@@ -22,7 +25,7 @@ export type TerminalSize = z.infer<typeof TerminalSize>
 
 const TerminalPhase = z.discriminatedUnion('type', [
   z.object({ type: z.literal('running') }).readonly(),
-  /** Its shell is gone; the screen is still there. A code and a signal of null: nobody knows how. */
+  /** The shell has ended; the screen is still there. If code and signal are null, it is unknown how. */
   z
     .object({
       type: z.literal('ended'),
@@ -33,11 +36,11 @@ const TerminalPhase = z.discriminatedUnion('type', [
 ])
 export type TerminalPhase = z.infer<typeof TerminalPhase>
 
-/** A terminal of a person's in the folder of a conversation. */
+/** A person's terminal in a conversation's folder. */
 export const Terminal = z
   .object({
     id: WorkId,
-    /** What its shell calls it, or the shell's own name. Not ours: any text. */
+    /** The title that the shell set, or the shell's name. Untrusted text. */
     title: z.string().max(MAX_TITLE),
     size: TerminalSize,
     phase: TerminalPhase,
@@ -45,15 +48,18 @@ export const Terminal = z
   .readonly()
 export type Terminal = z.infer<typeof Terminal>
 
-/** How many code units the terminal has printed since it began. */
+/** Number of code units that the terminal has printed since it started. */
 const place = z.number().int().nonnegative()
 
 const ofTerminal = { terminalId: WorkId }
 const nothing = z.object({}).readonly()
 
-/** A terminal is the person's own shell: no token reaches it. */
+/** A terminal is the person's own shell: no token gives access to it. */
 export const terminalCommands = {
-  /** Those of a conversation, in the order in which they were opened; `conversation.terminals` follows each change. */
+  /**
+   * Lists a conversation's terminals in the order in which they were opened; `conversation.terminals` reports each
+   * change.
+   */
   'terminal.list': {
     needs: 'owner',
     input: z.object({ conversationId: ConversationId }).readonly(),
@@ -69,40 +75,46 @@ export const terminalCommands = {
       .readonly(),
     output: nothing,
   },
-  /** From now on this client is sent the screen as it is, and what is printed. Sent again, it gets the whole screen again. */
+  /** Sends this client the current screen, then all further output. If already attached, sends the whole screen again. */
   'terminal.attach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
   'terminal.detach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
-  /** What a person types or pastes. */
+  /** Sends what a person types or pastes. */
   'terminal.write': {
     needs: 'owner',
     input: z.object({ ...ofTerminal, data: z.string().min(1).max(TERMINAL_PIECE) }).readonly(),
     output: nothing,
   },
-  /** It has one size for all windows: that of the one that was used last. */
+  /** Sets the size, which is the same in all windows: that of the one used last. */
   'terminal.resize': {
     needs: 'owner',
     input: z.object({ ...ofTerminal, size: TerminalSize }).readonly(),
     output: nothing,
   },
-  /** This client has drawn what was printed up to there. */
+  /** Reports that this client has drawn the output up to there. */
   'terminal.drawn': {
     needs: 'owner',
     input: z.object({ ...ofTerminal, until: place }).readonly(),
     output: nothing,
   },
-  /** The last command with what it printed, as plain text; empty: none was run. A long one is cut at its beginning. */
+  /**
+   * Returns the last command and its output as plain text; empty if none was run. A long output is cut at its
+   * beginning.
+   */
   'terminal.lastCommand': {
     needs: 'owner',
     input: z.object(ofTerminal).readonly(),
     output: z.object({ text: z.string() }).readonly(),
   },
-  /** Ends it with all that was started in it. Answered when that is gone, or given up and listed as left over. */
+  /** Ends the terminal and everything started in it. Answered when all of that is gone, or listed as left over. */
   'terminal.close': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
 } as const
 
-/** To the clients that are attached. */
+/** Sent to the attached clients. */
 export const terminalEvents = [
-  /** Part `index` of `count` of the screen and the lines behind it, as a stream that draws it. It holds all up to `at`. */
+  /**
+   * Part `index` of `count` of the screen and its scrollback, as a stream that draws it. Includes all output up to
+   * `at`.
+   */
   z
     .object({
       type: z.literal('terminal.screen'),
@@ -117,6 +129,6 @@ export const terminalEvents = [
   z
     .object({ type: z.literal('terminal.printed'), ...ofTerminal, from: place, text: z.string() })
     .readonly(),
-  /** In its place among what is printed. */
+  /** In sequence with the output. */
   z.object({ type: z.literal('terminal.resized'), ...ofTerminal, size: TerminalSize }).readonly(),
 ] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationId, TurnId } from '../ids.ts'
 
-/** What a turn did in a part of its time. `answering`: thinking and writing, which no log tells apart. */
+/** What a turn spent a part of its time on. `answering`: thinking and writing, which the log does not tell apart. */
 export const SpanKind = z.enum([
   'waiting',
   'answering',
@@ -19,7 +19,10 @@ export const TurnSpan = z.object({ kind: SpanKind, from: z.number(), to: z.numbe
 export type TurnSpan = z.infer<typeof TurnSpan>
 
 export const timelineCommands = {
-  /** How a turn spent its time, by folding the log. Empty: the log knows no such turn, or it has only begun. */
+  /**
+   * Shows how a turn spent its time, by folding the log. Empty if the log has no such turn, or it has only just
+   * started.
+   */
   'turn.timeline': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** A text that a model is told beside what is said, by where it is from. `bytes`: of its UTF-8. */
+/** A text that the model receives besides the messages, with its source. `bytes`: its size as UTF-8. */
 const ToldFile = z
   .object({
     path: z.string(),
     bytes: z.number().int().nonnegative(),
-    /** The file goes on behind what was read. */
+    /** True if the file continues after the part that was read. */
     isCut: z.boolean(),
     text: z.string(),
   })
@@ -16,22 +16,22 @@ export type ToldFile = z.infer<typeof ToldFile>
 const ToldTool = z
   .object({
     name: z.string(),
-    /** `server`: of an MCP server, in its own words. */
+    /** `server`: an MCP server's tool, described in its own words. */
     from: z.enum(['phoenix', 'server']),
     description: z.string(),
-    /** JSON Schema, laid out. */
+    /** JSON Schema, pretty-printed. */
     input: z.string(),
-    /** Of both, as they are sent. */
+    /** Size of description and input as sent. */
     bytes: z.number().int().nonnegative(),
   })
   .readonly()
 export type ToldTool = z.infer<typeof ToldTool>
 
-/** All that the next request of a conversation holds beside its messages. */
+/** Everything that a conversation's next request contains besides its messages. */
 export const Told = z
   .object({
     model: z.string(),
-    /** `person`: one of the conversation's own. A file that no message tells stands at its end. */
+    /** `person`: the conversation's own prompt. Instruction files that no message contains are at its end. */
     system: z
       .object({
         from: z.enum(['phoenix', 'person']),
@@ -39,7 +39,7 @@ export const Told = z
         bytes: z.number().int().nonnegative(),
       })
       .readonly(),
-    /** Instruction files that messages have told, in the order in which they count. */
+    /** The instruction files contained in messages, in order of precedence. */
     files: z.array(ToldFile).readonly(),
     tools: z.array(ToldTool).readonly(),
   })
@@ -47,7 +47,7 @@ export const Told = z
 export type Told = z.infer<typeof Told>
 
 export const toldCommands = {
-  /** What the model sees, and from where, were it asked now. A server that has not been started has no tools yet. */
+  /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
   'conversation.told': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),

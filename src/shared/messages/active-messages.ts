@@ -3,8 +3,9 @@ import type { MessageId } from '../ids.ts'
 import { type Message, placeOf } from './message.ts'
 
 /**
- * The rewound messages. After a rewind, the active messages are those that were active before the message at the place
- * that it names. So a rewind can itself be rewound, by one that names its place, and its messages become active again.
+ * Returns the rewound messages. After a rewind, the active messages are those that were active before the message at
+ * the place it names. So a rewind can itself be rewound, by one that names its place, and its messages become active
+ * again.
  */
 export function rewoundIn(messages: readonly Message[]): ReadonlySet<MessageId> {
   const rewound = new Set<MessageId>()
@@ -17,8 +18,8 @@ export function rewoundIn(messages: readonly Message[]): ReadonlySet<MessageId> 
 }
 
 /**
- * What requests are built from, in this order: all messages except rewound ones, each in its place. Also works on a
- * contiguous part of them.
+ * Returns the messages that requests are built from, in order: all except rewound ones, each in its place. Also works
+ * on a contiguous part of them.
  */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {
   return inPlace(withoutRewound(messages))
@@ -35,20 +36,20 @@ function withoutRewound(messages: readonly Message[]): readonly Message[] {
   })
 }
 
-/** Whether other messages count, and in their order, as if it were not there. */
+/** True if the message changes neither which other messages are active nor their order. */
 export function isPlain(message: Message): boolean {
   return message.content.type !== 'rewound' && placeOf(message) === message.seq
 }
 
-/** A summary of a part stands behind that part. */
+/** Sorts a summary of a part to the place after that part. */
 function inPlace(messages: readonly Message[]): readonly Message[] {
   const isInPlace = messages.every((message) => placeOf(message) === message.seq)
   return isInPlace ? messages : messages.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /**
- * What was decided about requests still applies to earlier messages: dropped images, repairs. So does an undo, unless
- * everything that it undid is gone as well: otherwise the model would have a wrong idea of the files.
+ * True if a rewound message still applies to earlier messages: decisions about requests do (dropped images, repairs).
+ * So does an undo, unless everything it undid is rewound too: otherwise the model would have a wrong idea of the files.
  */
 function outlasts({ content }: Message, gone: ReadonlySet<MessageId>): boolean {
   switch (content.type) {

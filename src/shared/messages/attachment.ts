@@ -5,7 +5,7 @@ import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../models/image-limits.ts'
 /** The largest file that a message accepts, in bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024
 
-/** Files are transferred in pieces of at most this many bytes, before base64. */
+/** Maximum size of one piece of a file transfer, in bytes before base64. */
 export const FILE_PIECE_BYTES = 512 * 1024
 
 export const MAX_ATTACHMENTS = 20
@@ -15,7 +15,7 @@ export type ImageType = z.infer<typeof ImageType>
 
 const pixels = z.number().int().min(1).max(MAX_COPY_PIXELS)
 
-/** How much of the text files of one message is included in it, in bytes of UTF-8; tools read the rest. */
+/** Maximum size of the text files included in one message, in bytes of UTF-8; tools read the rest. */
 export const MAX_HEAD_BYTES = 256 * 1024
 
 /**
@@ -84,7 +84,7 @@ export function filesOf(attachments: readonly Attachment[]): readonly AttachedFi
   return attachments.filter(isFile)
 }
 
-/** Created by the client: names a file during its transfer. */
+/** Created by the client; identifies a file during its transfer. */
 export const FileId = z.string().min(1).max(100).brand<'FileId'>()
 export type FileId = z.infer<typeof FileId>
 

@@ -2,18 +2,18 @@ import type { CallInput } from './content.ts'
 import type { CallId, MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
-/** The id of the call at this index among a reply's calls. */
+/** Returns the id of the call at this index among a reply's calls. */
 export function callIdOf(replyId: MessageId, index: number): CallId {
   return `${replyId}.${index}` as CallId
 }
 
-/** A call as it is in its reply. */
+/** A call as written in its reply. */
 export interface WrittenCall {
   readonly name: string
   readonly input: CallInput
 }
 
-/** The input of the call with this id; null if its reply is not among the messages. */
+/** Returns the call with this id; null if its reply is not among the messages. */
 export function callIn(messages: readonly Message[], callId: CallId): WrittenCall | null {
   const dot = callId.lastIndexOf('.')
   const replyId = callId.slice(0, dot)

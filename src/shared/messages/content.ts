@@ -5,7 +5,7 @@ import { Source, WebStep } from './web-step.ts'
 
 /**
  * JSON of a model or a provider, kept unchanged. `z.record` copies key by key and loses a key called `__proto__`, so
- * what is read back would differ from what was stored.
+ * stored and reread JSON would differ.
  */
 const ForeignJson = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -20,7 +20,7 @@ export type CallInput = z.infer<typeof CallInput>
 
 /**
  * One block of a reply, stored as received: text, thinking and signatures are equal character by character.
- * `providerItem` is what a provider wants back and nobody reads, at its place among the blocks; `other` is an unknown
+ * `providerItem` is opaque data to send back to the provider, at its place among the blocks; `other` is an unknown
  * block, as the provider's own JSON (docs/decisions/030).
  */
 export const Block = z.discriminatedUnion('type', [
@@ -28,9 +28,9 @@ export const Block = z.discriminatedUnion('type', [
     .object({
       type: z.literal('text'),
       text: z.string(),
-      /** Its citations, each once. Absent: none. */
+      /** Its distinct citations. Absent if there are none. */
       sources: z.array(Source).readonly().optional(),
-      /** Additional fields that the provider wants back, by name. Absent: none. */
+      /** Additional fields to send back to the provider, by name. Absent if there are none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
@@ -39,7 +39,7 @@ export const Block = z.discriminatedUnion('type', [
       type: z.literal('thinking'),
       text: z.string(),
       signature: z.string().nullable(),
-      /** The chat completion field in which it came. Absent: none, or from before that was recorded. */
+      /** The chat completion field it came in. Absent if none, or if recorded by an earlier version. */
       field: z.string().optional(),
     })
     .readonly(),
@@ -50,19 +50,19 @@ export const Block = z.discriminatedUnion('type', [
       providerCallId: z.string(),
       name: z.string(),
       input: CallInput,
-      /** The provider's additional fields, by name. Absent: none. */
+      /** The provider's additional fields, by name. Absent if there are none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
-  /** `field`: the name under which it came in the reply. */
+  /** `field`: its name in the reply. */
   z.object({ type: z.literal('providerItem'), field: z.string(), json: ForeignJson }).readonly(),
-  /** A step of a tool that ran at the provider: what people see of it, and its original form. */
+  /** A step of a tool that ran at the provider: what people see of it, and the original JSON. */
   z.object({ type: z.literal('serverTool'), step: WebStep, json: ForeignJson }).readonly(),
   z.object({ type: z.literal('other'), json: ForeignJson }).readonly(),
 ])
 export type Block = z.infer<typeof Block>
 
-/** What a tool hands to the model. */
+/** A part of a tool's result for the model. */
 export const ToolContent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }).readonly(),
   /** The copy of an image for models and screens, as with an attachment. */
@@ -73,7 +73,7 @@ export const ToolContent = z.discriminatedUnion('type', [
 ])
 export type ToolContent = z.infer<typeof ToolContent>
 
-/** The text of a result, without its images. */
+/** Returns the texts of a result, without its images. */
 export function textsOf(content: readonly ToolContent[]): readonly string[] {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
 }

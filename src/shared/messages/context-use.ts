@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { DocumentLimits } from './document-limits.ts'
 
-/** From this share of its limit on, a conversation is close to what its model can read. */
+/** The share of the limit from which a conversation counts as close to it. */
 export const NEAR_LIMIT = 0.8
 
-/** How much of the model's context is used, in tokens: as the provider counted, or estimated if it has not yet. */
+/** The used part of the model's context, in tokens: as the provider counted, or estimated if it has not yet. */
 export const ContextUse = z
   .object({
     usedTokens: z.number().nonnegative(),
     limitTokens: z.number().positive(),
-    /** Whether requests contain images, or PDFs as documents: what could be dropped. */
+    /** True if requests contain images, or PDFs as documents, which could be dropped. */
     holdsImages: z.boolean(),
-    /** Which PDF documents the model accepts. Absent: none. */
+    /** The PDF documents that the model accepts. Absent if none. */
     documents: DocumentLimits.optional(),
   })
   .readonly()

@@ -3,12 +3,12 @@ import type { AttachedFile } from './attachment.ts'
 
 export const PDF_TYPE = 'application/pdf'
 
-/** Which PDF documents a model accepts in one request: each, and all together. */
+/** The limits for PDF documents in one request: for each of them, and for all together. */
 export const DocumentLimits = z
   .object({
     bytes: z.number().int().positive(),
     pages: z.number().int().nonnegative(),
-    /** What a page costs, a high estimate. */
+    /** The cost of a page, estimated on the high side. */
     tokensPerPage: z.number().positive(),
   })
   .readonly()
@@ -21,8 +21,8 @@ export function isPdf({ mediaType }: Pick<File, 'mediaType'>): boolean {
 }
 
 /**
- * Whether a model gets a file as a document. `tooLarge`: it accepts documents, but none of this size. `named`: it is
- * not a readable PDF, or the model accepts none. Null limits: it accepts none.
+ * Says whether a model receives a file as a document. `tooLarge`: it accepts documents, but not of this size. `named`:
+ * the file is not a readable PDF, or the model accepts no documents (limits of null).
  */
 export function showingOf(
   { bytes, pages, ...file }: File,
@@ -32,7 +32,7 @@ export function showingOf(
   return bytes <= limits.bytes && pages <= limits.pages ? 'shown' : 'tooLarge'
 }
 
-/** The estimated cost of the documents among these files, in tokens. */
+/** Returns the estimated cost of the documents among these files, in tokens. */
 export function tokensOfDocuments(files: readonly File[], limits: DocumentLimits | null): number {
   if (limits === null) return 0
   const shown = files.filter((file) => showingOf(file, limits) === 'shown')

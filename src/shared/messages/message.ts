@@ -10,7 +10,7 @@ import { Price } from '../models/price.ts'
 import { Repair } from './repair.ts'
 import { UnreadableContent } from './unreadable.ts'
 
-/** Why a reply ended, in our words. `unknown` is a reason that this version has never heard of. */
+/** Why a reply ended, in Phoenix's terms. `unknown`: a reason that this version does not know. */
 export const ReplyEnd = z.enum([
   'endTurn',
   'stopSequence',
@@ -23,7 +23,7 @@ export const ReplyEnd = z.enum([
 ])
 export type ReplyEnd = z.infer<typeof ReplyEnd>
 
-/** What a conversation can fail with. */
+/** The kinds of errors that a conversation can fail with. */
 export const ErrorKind = z.enum([
   'auth',
   'billing',
@@ -41,7 +41,7 @@ export type ErrorKind = z.infer<typeof ErrorKind>
 
 /**
  * How a call ended. `ok`, `failed`, `timedOut`: it ran. `cancelled`: it was stopped while it ran. `skipped`, `notRun`:
- * it never ran. `denied`: a person did not allow it. `unknown`: it was started and nobody knows what it did.
+ * it never ran. `denied`: a person did not allow it. `unknown`: it was started, but its effects are unknown.
  */
 export const CallOutcome = z.enum([
   'ok',
@@ -58,7 +58,7 @@ export type CallOutcome = z.infer<typeof CallOutcome>
 /** How a sub-agent ended: with a result, or why without one. */
 export const SubAgentOutcome = z.enum([
   'completed',
-  /** It handed in a result, and that the task is not done. */
+  /** It submitted a result that says the task is not done. */
   'unsuccessful',
   'cancelled',
   'timeout',
@@ -70,13 +70,16 @@ export const SubAgentOutcome = z.enum([
 ])
 export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 
-/** Of a message in its conversation: its `seq`. */
+/** The `seq` of a message in its conversation. */
 export const Place = z.number().int().positive()
 
-/** What the model cost when it was asked (docs/decisions/018). Null: unknown, or from before there were prices. */
+/**
+ * The model's price at the time of the request (docs/decisions/018). Null if unknown or recorded before there were
+ * prices.
+ */
 const PriceThen = Price.nullable().default(null)
 
-/** What a message tells the model of a file of instructions. `file`: null where it is gone. */
+/** A change of an instruction file, as reported to the model. `file`: null if it no longer exists. */
 export const InstructionsNote = z
   .object({
     /** As in `Instructions`. */
@@ -86,16 +89,16 @@ export const InstructionsNote = z
   .readonly()
 export type InstructionsNote = z.infer<typeof InstructionsNote>
 
-/** A person's words and images, or words that Phoenix adds in their place (`Continue.`). */
+/** A person's text and images, or text that Phoenix adds in their place (`Continue.`). */
 export const UserContent = z
   .object({
     type: z.literal('user'),
     text: z.string(),
     attachments: z.array(Attachment).readonly(),
     author: z.enum(['person', 'phoenix']),
-    /** What was new in files of instructions, ahead of the words (docs/decisions/038). Absent: nothing. */
+    /** Changes of instruction files, placed before the text (docs/decisions/038). Absent if there are none. */
     instructions: z.array(InstructionsNote).readonly().optional(),
-    /** Of hooks that said it, in Phoenix's place. Absent: of none. */
+    /** The hooks whose output this text is, if `author` is phoenix. Absent if there are none. */
     hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
@@ -103,7 +106,7 @@ export const AgentContent = z
   .object({
     type: z.literal('agent'),
     turnId: TurnId,
-    /** Where the model was asked. Rows from before there was more than one endpoint do not say. */
+    /** The endpoint that was asked. Rows from before there was more than one do not record it. */
     endpoint: z.string().default(ANTHROPIC_ENDPOINT),
     model: z.string(),
     blocks: z.array(Block).readonly(),
@@ -119,15 +122,15 @@ export const ToolResultContent = z
     outcome: CallOutcome,
     content: z.array(ToolContent).readonly(),
     durationMs: z.number().nonnegative().nullable(),
-    /** How it ended, in a few words for people: `exit 1`. Null where no tool said. */
+    /** How it ended, in a few words for people: `exit 1`. Null if the tool did not say. */
     summary: z.string().nullable(),
-    /** What it changed in files: what an undo of it reverts. Rows from before there was an undo have none. */
+    /** Its changes to files, which an undo reverts. Rows from before there was an undo have none. */
     files: z.array(FileChange).readonly().default([]),
-    /** What a person's hooks did before and after it: for the screen. Absent: none ran. */
+    /** The runs of a person's hooks before and after the call, for the screen. Absent if there are none. */
     hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
-/** An undo by a person. It is kept like an edit, so it can itself be undone. */
+/** An undo by a person. It is recorded like an edit, so it can itself be undone. */
 export const UndoContent = z
   .object({
     type: z.literal('undo'),
@@ -135,12 +138,12 @@ export const UndoContent = z
     /** The results whose edits were undone, or the one undo that was. */
     messageIds: z.array(MessageId).readonly(),
     files: z.array(FileChange).readonly(),
-    /** `afterReply`: a request was out that knew nothing of it. What stands in it comes first, with its reply. */
+    /** `afterReply`: a running request did not know of the undo, so its reply comes first in later requests. */
     heard: z.enum(['next', 'afterReply']),
   })
   .readonly()
 export type UndoContent = z.infer<typeof UndoContent>
-/** What a sub-agent handed in: for the screen. The model reads it in the result of the call that started it. */
+/** A sub-agent's result, for the screen. The model reads it in the result of the call that started it. */
 export const SubAgentContent = z
   .object({
     type: z.literal('subAgent'),
@@ -152,27 +155,33 @@ export const SubAgentContent = z
   })
   .readonly()
 /**
- * Stands, in requests, for all that was said before it, also in the conversation that this is a fork of. `throughSeq`: for
- * all that was said up to this place only; what follows it is sent as it is. Absent: for all.
+ * Replaces everything before it in requests, even in the conversation that this one was forked from. `throughSeq`:
+ * replaces only what was said up to this place; what follows it is sent unchanged. Absent: replaces everything.
  */
 export const SummaryContent = z
   .object({
     type: z.literal('summary'),
     text: z.string(),
-    /** Null: no model made it, it is an excerpt. */
+    /** Null if no model wrote it: it is an excerpt. */
     model: z.string().nullable(),
     usage: Usage,
     price: PriceThen,
     throughSeq: Place.optional(),
   })
   .readonly()
-/** From here on requests hold no image of what was said before; the originals stay, and are shown. */
+/** From here on, requests contain no earlier images; the originals are kept and shown. */
 export const AttachmentsDroppedContent = z
   .object({ type: z.literal('attachmentsDropped') })
   .readonly()
-/** A person took back what was said from that place up to here: later requests hold nothing of it. It stays, and is shown. */
+/**
+ * A person rewound the messages from that place up to here: later requests do not contain them. They are kept and
+ * shown.
+ */
 export const RewoundContent = z.object({ type: z.literal('rewound'), fromSeq: Place }).readonly()
-/** A request was refused and changed. It holds for later requests to this model, by its full name: they are built from what is on record. */
+/**
+ * A change to requests after one was refused. It applies to later requests to this model, by its full name: they are
+ * built from what is recorded.
+ */
 export const RepairContent = z
   .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })
   .readonly()
@@ -180,7 +189,7 @@ export const SystemContent = z
   .object({
     type: z.literal('system'),
     text: z.string(),
-    /** Of hooks that ran and told the model nothing. Absent: of none. */
+    /** Runs of hooks that told the model nothing. Absent if there are none. */
     hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
@@ -188,8 +197,8 @@ export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()
 /**
- * Only user, agent, tool, undo and summary messages go to the model; dropped attachments and rewinds say what of them does
- * not. A stored message never changes (T79).
+ * Only user, agent, tool, undo and summary messages are sent to the model; dropped attachments and rewinds say what of
+ * them is not. A stored message never changes (T79).
  */
 export const MessageContent = z.discriminatedUnion('type', [
   UserContent,
@@ -218,21 +227,19 @@ export const Message = z
   .readonly()
 export type Message = z.infer<typeof Message>
 
-/** The last place that this message takes. */
+/** Returns the last place that this message takes. */
 export function lastSeqOf({ content, seq }: Message): number {
   return content.type === 'unreadable' ? seq + Math.max(0, content.missing - 1) : seq
 }
 
-/**
- * Where it stands among those that requests are built from: at its `seq`, or half a place behind the last that it sums up.
- */
+/** Returns the position of a message in requests: its `seq`, or for a summary half a place after the last one it covers. */
 export function placeOf({ content, seq }: Message): number {
   return content.type === 'summary' && content.throughSeq !== undefined
     ? content.throughSeq + 0.5
     : seq
 }
 
-/** What models were asked for and have given: with what each took, and at which price. */
+/** Returns the models' answers, with their usage and price. */
 export function answersIn(
   messages: readonly Message[],
 ): readonly Extract<MessageContent, { type: 'agent' | 'summary' }>[] {
@@ -241,12 +248,12 @@ export function answersIn(
   )
 }
 
-/** Words that nobody has answered are worth a summary from this length on, in UTF-16 code units. */
+/** Unanswered text is worth a summary from this length on, in UTF-16 code units. */
 const WORTH_SUMMARISING = 4_000
 
 /**
- * Whether enough was said since the last summary for the next: an answer, or words so long that the conversation may not
- * go on for them. Else there is nothing to summarise.
+ * True if there is something to summarise since the last summary: an answer, or so much unanswered text that the
+ * conversation might not continue because of it.
  */
 export function hasNews(messages: readonly Message[]): boolean {
   const last = messages.findLastIndex(({ content }) => content.type === 'summary')
@@ -258,13 +265,13 @@ export function hasNews(messages: readonly Message[]): boolean {
   return unanswered >= WORTH_SUMMARISING
 }
 
-/** A message before the store has given it its place. */
+/** A message before the store has assigned its place. */
 export type NewMessage = Omit<Message, 'seq'>
 
-/** The longest text that one message may have, in UTF-16 code units. */
+/** Maximum length of a message's text, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 512 * 1024
 
-/** A message that is not sent yet. `caret`: where the person writes on, in UTF-16 code units. */
+/** An unsent message. `caret`: the position of the text cursor, in UTF-16 code units. */
 export const MessageDraft = z
   .object({
     text: z.string(),

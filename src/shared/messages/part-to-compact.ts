@@ -1,8 +1,8 @@
 import { type Message, placeOf } from './message.ts'
 
 /**
- * What a summary through this place would contain, of active messages. Null: none can end there, because it is not
- * followed by a message of the person that no summary contains yet.
+ * Returns the active messages that a summary through this place would cover. Null if no summary can end there, because
+ * the place is not followed by a person's message that no summary covers yet.
  */
 export function partToCompact(
   active: readonly Message[],

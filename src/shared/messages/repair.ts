@@ -3,23 +3,22 @@ import { Effort } from '../models/effort.ts'
 import { BlobHash } from '../ids.ts'
 
 /**
- * Where a server can require reasoning, in its own terms: in a field of the message, or in one of a call
+ * Where a server requires reasoning, in its own terms: in a field of the message, or in a field of a call
  * (`extra_content`).
  */
 export const ReasoningField = z.enum(['reasoning_content', 'thought_signature'])
 export type ReasoningField = z.infer<typeof ReasoningField>
 
 /**
- * A change to the requests of a conversation after its model refused one, from then on and for that model.
- * `shortOutputs`: long tool results before the newest reply lose their middle: the first step if the conversation is
- * longer than the model can read, or the request larger than its server accepts. `withoutEarlierThinking`: its thinking
- * before the newest message; a running round keeps its own. `withoutReasoning`: the server accepts back none of its
- * additions to text and calls. `withReasoningMarks`: it requires reasoning with every reply, even those that came
- * without, or from another model. `renamedCalls`: it accepts only short plain ids. `withoutDocuments`: a PDF is only
- * named, no longer shown.
+ * A change to a conversation's requests after its model refused one; applies to all later requests to that model.
+ * `shortOutputs`: cuts the middle of long tool results before the newest reply: the first step if the conversation
+ * exceeds the model's context, or the request its server's limit. `withoutEarlierThinking`: omits thinking from before
+ * the newest message; a running round keeps its own. `withoutReasoning`: sends back none of the server's additions to
+ * text and calls. `withReasoningMarks`: adds reasoning to every reply, even to those that came without or from another
+ * model. `renamedCalls`: uses short plain call ids. `withoutDocuments`: only names a PDF instead of sending it.
  */
 export const Repair = z.discriminatedUnion('type', [
-  /** Without an effort, whenever it would be this one. */
+  /** Omits the effort wherever it would be this one. */
   z.object({ type: z.literal('withoutEffort'), effort: Effort }).readonly(),
   z.object({ type: z.literal('withoutReasoning') }).readonly(),
   z.object({ type: z.literal('withReasoningMarks'), field: ReasoningField }).readonly(),
@@ -27,17 +26,17 @@ export const Repair = z.discriminatedUnion('type', [
   z.object({ type: z.literal('callsAsText') }).readonly(),
   z.object({ type: z.literal('withoutEarlierThinking') }).readonly(),
   z.object({ type: z.literal('withoutThinking') }).readonly(),
-  /** Those that it named, or the newest. */
+  /** The images named in the refusal, or the newest. */
   z.object({ type: z.literal('withoutImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('withoutAllImages'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('withoutDocuments'), blobs: z.array(BlobHash).readonly() }).readonly(),
   z.object({ type: z.literal('shortOutputs') }).readonly(),
-  /** A summary is requested, which replaces the refused history. */
+  /** Requests a summary, which replaces the refused history. */
   z.object({ type: z.literal('withSummary') }).readonly(),
 ])
 export type Repair = z.infer<typeof Repair>
 
-/** Each once per turn. Which fit, and their order: core/request/repairs.ts. */
+/** Each is used at most once per turn. For their order and which of them fit, see core/request/repairs.ts. */
 export const RepairType = z.enum([
   'withoutEffort',
   'withoutReasoning',

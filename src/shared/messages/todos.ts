@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The tool with which an agent keeps its task list. */
+/** The tool that keeps an agent's task list. */
 export const TODO_WRITE = 'todo_write'
 
 export const TodoStatus = z.enum(['pending', 'in_progress', 'completed'])
@@ -16,7 +16,7 @@ export type Todo = z.infer<typeof Todo>
 
 export const MAX_TODOS = 100
 
-/** `2 of 5 done` */
+/** Returns, for example, `2 of 5 done`. */
 export function wordsOfTodos(todos: readonly Todo[]): string {
   const done = todos.filter(({ status }) => status === 'completed').length
   return `${done} of ${todos.length} done`

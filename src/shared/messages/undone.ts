@@ -1,10 +1,10 @@
 import type { MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
-/** From a message with edits to its paths that an undo restored, and that no later undo reverted. */
+/** For each message with edits, the paths that an undo restored and no later undo reverted. */
 export type Undone = ReadonlyMap<MessageId, ReadonlySet<string>>
 
-/** Later undos override earlier ones, for each file that they wrote. */
+/** Later undos override earlier ones for the files they wrote. */
 export function undoneIn(messages: readonly Message[]): Undone {
   const undone = new Map<MessageId, Set<string>>()
   for (const { id, content } of messages.toReversed()) {

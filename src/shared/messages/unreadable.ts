@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Stands for what the store cannot read. No step writes it. `missing` 0: one message that is damaged or written by a newer
- * version. Otherwise: so many messages, from this place on, that are not there.
+ * A placeholder for what the store cannot read. No step writes it. `missing` 0: one message that is damaged or was
+ * written by a newer version. Otherwise: this many messages are missing from this place on.
  */
 export const UnreadableContent = z
   .object({ type: z.literal('unreadable'), missing: z.number().int().nonnegative() })

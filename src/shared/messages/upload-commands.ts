@@ -6,9 +6,9 @@ const nothing = z.object({}).readonly()
 /** One piece of a file in base64. */
 const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
-/** How files reach the host, and images a client. */
+/** Commands that transfer files to the host, and images to a client. */
 export const uploadCommands = {
-  /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */
+  /** Starts a file transfer. It is dropped after ten minutes, or when its client disconnects. */
   'attachment.begin': {
     needs: 'write',
     input: z
@@ -20,19 +20,19 @@ export const uploadCommands = {
       .readonly(),
     output: nothing,
   },
-  /** The next piece of it. */
+  /** Sends the next piece. */
   'attachment.append': {
     needs: 'write',
     input: z.object({ fileId: FileId, data: piece }).readonly(),
     output: nothing,
   },
-  /** Checks and prepares it. Answered when original and copy are kept; the file is forgotten either way. */
+  /** Checks and prepares the file. Answered when original and copy are stored; the transfer ends in any case. */
   'attachment.finish': {
     needs: 'write',
     input: z.object({ fileId: FileId }).readonly(),
     output: PreparedFile,
   },
-  /** One piece of a blob, and how many bytes the whole has. */
+  /** Reads a piece of a blob; `bytes` is the size of the whole. */
   'blob.read': {
     needs: 'read',
     input: z.object({ hash: BlobHash, offset: z.number().int().nonnegative() }).readonly(),

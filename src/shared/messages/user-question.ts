@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { CallInput } from './content.ts'
 
-/** The tool with which an agent asks the person who works with it. */
+/** The tool that asks the person a question. */
 export const ASK_USER = 'ask_user'
 
 export const MAX_OPTIONS = 8
-/** The longest address of a page that a server wants opened, in UTF-16 code units: a question has to show all of it. */
+/** Maximum length of a page's address in a question, in UTF-16 code units: all of it has to be shown. */
 export const MAX_LINK = 2_000
 
 function someText(most: number): z.ZodString {
@@ -36,9 +36,9 @@ export const AskUserInput = z.object({
     .describe('Whether the user can choose several options. Default: false.'),
 })
 
-/** As it waits for a person: of the agent, or of a server in a call, which may want a page opened. */
+/** A question that waits for a person: the agent's, or in a running call a server's, which may ask to open a page. */
 export const UserQuestion = AskUserInput.extend({
-  /** The page: a whole address, http or https, that the question names in its words. It opens by a click only. */
+  /** The page: a complete http or https address, which the question's text contains. It opens only by a click. */
   link: z
     .string()
     .max(MAX_LINK)
@@ -47,7 +47,7 @@ export const UserQuestion = AskUserInput.extend({
 })
 export type UserQuestion = z.infer<typeof UserQuestion>
 
-/** The question of an ask_user call; null if its input is invalid. */
+/** Returns the question of an ask_user call; null if its input is invalid. */
 export function questionOf(input: CallInput): UserQuestion | null {
   if (input.type !== 'object') return null
   const { multiSelect, ...fields } = input.value
@@ -61,7 +61,7 @@ export function questionOf(input: CallInput): UserQuestion | null {
   return read.success ? read.data : null
 }
 
-/** A list or a boolean that some models give as text. */
+/** Parses a list or boolean that some models write as text. */
 export function asJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -71,7 +71,7 @@ export function asJson(value: unknown): unknown {
   }
 }
 
-/** A person's answer: options by their places, their own words, or both; or no choice. */
+/** A person's answer: options by index, their own words, or both; or a skip. */
 export const QuestionAnswer = z.discriminatedUnion('type', [
   z
     .object({
@@ -84,7 +84,7 @@ export const QuestionAnswer = z.discriminatedUnion('type', [
 ])
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
-/** Whether it answers this question: with existing options, as many as allowed, or with words. */
+/** True if it is a valid answer to this question: existing options, as many as allowed, or words. */
 export function answersQuestion(answer: QuestionAnswer, question: UserQuestion): boolean {
   if (answer.type === 'skipped') return true
   const { options, text } = answer
@@ -94,7 +94,7 @@ export function answersQuestion(answer: QuestionAnswer, question: UserQuestion):
   return areThere && areDifferent && isFew && (options.length > 0 || text.trim() !== '')
 }
 
-/** What a person chose, by name: `Postgres, SQLite`. */
+/** Returns the labels of the chosen options: `Postgres, SQLite`. */
 export function chosenLabels(
   answer: Extract<QuestionAnswer, { type: 'answered' }>,
   question: UserQuestion,

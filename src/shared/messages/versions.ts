@@ -1,22 +1,22 @@
 import type { MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
-/** A person's message among those said at the same place, each replacing the other. */
+/** One version of a person's message: each version replaced the one before at the same place. */
 export interface Version {
-  /** All of them, in the order in which they were said. */
+  /** All versions, oldest first. */
   readonly all: readonly MessageId[]
-  /** The place of this one among them. */
+  /** The index of this version. */
   readonly index: number
 }
 
-/** Nothing was said before it. */
+/** Stands for "nothing was said before". */
 const START = 0
-/** It is not among these messages. */
+/** Stands for "not among these messages". */
 const UNKNOWN = -1
 
 /**
- * The versions of each message of a person that has more than one. Also works on the newest part of a conversation:
- * messages after one that is missing have none.
+ * Returns the versions of each person's message that has more than one. Also works on the newest part of a
+ * conversation: messages whose predecessor is missing have no versions.
  */
 export function versionsIn(messages: readonly Message[]): ReadonlyMap<MessageId, Version> {
   const first = messages[0]?.seq ?? 1
@@ -43,13 +43,13 @@ export function versionsIn(messages: readonly Message[]): ReadonlyMap<MessageId,
 const TALK: ReadonlySet<Message['content']['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 /**
- * What a rewind must name so this message counts again, with everything said after it the last time that it counted.
- * Null: it counts already. Needs all messages of the conversation.
+ * Returns the place that a rewind must name to make this message active again, with everything that followed it when it
+ * was last active. Null if it is active. Needs all messages of the conversation.
  */
 export function placeToShow(messages: readonly Message[], messageId: MessageId): number | null {
   const at = messages.find(({ id }) => id === messageId)?.seq
   if (at === undefined) return null
-  /** The places at which it counted. */
+  /** The places at which the message was active. */
   const counted = new Set<number>()
   let last = at
   for (const { content, seq } of messages) {
@@ -62,8 +62,8 @@ export function placeToShow(messages: readonly Message[], messageId: MessageId):
 }
 
 /**
- * What a rewind must name so nothing counts after this place, where an active message is; a reply has its results.
- * Null: nothing counts there, or nothing after it.
+ * Returns the place that a rewind must name so nothing after this place is active; a reply keeps its results. Null if
+ * no active message is at this place, or none follows.
  */
 export function placeBehind(active: readonly Message[], seq: number): number | null {
   const index = active.findIndex((message) => message.seq === seq)

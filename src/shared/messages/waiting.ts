@@ -3,7 +3,7 @@ import { Attachment, MAX_ATTACHMENTS } from './attachment.ts'
 import { MessageId } from '../ids.ts'
 import { MAX_MESSAGE_LENGTH } from './message.ts'
 
-/** The most messages that wait in one conversation. */
+/** Maximum number of waiting messages in one conversation. */
 export const MAX_WAITING = 100
 
 /**
@@ -22,6 +22,6 @@ export const WaitingMessage = z
   .readonly()
 export type WaitingMessage = z.infer<typeof WaitingMessage>
 
-/** What a message does to a running turn: follow the settings, end it, or join it after the next results. */
+/** What a message does to a running turn: follow the settings, end the turn, or join it after the next results. */
 export const MessageMode = z.enum(['policy', 'interrupt', 'join'])
 export type MessageMode = z.infer<typeof MessageMode>

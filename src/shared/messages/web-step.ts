@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A page that a provider found or a model cites, as the provider names it: its address may not be a link. */
+/** A page that a provider found or a model cites, as the provider names it: its address may not be a valid link. */
 export const Source = z.object({ url: z.string(), title: z.string().nullable() }).readonly()
 export type Source = z.infer<typeof Source>
 
 /**
- * What people see of a tool that ran at the provider (docs/decisions/046). `id` pairs a search or a page with its
+ * The visible part of a tool that ran at the provider (docs/decisions/046). `id` pairs a search or a page with its
  * result, if that comes separately.
  */
 export const WebStep = z.discriminatedUnion('type', [
@@ -14,7 +14,7 @@ export const WebStep = z.discriminatedUnion('type', [
       type: z.literal('search'),
       id: z.string(),
       queries: z.array(z.string()).readonly(),
-      /** Null: it comes separately, or is not reported. */
+      /** Null if the result comes separately or is not reported. */
       found: z.array(Source).readonly().nullable(),
     })
     .readonly(),
@@ -24,7 +24,7 @@ export const WebStep = z.discriminatedUnion('type', [
       type: z.literal('result'),
       id: z.string(),
       found: z.array(Source).readonly(),
-      /** Why there is none, in the provider's term: `too_many_requests`. Null: it succeeded. */
+      /** Why it failed, in the provider's term: `too_many_requests`. Null if it succeeded. */
       failure: z.string().nullable(),
     })
     .readonly(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The model that a person chose for a conversation, by its name (model-name.ts); null: the app's choice. */
+/** The model that a person chose for a conversation, by its name (model-name.ts); null for the app's choice. */
 export const ChosenModel = z.string().trim().min(1).max(200).nullable()
 export type ChosenModel = z.infer<typeof ChosenModel>
 
-/** A choice for a conversation: no fallback, whatever the app would use. */
+/** The choice of no fallback for a conversation, overriding the app's. */
 export const NO_FALLBACK = ''
 
-/** The fallback of a conversation: the name of a model, NO_FALLBACK, or null: the app's choice. */
+/** A conversation's fallback: the name of a model, NO_FALLBACK, or null for the app's choice. */
 export const ChosenFallback = z.string().trim().max(200).nullable()
 export type ChosenFallback = z.infer<typeof ChosenFallback>

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** How hard a model thinks, from not at all upwards. */
+/** How hard a model thinks, in ascending order. */
 export const EffortLevel = z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type EffortLevel = z.infer<typeof EffortLevel>
 
-/** `auto`: the model's own choice; no request says how hard. */
+/** `auto`: the model's own default; requests contain no effort. */
 export const Effort = z.enum(['auto', ...EffortLevel.options])
 export type Effort = z.infer<typeof Effort>
 
-/** The effort that a person chose for a conversation; null: the app's choice. */
+/** The effort that a person chose for a conversation; null for the app's choice. */
 export const ChosenEffort = Effort.nullable()
 export type ChosenEffort = z.infer<typeof ChosenEffort>
 
-/** The levels offered for an unknown model: if it refuses one, it is asked again without (docs/decisions/019). */
+/** The levels offered for an unknown model. If it refuses one, the request is repeated without (docs/decisions/019). */
 export const ASSUMED_LEVELS: readonly EffortLevel[] = ['low', 'medium', 'high']
 
 /**
- * The level for a model that supports these levels: the nearest below, or else its lowest. A model without levels gets
- * none, and `none` is never raised: a model that cannot stop thinking thinks as it does by default.
+ * Returns the wanted level or the nearest one below that the model supports, else its lowest. A model without levels
+ * gets none, and `none` is never raised: a model that cannot stop thinking then uses its default.
  */
 export function effortWithin(levels: readonly EffortLevel[], wanted: Effort): Effort {
   if (wanted === 'auto' || levels.length === 0) return 'auto'

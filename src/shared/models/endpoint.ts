@@ -4,7 +4,7 @@ import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 import { OwnPrice } from './price.ts'
 import { OwnTimeouts } from './timeouts.ts'
 
-/** Part of the names of its models: short, and without `/`. */
+/** Prefix of its models' names: short, and without `/`. */
 export const EndpointId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits and hyphens, at most 40.')
@@ -67,7 +67,7 @@ export const EndpointView = z
     ...named,
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
-    /** Where they are stored; null: there are none. */
+    /** Where its secrets are stored; null if it has none. */
     keyRest: KeyRest.nullable(),
   })
   .readonly()

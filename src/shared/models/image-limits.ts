@@ -1,13 +1,14 @@
 import type { EndpointKind } from './endpoint.ts'
 
 /**
- * What a provider accepts; it answers 400 or 413 to more, and would do so for every later request of the conversation.
+ * The limits of a provider. It answers 400 or 413 to anything larger, and would do so for every later request of the
+ * conversation.
  */
 interface ImageLimits {
   /** The longest side of an image in pixels, and of one among many. Infinity: the provider scales images itself. */
   readonly side: number
   readonly sideOfMany: number
-  /** Of one image, in base64. */
+  /** Of one image, as base64. */
   readonly imageLength: number
   readonly imagesOfRequest: number
   readonly requestBytes: number
@@ -37,8 +38,8 @@ const OF_CLAUDE: ImageLimits = {
 }
 const LIMITS_OF_KIND: Readonly<Record<EndpointKind, ImageLimits>> = {
   anthropic: OF_CLAUDE,
-  // They accept smaller requests, 20 MB and 30 MB: that is no reason to show all others less, and a refusal for size is
-  // repaired.
+  // Their limits for requests are lower, 20 MB and 30 MB. That is no reason to restrict all others, and a refusal for
+  // size is repaired.
   bedrock: OF_CLAUDE,
   vertex: OF_CLAUDE,
   openai: OF_OPENAI,
@@ -52,7 +53,7 @@ const LIMITS_OF_KIND: Readonly<Record<EndpointKind, ImageLimits>> = {
   },
 }
 
-/** The minimum of all: a copy is made once, and a conversation may continue with another provider. */
+/** The minimum over all providers: a copy is made once, and a conversation may continue with another provider. */
 function least(of: keyof ImageLimits): number {
   return Math.min(...Object.values(LIMITS_OF_KIND).map((limits) => limits[of]))
 }
@@ -65,14 +66,14 @@ function beforeBase64(length: number): number {
 /** No model benefits from more: the provider scales larger images down anyway. */
 const USEFUL_SIDE = 1_568
 
-/** The longest side of a copy in pixels, and its most bytes (row 19). */
+/** The longest side of a copy in pixels, and its maximum size in bytes (row 19). */
 export const MAX_COPY_PIXELS = Math.min(USEFUL_SIDE, least('side'), least('sideOfMany'))
 export const MAX_COPY_BYTES = beforeBase64(least('imageLength'))
 
-/** The most images in one request. */
+/** Maximum number of images in one request. */
 export const MAX_REQUEST_IMAGES = least('imagesOfRequest')
 
-/** The largest request, with 2 MB to spare; a million tokens of text, as JSON, need less than the remaining room. */
+/** Maximum size of a request, with 2 MB to spare; a million tokens of text as JSON need less than the remaining room. */
 export const MAX_REQUEST_BYTES = least('requestBytes') - 2 * MB
 const ROOM_FOR_WORDS = 6 * MB
 

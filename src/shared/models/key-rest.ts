@@ -6,19 +6,17 @@ import { z } from 'zod'
 export const KeyRest = z.enum(['sealed', 'file', 'memory'])
 export type KeyRest = z.infer<typeof KeyRest>
 
-/**
- * here: it encrypts what is written. missing: there is none that protects anything. unasked: this host cannot use it.
- */
+/** `here`: encrypts what is written. `missing`: no keyring that protects anything. `unasked`: this host cannot use it. */
 export const KeyringState = z.enum(['here', 'missing', 'unasked'])
 export type KeyringState = z.infer<typeof KeyringState>
 
-/** What the screen may know about where keys are stored: nothing of a key. */
+/** The screen's view of where keys are stored, without any key. */
 export const KeysView = z
   .object({
     keyring: KeyringState,
-    /** In effect, for a key that is entered now. */
+    /** Where a key entered now would be stored. */
     rest: KeyRest,
-    /** Of their files. */
+    /** The folder of the key files. */
     folder: z.string(),
   })
   .readonly()

@@ -11,8 +11,9 @@ export interface NamedModel {
 }
 
 /**
- * The name that people see and type: `claude-sonnet-5-5` and `demo` have no prefix, every other model is prefixed with
- * its endpoint, as in `ollama/qwen3:8b`. A name with `/` for the Anthropic endpoint is written `anthropic/…`.
+ * Parses the name that people see and type: `claude-sonnet-5-5` and `demo` have no prefix, every other model is
+ * prefixed with its endpoint, as in `ollama/qwen3:8b`. A name with `/` for the Anthropic endpoint is written
+ * `anthropic/…`.
  */
 export function readModelName(name: string): NamedModel {
   if (name === DEMO_MODEL) return { endpoint: DEMO_MODEL, model: DEMO_MODEL }

@@ -4,29 +4,27 @@ import { addUsage, NO_USAGE, totalOf, Usage } from './usage.ts'
 const usd = z.number().nonnegative()
 const rates = { input: usd, output: usd, cacheWrite: usd, cacheRead: usd }
 
-/** What a model costs, in US dollars per million tokens of each kind. */
+/** A model's price in US dollars per million tokens of each kind. */
 export const Price = z
   .object({
     ...rates,
-    /**
-     * Applies to the whole of a request with more than this many tokens, cached or not. Null: there is no such price.
-     */
+    /** Applies to a whole request with more than this many tokens, cached or not. Null if there is no such price. */
     long: z
       .object({ above: z.number().int().positive(), ...rates })
       .readonly()
       .nullable(),
-    /** What one web search by the provider costs in addition to its tokens, in US dollars. Absent: unknown. */
+    /** The price of one web search by the provider, in addition to its tokens, in US dollars. Absent if unknown. */
     search: usd.optional(),
   })
   .readonly()
 export type Price = z.infer<typeof Price>
 
-/** The highest price of a million tokens that can be entered. */
+/** The highest price per million tokens that can be entered. */
 export const MOST_USD = 10_000
 
 const ownUsd = usd.max(MOST_USD)
 
-/** The price of a model in Settings. Null: a token written to or read from the cache costs the same as any other. */
+/** The price of a model in Settings. Null: tokens written to or read from the cache cost as much as others. */
 export const OwnPrice = z
   .object({
     input: ownUsd,
@@ -37,13 +35,13 @@ export const OwnPrice = z
   .readonly()
 export type OwnPrice = z.infer<typeof OwnPrice>
 
-/** The price of a model with this setting. */
+/** Converts a price from Settings. */
 export function priceOf({ cacheRead, cacheWrite, input, output }: OwnPrice): Price {
   const cached = { cacheWrite: cacheWrite ?? input, cacheRead: cacheRead ?? input }
   return { input, output, ...cached, long: null }
 }
 
-/** What was used, and its cost. */
+/** Usage and its cost. */
 export const Spend = z
   .object({
     usage: Usage,
@@ -51,25 +49,25 @@ export const Spend = z
     usd,
     /** Tokens of unknown price: not included in `usd`, but not free. */
     unpricedTokens: z.number().nonnegative(),
-    /** The same for searches. Absent: none. */
+    /** The same for searches. Absent if there are none. */
     unpricedSearches: z.number().int().positive().optional(),
   })
   .readonly()
 export type Spend = z.infer<typeof Spend>
 
-/** Of a conversation itself, and of the sub-agents that it started. */
+/** The spend of a conversation itself and of its sub-agents. */
 export const ConversationSpend = z.object({ own: Spend, subAgents: Spend }).readonly()
 export type ConversationSpend = z.infer<typeof ConversationSpend>
 
 export const NO_SPEND: Spend = { usage: NO_USAGE, usd: 0, unpricedTokens: 0 }
 
-/** The usage of a request, and the price when it was sent; null: unknown. */
+/** The usage of a request, and the price when it was sent; null if unknown. */
 export interface Asked {
   readonly usage: Usage
   readonly price: Price | null
 }
 
-/** The provider's own cost overrides any price. */
+/** Returns the spend of a request. A cost reported by the provider overrides any price. */
 export function spendOf({ price, usage }: Asked): Spend {
   const { usd, ...tokens } = usage
   if (usd !== undefined) return { usage: tokens, usd, unpricedTokens: 0 }
@@ -94,7 +92,7 @@ export function addSpend(a: Spend, b: Spend): Spend {
   }
 }
 
-/** The factor by which caching for an hour costs more than input (platform.claude.com, pricing, taken 2026-11-23). */
+/** The price of caching for an hour, as a multiple of the input price (platform.claude.com, pricing, taken 2026-11-23). */
 const HOUR_WRITE = 2
 
 function costOf(usage: Usage, { long, ...short }: Price): number {

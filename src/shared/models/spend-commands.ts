@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AgentId } from '../ids.ts'
 import { Spend } from './price.ts'
 
-/** The most sub-agents that one answer adds up. */
+/** Maximum number of sub-agents in one answer. */
 export const MOST_ADDED_UP = 50
 
 export const spendCommands = {
-  /** The tokens and cost of the answers of each of these sub-agents. */
+  /** Returns the tokens and cost of the answers of each of these sub-agents. */
   'agents.spend': {
     needs: 'read',
     input: z.object({ agentIds: z.array(AgentId).max(MOST_ADDED_UP).readonly() }).readonly(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The least and the most that a deadline can be set to, in ms. */
+/** The bounds of a deadline in Settings, in ms. */
 export const TIMEOUT_BOUNDS = { min: 1_000, max: 24 * 3_600_000 } as const
 
 const Deadline = z.number().positive()
@@ -8,15 +8,15 @@ const Deadline = z.number().positive()
 /** Deadlines of one model request, in ms. */
 export const Timeouts = z
   .object({
-    /** Until the endpoint takes the connection. */
+    /** Until the endpoint accepts the connection. */
     connectMs: Deadline,
-    /** Until the first byte of the answer, from the start of the request on. */
+    /** From the start of the request to the first byte of the answer. */
     firstByteMs: Deadline,
     /** Between two bytes. */
     silenceMs: Deadline,
-    /** The same while the model thinks. */
+    /** Between two bytes while the model thinks. */
     thinkingSilenceMs: Deadline,
-    /** The whole of it. */
+    /** For the whole request. */
     requestMs: Deadline,
   })
   .readonly()
@@ -30,14 +30,14 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   requestMs: 30 * 60_000,
 }
 
-/** A model on one's own machine may first have to be loaded. */
+/** A local model may have to be loaded first. */
 const LOCAL_FIRST_BYTE_MS = 10 * 60_000
 
 const SetDeadline = z.number().int().min(TIMEOUT_BOUNDS.min).max(TIMEOUT_BOUNDS.max)
 const OwnDeadline = SetDeadline.optional()
 const ChangedDeadline = SetDeadline.nullable().optional()
 
-/** What a person has set of them for one endpoint. What is left out is as Phoenix has it. */
+/** The deadlines that a person set for one endpoint. Absent: Phoenix's default. */
 export const OwnTimeouts = z
   .object({
     connectMs: OwnDeadline,
@@ -49,7 +49,7 @@ export const OwnTimeouts = z
   .readonly()
 export type OwnTimeouts = z.infer<typeof OwnTimeouts>
 
-/** A change of these. What is left out stays; null is as Phoenix has it. */
+/** A change of these. Absent: unchanged; null: Phoenix's default. */
 export const ChangedTimeouts = z
   .object({
     connectMs: ChangedDeadline,
@@ -60,12 +60,12 @@ export const ChangedTimeouts = z
   })
   .readonly()
 
-/** What holds where a person has set nothing. */
+/** Returns the default deadlines. */
 export function usualTimeouts(isLocal: boolean): Timeouts {
   return isLocal ? { ...DEFAULT_TIMEOUTS, firstByteMs: LOCAL_FIRST_BYTE_MS } : DEFAULT_TIMEOUTS
 }
 
-/** What holds for an endpoint of which a person has set these. */
+/** Returns an endpoint's deadlines, given those that a person set. */
 export function timeoutsOf(own: OwnTimeouts, isLocal: boolean): Timeouts {
   const usual = usualTimeouts(isLocal)
   return {

@@ -7,18 +7,21 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
-    /** Of the cache writes, the tokens kept for an hour, which cost more. Absent: none. Only for a single request, like `usd`. */
+    /**
+     * The cache writes kept for an hour, which cost more; part of `cacheWriteTokens`. Absent if none. Only for a single
+     * request, like `usd`.
+     */
     cacheWriteHourTokens: z.number().nonnegative().optional(),
     /** The cost in US dollars if the provider reports it. Only for a single request: sums omit it. */
     usd: z.number().nonnegative().optional(),
-    /** Web searches by the provider, billed on top of the tokens. Absent: none. */
+    /** Web searches by the provider, billed on top of the tokens. Absent if none. */
     searches: z.number().int().positive().optional(),
   })
   .readonly()
 
 export type Usage = z.infer<typeof Usage>
 
-/** All tokens of a request, in and out, cached or not. */
+/** Returns all tokens of a request, in and out, cached or not. */
 export function totalOf(usage: Usage): number {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens

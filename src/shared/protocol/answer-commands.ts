@@ -4,9 +4,9 @@ import { CallId, ConversationId } from '../ids.ts'
 import { ApprovalAnswer } from '../conversation/turn.ts'
 import { QuestionAnswer } from '../messages/user-question.ts'
 
-/** What a client says and asks about calls that wait for a person. */
+/** Commands about tool calls that wait for a person. */
 export const answerCommands = {
-  /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
+  /** Answers an approval. A late answer has no effect and succeeds. */
   'approval.answer': {
     needs: 'approve',
     input: z
@@ -19,21 +19,21 @@ export const answerCommands = {
       .readonly(),
     output: z.object({}).readonly(),
   },
-  /** A person's answer to a question of the agent. One to a question that is gone is answered as done. */
+  /** Answers a question of the agent. An answer to a question that is gone has no effect and succeeds. */
   'question.answer': {
     needs: 'approve',
     input: z
       .object({
         conversationId: ConversationId,
         callId: CallId,
-        /** Which question of a running call. Absent: the agent's. */
+        /** Identifies a question of a running call. Default: the agent's own question. */
         number: z.number().int().positive().optional(),
         answer: QuestionAnswer,
       })
       .readonly(),
     output: z.object({}).readonly(),
   },
-  /** What a call that waits for a person's word would change, as the files are now. */
+  /** Returns the changes that a call waiting for approval would make to the current files. */
   'approval.preview': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId, callId: CallId }).readonly(),

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** The most files and folders that one folder shows. */
+/** Maximum number of entries listed for one folder. */
 export const MAX_ENTRIES = 5_000
-/** How much of a file is read at once, in bytes. */
+/** Maximum number of bytes read from a file at once. */
 export const LOOK_BYTES = 96 * 1024
 
 export const FolderEntry = z.object({ name: z.string(), isFolder: z.boolean() }).readonly()
 export type FolderEntry = z.infer<typeof FolderEntry>
 
 const window = {
-  /** In bytes of the file. */
+  /** Byte offset in the file. */
   from: z.number().int().nonnegative(),
-  /** Where the next part begins; null: this was the last. */
+  /** Byte offset of the next part; null if this is the last. */
   next: z.number().int().positive().nullable(),
   bytes: z.number().int().nonnegative(),
 }
 
-/** A part of a file as it is now. */
+/** A part of a file's current content. */
 export const FileLook = z.discriminatedUnion('type', [
-  /** Whole lines, unless one is longer than a part. */
+  /** Whole lines, unless a line is longer than a part. */
   z.object({ type: z.literal('text'), text: z.string(), ...window }).readonly(),
   z
     .object({
@@ -29,23 +29,23 @@ export const FileLook = z.discriminatedUnion('type', [
       ...window,
     })
     .readonly(),
-  /** Neither: it is not shown. */
+  /** Neither text nor a supported image: the content is not shown. */
   z.object({ type: z.literal('other'), bytes: window.bytes }).readonly(),
 ])
 export type FileLook = z.infer<typeof FileLook>
 
 const path = z.string().max(4096)
 
-/** The folder of a conversation, to be looked at (docs/decisions/109). */
+/** Commands that browse a conversation's folder (docs/decisions/109). */
 export const browseCommands = {
-  /** What git does not ignore in one of its folders; '' is the folder itself, others end in `/`. */
+  /** Lists what git does not ignore in a subfolder. `under`: '' for the conversation's folder; others end in `/`. */
   'folder.list': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId, under: path }).readonly(),
     output: z
       .object({
         entries: z.array(FolderEntry).max(MAX_ENTRIES).readonly(),
-        /** There are more. */
+        /** True if entries were left out. */
         isCut: z.boolean(),
       })
       .readonly(),

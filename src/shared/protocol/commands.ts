@@ -49,22 +49,22 @@ const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
-/** True: the permission mode is no choice that new conversations begin with. */
+/** True: the permission mode does not become the default for new conversations. */
 const thisOnly = { isThisOnly: z.boolean().optional() }
 
 /**
- * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
- * one handler and one caller. Cancel is no command: it is a frame of its own (frames.ts).
+ * The table of all commands. Hosts, handlers and the client derive from it: a command costs one entry here, one handler
+ * and one caller. Cancel is not a command but a frame (frames.ts).
  */
 export const commands = {
-  /** The list, the settings and the host's clock; subscribes to their changes. */
+  /** Returns the list, the settings and the host's clock; subscribes to their changes. */
   'app.open': {
     needs: 'read',
     input: z
       .object({
         /**
-         * What a window shows first. Where that is near the top of the list, the answer holds the rows that are seen before
-         * somebody scrolls, and those that need somebody, and `list.rows` the others. Absent: the answer holds the whole list.
+         * The conversations that a window shows first. If they are near the top of the list, the answer holds only
+         * visible rows and those that need attention; `list.rows` returns the others. Default: the whole list.
          */
         shownFirst: z.array(ConversationId).min(1).max(MOST_SHOWN).readonly().optional(),
       })
@@ -72,56 +72,56 @@ export const commands = {
     output: z
       .object({
         conversations: z.array(ConversationSummary).readonly(),
-        /** False: `list.rows` answers the others. */
+        /** False if `list.rows` has more. */
         isWhole: z.boolean(),
         settings: SettingsView,
         now: z.number(),
         homeFolder: z.string(),
         version: z.string(),
-        /** Whether `folder.choose` has a dialog to show. */
+        /** True if `folder.choose` can show a dialog. */
         hasFolderDialog: z.boolean(),
-        /** Whether `desktop.notify` has somewhere to show what it is told. */
+        /** True if `desktop.notify` can show notifications. */
         hasDesktop: z.boolean(),
-        /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
+        /** Why commands run without a sandbox and how to fix it, for people; null if they have one. */
         sandboxMissing: z.string().nullable(),
-        /** Null: the database can be written. */
+        /** Null if the database can be written. */
         storageTrouble: StorageTrouble.nullable(),
-        /** Why a database is not safe where the data is, for people; null: nothing is known against it. */
+        /** Why the data folder is not safe for a database, for people; null if no problem is known. */
         folderWarning: z.string().nullable(),
       })
       .readonly(),
   },
-  /** The client makes the id: sent twice, it creates once. */
+  /** Creates a conversation. The client makes the id: sent twice, it creates once. */
   'conversation.create': {
     needs: needsForPermissions,
     input: z
       .object({
         conversationId: ConversationId,
         folder: FolderText,
-        /** Absent: the last choice. */
+        /** Default: the last choice. */
         permissionMode: PermissionMode.optional(),
-        /** True: one in this folder in which nothing was said and nothing waits unsent is answered instead of a new one. */
+        /** True: returns an empty conversation of this folder without an unsent message, if there is one. */
         reusesEmpty: z.boolean().optional(),
         ...thisOnly,
       })
       .readonly(),
     output: ConversationSummary,
   },
-  /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
+  /** Returns a snapshot and subscribes in the same tick, so this client receives every later event without a gap. */
   'conversation.open': { needs: 'read', input: ofConversation, output: ConversationSnapshot },
-  /** True while this client shows the conversation; new activity then does not mark it unread. */
+  /** Reports whether this client shows the conversation. While it does, new activity does not mark it unread. */
   'conversation.look': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
     output: nothing,
   },
-  /** One line of at most 80 characters is kept of the title; no model replaces it later unless a person asks. */
+  /** Sets the title, cut to one line of 80 characters. Models replace it only if a person asks for that. */
   'conversation.rename': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),
     output: nothing,
   },
-  /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
+  /** Changes a conversation's own settings. Absent fields stay; a system prompt of null restores Phoenix's own. */
   'conversation.configure': {
     needs: needsForPermissions,
     input: z
@@ -129,24 +129,24 @@ export const commands = {
         conversationId: ConversationId,
         permissionMode: PermissionMode.optional(),
         ...thisOnly,
-        /** Whether commands in the sandbox reach the network. Counts from the next one on. */
+        /** True: sandboxed commands may use the network. Takes effect with the next command. */
         network: z.boolean().optional(),
-        /** Whether models may search the web by a tool of their provider. Counts from the next request on. */
+        /** True: models may use their provider's web search. Takes effect with the next request. */
         webSearch: z.boolean().optional(),
         systemPrompt: z.string().max(100_000).nullable().optional(),
-        /** These count from the next turn on. */
+        /** Model, fallback and effort take effect with the next turn. */
         model: ChosenModel.optional(),
         fallbackModel: ChosenFallback.optional(),
         effort: ChosenEffort.optional(),
-        /** Counts from the next failure on. */
+        /** Takes effect with the next failure. */
         keepTrying: ChosenKeepTrying.optional(),
-        /** Counts from the next request on. */
+        /** Takes effect with the next request. */
         budget: ChosenBudget.optional(),
       })
       .readonly(),
     output: nothing,
   },
-  /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
+  /** Replaces the folder if the old one is gone; else succeeds without effect. Refused while the agent works. */
   'conversation.chooseFolder': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
@@ -160,7 +160,7 @@ export const commands = {
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { needs: 'write', input: ofConversation, output: nothing },
   ...pageCommands,
-  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
+  /** Measures what the next request would consist of and what was used, sub-agents included. Never pushed. */
   'conversation.measure': {
     needs: 'read',
     input: ofConversation,
@@ -174,19 +174,19 @@ export const commands = {
       })
       .readonly(),
   },
-  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  /** Has the provider count the tokens of the next request, which is sent there in full. */
   'conversation.count': {
     needs: 'write',
     input: ofConversation,
     output: z
       .object({
-        /** Null: `problem` says why not. */
+        /** Null if they could not be counted: see `problem`. */
         tokens: z.number().int().nonnegative().nullable(),
         problem: z.string().nullable(),
       })
       .readonly(),
   },
-  /** Answered after the message is on disk. The same id with the same content is stored once. */
+  /** Sends a message. Answered after it is on disk. The same id with the same content is stored once. */
   'message.send': {
     needs: 'write',
     input: z
@@ -202,19 +202,19 @@ export const commands = {
   },
   'turn.continue': { needs: 'write', input: ofConversation, output: nothing },
   'turn.retry': { needs: 'write', input: ofConversation, output: nothing },
-  /** Gives a turn that has reached its limit in time the same time again. Comes too late: answered as done. */
+  /** Grants a turn that reached its time limit the same time again. Succeeds without effect if it comes too late. */
   'turn.extend': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: nothing,
   },
-  /** Summarises all, to make room, or what was said up to a place that a message of the person follows. Nothing new: done. */
+  /** Summarises all, or up to a place that a person's message follows. Succeeds without effect if nothing is new. */
   'turn.compact': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, throughSeq: Place.optional() }).readonly(),
     output: nothing,
   },
-  /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
+  /** Leaves the images of earlier messages out of requests. Succeeds without effect if there are none. */
   'attachments.drop': { needs: 'write', input: ofConversation, output: nothing },
   ...historyCommands,
   ...importCommands,
@@ -227,18 +227,18 @@ export const commands = {
   ...spendCommands,
   ...toldCommands,
   ...answerCommands,
-  /** All rules, by their folders. */
+  /** Lists all permission rules by folder. */
   'rules.list': {
     needs: 'read',
     input: nothing,
     output: z.object({ rules: z.array(FolderRule).readonly() }).readonly(),
   },
-  /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
+  /** Removes a rule: from the next reply on, what it allowed needs approval. Removing it twice succeeds. */
   'rules.remove': { needs: 'approve', input: FolderRule, output: nothing },
   ...editCommands,
   ...reviewCommands,
   ...worktreeCommands,
-  /** Null: there is no more than its result says. */
+  /** Reads a page of a command's whole output. Null if its result already shows everything. */
   'output.read': {
     needs: 'read',
     input: z
@@ -271,9 +271,9 @@ export const commands = {
   ...searchCommands,
   ...desktopCommands,
   ...tokenCommands,
-  /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
+  /** Reads the next part of the diagnostics file; the parts joined are the file. */
   'diagnostics.read': { needs: 'owner', input: DiagnosticsWanted, output: DiagnosticsPage },
-  /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
+  /** Ends a background job or a process that outlived its call. One that has ended is removed from the list. */
   'process.end': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),
@@ -281,7 +281,7 @@ export const commands = {
   },
 } as const satisfies Readonly<Record<string, CommandEntry>>
 
-/** `needs`: what a client has to be that may ask for it (docs/decisions/124). */
+/** `needs`: the rights that a client must have (docs/decisions/124). */
 interface CommandEntry {
   readonly needs: Needs
   readonly input: z.ZodType

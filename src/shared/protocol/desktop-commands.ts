@@ -3,37 +3,37 @@ import { ConversationId } from '../ids.ts'
 
 const nothing = z.object({}).readonly()
 
-/** A few words that the system shows over whatever a person works in. Whoever clicks on them goes to the conversation. */
+/** A system notification. A click on it opens the conversation. */
 export const DesktopNotice = z
   .object({
     conversationId: ConversationId,
     title: z.string().max(200),
     body: z.string().max(500),
-    /** Whether the system's sound is heard with it. */
+    /** True: the system plays its sound. */
     hasSound: z.boolean(),
   })
   .readonly()
 export type DesktopNotice = z.infer<typeof DesktopNotice>
 
-/** Strokes in text (`stroke.ts`), by items of the menu. */
+/** Keystrokes as text (`stroke.ts`) by menu item. */
 export const MenuKeys = z.record(z.string().max(50), z.string().max(50)).readonly()
 export type MenuKeys = z.infer<typeof MenuKeys>
 
-/** What the host's desktop shows outside of the window. A browser host has none: the page shows its own. */
+/** Commands for the desktop outside the window. In a browser the page shows its own notifications. */
 export const desktopCommands = {
   'desktop.notify': { needs: 'owner', input: DesktopNotice, output: nothing },
-  /** The number on the app's icon; 0: none. */
+  /** Sets the number on the app's icon; 0 removes it. */
   'desktop.badge': {
     needs: 'owner',
     input: z.object({ count: z.number().int().nonnegative() }).readonly(),
     output: nothing,
   },
-  /** The keys that are printed in the menu: those of the page. */
+  /** Sets the shortcuts that the menu shows to those of the page. */
   'desktop.menuKeys': {
     needs: 'owner',
     input: z.object({ keys: MenuKeys }).readonly(),
     output: nothing,
   },
-  /** One more window, with the form for a new conversation. */
+  /** Opens another window with the form for a new conversation. */
   'desktop.newWindow': { needs: 'owner', input: nothing, output: nothing },
 } as const

@@ -4,16 +4,16 @@ import { ConversationId } from '../ids.ts'
 
 const targeted = z.object({ conversationId: ConversationId, target: EditsTarget }).readonly()
 
-/** What a client can ask about edits of files. */
+/** Commands that show and undo edits of files. */
 export const editCommands = {
-  /** How many files an undo would deal with, by what is on record. */
+  /** Counts the files that an undo would process according to the log. */
   'edits.count': {
     needs: 'read',
     input: targeted,
     output: z.object({ files: z.number().int().nonnegative() }).readonly(),
   },
-  /** What an undo would put back, and what not. Changes nothing. */
+  /** Shows what an undo would restore and what it would not. Changes nothing. */
   'edits.preview': { needs: 'read', input: targeted, output: EditsLook },
-  /** Puts back every file that still is what the tools made of it. Answered when that is on record. */
+  /** Restores every file that is still as the tools left it. Answered when that is logged. */
   'edits.undo': { needs: 'approve', input: targeted, output: EditsUndone },
 } as const

@@ -26,7 +26,7 @@ import { WaitingMessage } from '../messages/waiting.ts'
 
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
 
-/** What the application menu asks the front window to do. */
+/** The items of the application menu that the front window carries out. */
 export const MenuItem = z.enum([
   'newConversation',
   'newWindow',
@@ -49,12 +49,15 @@ export const MenuItem = z.enum([
 export type MenuItem = z.infer<typeof MenuItem>
 
 /**
- * What is pushed to clients. Each event of a conversation carries the epoch of the subscription it belongs to. A step
- * takes the client from `after` to `seq`: one whose `after` is not the client's seq is a gap (resync), one whose `seq` is
- * not newer is dropped.
+ * The events pushed to clients. Each event of a conversation carries the epoch of its subscription. A step takes the
+ * client from `after` to `seq`: if `after` is not the client's seq there is a gap (resync); if `seq` is not newer the
+ * step is dropped.
  */
 export const ClientEvent = z.discriminatedUnion('type', [
-  /** One step of the machine, after its commit. What is optional is left out where it is as this client was told it last. */
+  /**
+   * One step of the machine, after its commit. Optional fields are absent if they have not changed since this client
+   * last received them.
+   */
   z
     .object({
       type: z.literal('conversation.stepped'),
@@ -70,7 +73,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       instructions: z.array(Instructions).readonly().optional(),
     })
     .readonly(),
-  /** A step that could not be saved: volatile, with the disk still at the client's seq. */
+  /** A step that could not be saved: volatile, and the disk is still at the client's seq. */
   z
     .object({
       type: z.literal('conversation.unsaved'),
@@ -80,7 +83,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       messages: z.array(Message).readonly(),
     })
     .readonly(),
-  /** Volatile: what the running request says. `from` is the length, in code units, of what came before in that part. */
+  /** Volatile: output of the running request. `from`: the length in code units of what came before it in that part. */
   z
     .object({
       type: z.literal('conversation.streamed'),
@@ -91,7 +94,10 @@ export const ClientEvent = z.discriminatedUnion('type', [
       text: z.string(),
     })
     .readonly(),
-  /** Volatile: a call that the running request writes, as it stands now. `index`: its place among the calls of the reply. */
+  /**
+   * Volatile: the current text of a call that the running request is writing. `index`: its place among the calls of the
+   * reply.
+   */
   z
     .object({
       type: z.literal('conversation.callGrew'),
@@ -101,7 +107,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       call: LiveCall,
     })
     .readonly(),
-  /** Volatile: the running request says nothing, or something again (null). */
+  /** Volatile: the running request has gone silent, or produces output again (null). */
   z
     .object({
       type: z.literal('conversation.silent'),
@@ -109,7 +115,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       silence: LiveSilence.nullable(),
     })
     .readonly(),
-  /** Volatile: what the current call prints. `dropped` code units between the last event and this one are not shown. */
+  /** Volatile: output of the current call. `dropped`: the number of code units skipped since the last event. */
   z
     .object({
       type: z.literal('conversation.printed'),
@@ -119,7 +125,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       text: z.string(),
     })
     .readonly(),
-  /** Volatile: the hooks that run now, on a message or at the end of a turn. */
+  /** Volatile: the hooks that are running on a message or at the end of a turn. */
   z
     .object({
       type: z.literal('conversation.hooks'),
@@ -134,7 +140,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       orphans: z.array(OrphanProcess).readonly(),
     })
     .readonly(),
-  /** Background jobs: one began, ended, or has printed. */
+  /** A background job started, ended or printed something. */
   z
     .object({
       type: z.literal('conversation.jobs'),
@@ -143,11 +149,11 @@ export const ClientEvent = z.discriminatedUnion('type', [
     })
     .readonly(),
   z.object({ type: z.literal('conversation.jobEnded'), ...ofConversation, end: JobEnd }).readonly(),
-  /** A person's own command began or ended. */
+  /** A person's own command started or ended. */
   z
     .object({ type: z.literal('conversation.shell'), ...ofConversation, command: ShellCommand })
     .readonly(),
-  /** Volatile: what it prints. */
+  /** Volatile: output of a person's own command. */
   z
     .object({
       type: z.literal('conversation.shellPrinted'),
@@ -156,7 +162,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       text: z.string(),
     })
     .readonly(),
-  /** A terminal was opened, closed or changed its title; of two lists, the one of the higher version counts. */
+  /** A terminal was opened, closed or renamed; the list with the higher version is the current one. */
   z
     .object({
       type: z.literal('conversation.terminals'),
@@ -167,11 +173,11 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   ...terminalEvents,
   editorEvent,
-  /** The folder is gone, or there again. */
+  /** The folder has disappeared or is back. */
   z
     .object({ type: z.literal('conversation.folder'), ...ofConversation, isGone: z.boolean() })
     .readonly(),
-  /** What waits to be sent has changed. */
+  /** The waiting messages have changed. */
   z
     .object({
       type: z.literal('conversation.waiting'),
@@ -179,7 +185,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       waiting: z.array(WaitingMessage).readonly(),
     })
     .readonly(),
-  /** What this conversation has of its own, or what the settings give it, has changed. */
+  /** The conversation's own settings, or those it takes from the general settings, have changed. */
   z
     .object({
       type: z.literal('conversation.configured'),
@@ -194,31 +200,31 @@ export const ClientEvent = z.discriminatedUnion('type', [
       chosenEffort: ChosenEffort,
       chosenKeepTrying: ChosenKeepTrying,
       chosenBudget: ChosenBudget,
-      /** The one that is asked now, and how full it is. */
+      /** The current model and how full its context is. */
       model: z.string(),
       use: ContextUse,
     })
     .readonly(),
   /** A row of the list is new or has changed. */
   z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
-  /** A conversation was deleted: no more events follow for it, unless a person brings it back. */
+  /** A conversation was deleted: no more events follow for it unless it is restored. */
   z.object({ type: z.literal('list.removed'), conversationId: ConversationId }).readonly(),
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
-  /** A rule was kept or removed: `rules.list` answers them all. */
+  /** A permission rule was added or removed; `rules.list` returns all. */
   z.object({ type: z.literal('rules.changed') }).readonly(),
-  /** An error that nobody expected, which Phoenix survived. `conversationId`: whose work it was, where that is known. */
+  /** An unexpected error that Phoenix survived. `conversationId`: the conversation it happened in, if known. */
   z.object({
     type: z.literal('host.faulted'),
     conversationId: ConversationId.nullable(),
     message: z.string(),
   }),
-  /** The database cannot be written, or can be again (null). */
+  /** The database cannot be written, or can be written again (null). */
   z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
-  /** From the Electron host alone: a person has clicked on what `desktop.notify` showed. */
+  /** Only from the Electron host: a notification of `desktop.notify` was clicked. */
   z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
-  /** From the Electron host alone: a link of another program was opened. Null: it could not be read. */
+  /** Only from the Electron host: another program opened a link. Null if it is invalid. */
   z.object({ type: z.literal('link.opened'), link: Link.nullable() }).readonly(),
-  /** From the Electron host alone: a browser has no menu of ours. */
+  /** Only from the Electron host: a menu item was chosen. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])
 export type ClientEvent = z.infer<typeof ClientEvent>

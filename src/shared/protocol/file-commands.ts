@@ -2,29 +2,31 @@ import { z } from 'zod'
 import { AttachedFile } from '../messages/attachment.ts'
 import { ConversationId } from '../ids.ts'
 
-/** How much of a path is looked for. */
+/** Maximum length of a file query. */
 export const MAX_FILE_QUERY = 300
-/** The most files and folders that are offered. */
+/** Maximum number of files and folders offered. */
 export const MAX_FOUND_FILES = 50
 
-/** The most commands of a person's own that are offered. */
+/** Maximum number of custom commands offered. */
 export const MAX_OWN_COMMANDS = 200
-/** The longest template of one, in bytes. */
+/** Maximum length of a command's template in bytes. */
 export const MAX_TEMPLATE_BYTES = 64 * 1024
 
-/** A command that a folder or a person has written as a Markdown file: it puts a text into the message (docs/decisions/054). */
+/**
+ * A custom command: a Markdown file of a folder or a person that inserts a text into the message (docs/decisions/054).
+ */
 export const OwnCommand = z
   .object({
-    /** Its file's, behind those of its folders: `front:test`. */
+    /** The file's name, prefixed by its subfolders: `front:test`. */
     name: z.string().min(1).max(400),
-    /** One line; empty: it has none. */
+    /** One line; empty if it has none. */
     description: z.string(),
-    /** What is to be typed behind the name; empty: it does not say. */
+    /** A hint about the arguments to type after the name; empty if there is none. */
     argumentHint: z.string(),
-    /** `$ARGUMENTS` stands for what is typed behind the name. Empty while it is not allowed. */
+    /** `$ARGUMENTS` is replaced by the arguments. Empty until the command is allowed. */
     template: z.string(),
     origin: z.enum(['folder', 'person']),
-    /** It is a person's own, or they have allowed it as it is (docs/decisions/145). */
+    /** True if it is the person's own, or if they have allowed its current content (docs/decisions/145). */
     isAllowed: z.boolean(),
   })
   .readonly()
@@ -37,11 +39,13 @@ export const MAX_NAMED_FILES = 50
 export const NamedKind = z.enum(['file', 'folder', 'outside', 'missing'])
 export type NamedKind = z.infer<typeof NamedKind>
 
-/** Files for the message that names them: those of a conversation's folder, and commands (docs/decisions/053, 054). */
+/**
+ * Commands that find and attach files of a conversation's folder and list custom commands (docs/decisions/053, 054).
+ */
 export const fileCommands = {
   /**
-   * Files and folders that git does not ignore whose path fits, best first; from the folder, with `/`, and at the end of a
-   * folder's. The newest request of a client ends the one before.
+   * Returns matching files and folders that git does not ignore, best first. Paths are relative to the folder, with `/`
+   * as separator and at the end of a folder. A client's newest request cancels its older ones.
    */
   'files.find': {
     needs: 'read',
@@ -50,7 +54,7 @@ export const fileCommands = {
       .readonly(),
     output: z.object({ paths: z.array(z.string()).max(MAX_FOUND_FILES).readonly() }).readonly(),
   },
-  /** Commands that the folder of the conversation and the person have written; of the same name, the folder's. */
+  /** Lists the custom commands of the conversation's folder and of the person; the folder's wins if names are equal. */
   'files.commands': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),
@@ -68,6 +72,10 @@ export const fileCommands = {
     output: z.object({ kinds: z.array(NamedKind).readonly() }).readonly(),
   },
   /** A text of at most MAX_HEAD_BYTES, as an attachment that stays where it is. Null: its path has to say enough. */
+  /**
+   * Returns a text file of at most MAX_HEAD_BYTES as an attachment that refers to it in place. Null if only its path
+   * can be given.
+   */
   'files.attach': {
     needs: 'read',
     input: z

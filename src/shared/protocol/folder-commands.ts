@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** A path as a person types it. */
+/** A path as typed by a person. */
 export const FolderText = z.string().max(4096)
 
-/** What helps a person to name a folder. */
+/** Commands that help a person name a folder. */
 export const folderCommands = {
-  /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
+  /** Returns up to 50 folders whose path starts with the text; `~` is the home folder. */
   'folder.complete': {
     needs: 'owner',
     input: z.object({ text: FolderText }).readonly(),
     output: z.object({ folders: z.array(z.string()).readonly() }).readonly(),
   },
-  /** Shows the system's own dialog and answers when it is closed; null: nothing was chosen. */
+  /** Shows the system's folder dialog and answers when it is closed; null if nothing was chosen. */
   'folder.choose': {
     needs: 'owner',
     input: z.object({}).readonly(),

@@ -3,15 +3,18 @@ import { AppError } from '../app-error.ts'
 import { ClientEvent } from './events.ts'
 import { ConversationId } from '../ids.ts'
 
-/** In place of a frame, where a host cannot close the line itself: it has, and the page has to connect again. */
+/**
+ * Sent in place of a frame by a host that cannot close the connection itself: it is closed, and the page must
+ * reconnect.
+ */
 export const CLOSED = ''
 
-/** The longest frame that a host accepts, in bytes. */
+/** Maximum length of a frame that a host accepts, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024
 
 const frameId = z.number().int().nonnegative()
 
-/** A client's frame. Cancel is a frame of its own, so no request's work delays it. */
+/** A frame from a client. Cancel is a frame, not a command, so no other request can delay it. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z
     .object({
@@ -25,7 +28,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** A host's frame: an event, or the response to the request or cancel with its id. */
+/** A frame from a host: an event, or the response to the request or cancel with its id. */
 export const HostFrame = z.discriminatedUnion('type', [
   z
     .object({
@@ -42,8 +45,8 @@ export const HostFrame = z.discriminatedUnion('type', [
 export type HostFrame = z.infer<typeof HostFrame>
 
 /**
- * One side of a connection between a client and the host. Frames keep their order. `close` may be called twice.
- * `onClose` is called once, also after closing it oneself.
+ * One side of a connection between client and host. Frames keep their order. `close` may be called twice. `onClose` is
+ * called once, also after `close`.
  */
 export interface Connection<Out, In> {
   send(frame: Out): void
@@ -52,7 +55,7 @@ export interface Connection<Out, In> {
   close(): void
 }
 
-/** The client's side of a connection. What is sent comes with its JSON, which was already made to measure it. */
+/** The client's side of a connection. A frame is sent with its JSON, which was already made to measure it. */
 export interface HostConnection extends Omit<Connection<ClientFrame, HostFrame>, 'send'> {
   send(frame: ClientFrame, json: string): void
 }

@@ -5,12 +5,12 @@ import { HistoryDifference } from '../conversation/history-difference.ts'
 import { ConversationId, MessageId } from '../ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../messages/message.ts'
 
-/** What a client does with what was said before. */
+/** Commands that fork, rewind and verify the history. */
 export const historyCommands = {
   /**
-   * Begins a new conversation in the same folder, with the same settings and copies of the messages of this one up to that
-   * place, also while this one is at work. Null: with a summary of all that was said in it, or an excerpt. The client makes the
-   * id: sent twice, it forks once.
+   * Creates a conversation in the same folder with the same settings and copies of this one's messages up to that
+   * place, even while this one is busy. Null: with a summary of the whole conversation, or an excerpt. The client makes
+   * the id: sent twice, it forks once.
    */
   'conversation.fork': {
     needs: 'write',
@@ -24,8 +24,8 @@ export const historyCommands = {
     output: ConversationSummary,
   },
   /**
-   * Takes back a message of the person (null: the newest) and all that was said since: the model no longer gets it. Answers
-   * what is to be said again.
+   * Rewinds to before a message of the person (null: the newest): the model no longer receives it or what followed.
+   * Returns its content for editing.
    */
   'conversation.rewind': {
     needs: 'write',
@@ -37,13 +37,19 @@ export const historyCommands = {
       })
       .readonly(),
   },
-  /** Has another version of a message count, with all that was said after it the last time. Done where it counts already. */
+  /**
+   * Switches to another version of a message, with everything that last followed it. Succeeds without effect if it is
+   * the current one.
+   */
   'conversation.showVersion': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
     output: z.object({}).readonly(),
   },
-  /** Takes back all that was said behind a message, by its place; a reply keeps its results. Done where nothing was. */
+  /**
+   * Rewinds to after the message at that place; a reply keeps its results. Succeeds without effect if nothing follows
+   * it.
+   */
   'conversation.restoreTo': {
     needs: 'write',
     input: z
@@ -52,8 +58,9 @@ export const historyCommands = {
     output: z.object({}).readonly(),
   },
   /**
-   * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
-   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one.
+   * Replays the stored logs of the next conversations after `after` (null: from the first; sub-agents included) and
+   * returns the first difference between each and what is stored. `next`: where to continue; null if these were the
+   * last of `total`. `only`: verify this conversation only.
    */
   'history.verify': {
     needs: 'read',
@@ -67,7 +74,7 @@ export const historyCommands = {
         differences: z.array(HistoryDifference).readonly(),
         total: z.number().int().nonnegative(),
         next: ConversationId.nullable(),
-        /** Since the start: reports for which nothing waited any more, and which were refused. */
+        /** Number of stale reports refused since the start. */
         stale: z.number().int().nonnegative(),
       })
       .readonly(),

@@ -8,26 +8,26 @@ import { Message } from '../messages/message.ts'
 export const SessionProgram = z.enum(['phoenix', 'claudeCode', 'codex', 'opencode', 'pi'])
 export type SessionProgram = z.infer<typeof SessionProgram>
 
-/** The most sessions that a look into the usual places answers: the newest. */
+/** Maximum number of sessions that a search of the usual locations returns, the newest. */
 export const MAX_FOUND_SESSIONS = 300
 
 /** A session of another program. */
 export const FoundSession = z
   .object({
-    /** Names it until the next look. */
+    /** Valid until the next search. */
     id: z.string(),
     program: SessionProgram,
-    /** How it begins or what it is called. Empty: it does not say. */
+    /** The title or the beginning. Empty if unknown. */
     title: z.string(),
-    /** Empty: it does not say. */
+    /** Empty if unknown. */
     folder: z.string(),
-    /** When it changed last, in ms since 1970. */
+    /** Last change, in ms since 1970. */
     at: z.number(),
   })
   .readonly()
 export type FoundSession = z.infer<typeof FoundSession>
 
-/** What of a session was not taken over, by its kind: for people. */
+/** Content of a session that was not imported, by kind, for people. */
 export const Skipped = z.object({ what: z.string(), count: z.number().int() }).readonly()
 export type Skipped = z.infer<typeof Skipped>
 
@@ -36,19 +36,19 @@ const imported = z
   .readonly()
 export type Imported = z.infer<typeof imported>
 
-/** The messages of an opened file before one of them, or its newest. */
+/** The messages before one of an opened file, or its newest. */
 const filePage = z
   .object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() })
   .readonly()
 export type FilePage = z.infer<typeof filePage>
 
-/** A conversation in a file, opened to be read: nothing of it is in the list. */
+/** A conversation in a file that was opened for reading; it is not in the list. */
 const OpenedFile = z
   .object({
     fileId: FileId,
-    /** Empty: it does not say. */
+    /** Empty if unknown. */
     title: z.string(),
-    /** Where it was worked on, in words of the file. Empty: it does not say. */
+    /** The folder that the file names. Empty if unknown. */
     folder: z.string(),
     messageCount: z.number().int(),
     skipped: z.array(Skipped).readonly(),
@@ -57,15 +57,15 @@ const OpenedFile = z
   .readonly()
 export type OpenedFile = z.infer<typeof OpenedFile>
 
-/** Conversations from elsewhere. The client makes the id: sent twice, it imports once. */
+/** Commands that import conversations. The client makes the id: sent twice, it imports once. */
 export const importCommands = {
-  /** Looks into the usual places of other programs. Nothing is looked for before. */
+  /** Searches the usual locations of other programs. Nothing is searched before this command. */
   'import.find': {
     needs: 'read',
     input: z.object({}).readonly(),
     output: z.object({ sessions: z.array(FoundSession).readonly() }).readonly(),
   },
-  /** One that was found. */
+  /** Imports a session that was found. */
   'import.session': {
     needs: 'write',
     input: z
@@ -73,7 +73,7 @@ export const importCommands = {
       .readonly(),
     output: imported,
   },
-  /** Opens a file that came by `attachment.begin` and `attachment.append`, to be read. */
+  /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
   'import.open': {
     needs: 'write',
     input: z.object({ fileId: FileId }).readonly(),
@@ -84,7 +84,7 @@ export const importCommands = {
     input: z.object({ fileId: FileId, beforeSeq: z.number().int().positive() }).readonly(),
     output: filePage,
   },
-  /** A file that is open. */
+  /** Imports an opened file. */
   'import.file': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, fileId: FileId }).readonly(),

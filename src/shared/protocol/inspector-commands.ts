@@ -5,12 +5,12 @@ import { Message } from '../messages/message.ts'
 import { ConversationSpend } from '../models/price.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
 
-/** The most rows of a log that one answer holds. */
+/** Maximum number of log rows in one answer. */
 export const LOG_PAGE = 200
 
 /**
- * A row of a conversation's event log. `type`: of an input what happened, of a lifecycle row what the step declared.
- * `missing`: there should be a row here.
+ * A row of a conversation's event log. `type`: the event of an input, or what the step declared for a lifecycle row.
+ * `missing`: a row that should exist.
  */
 export const LogRowView = z
   .object({
@@ -23,36 +23,36 @@ export const LogRowView = z
   .readonly()
 export type LogRowView = z.infer<typeof LogRowView>
 
-/** A file that is not as it was before the agents worked. `shown`: as in `FileChange`. */
+/** A file that differs from its state before the agents worked. `shown`: as in `FileChange`. */
 export const PastFile = z
   .object({ shown: z.string(), became: z.enum(['created', 'changed', 'deleted']) })
   .readonly()
 export type PastFile = z.infer<typeof PastFile>
 
-/** A conversation as it was when the row at `seq` had been written. */
+/** A conversation as of the log row at `seq`. */
 export const PastView = z
   .object({
     seq: z.number().int().positive(),
-    /** When that was, in ms since 1970. */
+    /** Time of that row, in ms since 1970. */
     at: z.number(),
     state: StateView,
     turn: TurnView.nullable(),
-    /** The newest messages that there were by then, oldest first. */
+    /** The newest messages at that point, oldest first. */
     messages: z.array(Message).readonly(),
     hasEarlier: z.boolean(),
-    /** What the context meter said. Null: no session had begun. */
+    /** The value of the context meter. Null if no session had started. */
     use: ContextUse.nullable(),
-    /** By then, for answers that had come. */
+    /** The spend on answers received by then. */
     spend: ConversationSpend,
-    /** What tools of the agent and its sub-agents had made of files, without what commands did. */
+    /** Changes made by tools of the agent and its sub-agents, without the effects of commands. */
     files: z.array(PastFile).readonly(),
   })
   .readonly()
 export type PastView = z.infer<typeof PastView>
 
-/** What the inspector asks. It changes nothing. */
+/** Commands of the inspector. They change nothing. */
 export const inspectorCommands = {
-  /** The rows behind `afterSeq`, in their order. */
+  /** Returns the rows after `afterSeq`, in order. */
   'log.rows': {
     needs: 'read',
     input: z
@@ -60,7 +60,10 @@ export const inspectorCommands = {
       .readonly(),
     output: z.object({ rows: z.array(LogRowView).readonly() }).readonly(),
   },
-  /** Folds the log up to that row. Fails where it does not lead to what is stored. The newest that a client asks ends its older ones. */
+  /**
+   * Folds the log up to that row. Fails if the log does not lead to the stored state. A client's newest request cancels
+   * its older ones.
+   */
   'log.past': {
     needs: 'read',
     input: z

@@ -9,64 +9,64 @@ const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 /** How long a deletion can be undone, in ms. */
 export const DELETION_UNDO_MS = 5_000
 
-/** So many rows can be moved at once. */
+/** Maximum number of rows moved at once. */
 export const MOST_MOVED = 1_000
 
-/** How much of an unsent message is shown where conversations begin, in characters. */
+/** Maximum length of an unsent message's preview, in characters. */
 export const DRAFT_BEGINNING = 200
 
-/** A message that was begun in a conversation in which nothing was said yet. */
+/** An unsent message in an otherwise empty conversation. */
 export const UnsentDraft = z
   .object({
     conversationId: ConversationId,
     folder: z.string(),
-    /** At most DRAFT_BEGINNING characters of it. */
+    /** At most DRAFT_BEGINNING characters. */
     beginning: z.string(),
-    /** How many are attached. */
+    /** Number of attachments. */
     files: z.number().int().nonnegative(),
   })
   .readonly()
 export type UnsentDraft = z.infer<typeof UnsentDraft>
 
-/** So many conversations a window shows at once. */
+/** Maximum number of conversations that a window shows at once. */
 export const MOST_SHOWN = 2
 
-/** The list, and what a person does with its rows. */
+/** Commands of the list and its rows. */
 export const listCommands = {
-  /** The next 1,000 rows of those that the answer to `app.open` left out, as they were then: events say what changed since. */
+  /** Returns the next 1,000 of the rows that `app.open` left out, as of that answer; events report later changes. */
   'list.rows': {
     needs: 'read',
     input: nothing,
     output: z
       .object({
         conversations: z.array(ConversationSummary).readonly(),
-        /** False: there are more. */
+        /** False if there are more. */
         isWhole: z.boolean(),
       })
       .readonly(),
   },
-  /** Takes a conversation out of the list, or brings it back. What it does goes on. */
+  /** Archives or unarchives a conversation. Its work continues. */
   'conversation.archive': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, isArchived: z.boolean() }).readonly(),
     output: nothing,
   },
   /**
-   * A model makes a new title from the first question and the last answer. It replaces even a title that a person gave.
-   * `problem`: why there is none, for people; both null: another title was given or asked for meanwhile.
+   * Has a model write a new title from the first question and the last answer. It replaces even a title given by a
+   * person. `problem`: why there is none, for people. Both are null if another title was given or requested meanwhile.
    */
   'conversation.retitle': {
     needs: 'write',
     input: ofConversation,
     output: z.object({ title: z.string().nullable(), problem: z.string().nullable() }).readonly(),
   },
-  /** Pinned ones stand first. */
+  /** Pins a conversation to the top, or unpins it. */
   'conversation.pin': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, isPinned: z.boolean() }).readonly(),
     output: nothing,
   },
-  /** Moves rows among those of their folder (`manual-order.ts`): one, and neighbours that have to make room. */
+  /** Moves rows within their folder (`manual-order.ts`): one, and the neighbours that make room. */
   'conversation.order': {
     needs: 'write',
     input: z
@@ -81,14 +81,14 @@ export const listCommands = {
     output: nothing,
   },
   /**
-   * Stops everything that it and its sub-agents do and hides it. After DELETION_UNDO_MS it is removed from the disk, or when
-   * Phoenix quits. Deleted twice, it is done.
+   * Stops all work of the conversation and its sub-agents and hides it. It is removed from the disk after
+   * DELETION_UNDO_MS or when Phoenix quits. Deleting it twice succeeds.
    */
   'conversation.delete': { needs: 'write', input: ofConversation, output: nothing },
-  /** Brings a deleted conversation back; refused once it was removed. */
+  /** Restores a deleted conversation; refused once it was removed from the disk. */
   'conversation.restore': { needs: 'write', input: ofConversation, output: nothing },
   ...promptCommands,
-  /** The newest conversations first. */
+  /** Lists unsent drafts, those of the newest conversations first. */
   'draft.unsent': {
     needs: 'read',
     input: nothing,

@@ -7,17 +7,17 @@ const conversationId = ConversationId.nullable()
 const ofServer = z.object({ conversationId, name: McpName }).readonly()
 const inConversation = z.object({ conversationId: ConversationId }).readonly()
 
-/** The most resources that are offered for one text. */
+/** Maximum number of resources offered for one text. */
 export const MAX_RESOURCES = 50
-/** The most servers that a client brings to one conversation. */
+/** Maximum number of servers that a client brings to one conversation. */
 export const MAX_BROUGHT = 50
 
-/** A prompt of a server: a command that puts its text into the message. */
+/** A prompt of a server: a command that inserts its text into the message. */
 export const McpPrompt = z
   .object({
     server: z.string(),
     name: z.string(),
-    /** One line; empty: it has none. */
+    /** One line; empty if there is none. */
     description: z.string(),
     arguments: z
       .array(z.object({ name: z.string(), isRequired: z.boolean() }).readonly())
@@ -31,9 +31,11 @@ export const McpResource = z
   .readonly()
 export type McpResource = z.infer<typeof McpResource>
 
-/** MCP servers: what there are, what of them may run, and what they offer to the message. */
+/** Commands for MCP servers: configuration, approval, and their prompts and resources. */
 export const mcpCommands = {
-  /** A person's servers, and those of the folder of the conversation, if one is named. `problem`: of the folder's file. */
+  /**
+   * Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file.
+   */
   'mcp.list': {
     needs: 'read',
     input: z.object({ conversationId }).readonly(),
@@ -41,20 +43,20 @@ export const mcpCommands = {
       .object({ servers: z.array(McpServerView).readonly(), problem: z.string().nullable() })
       .readonly(),
   },
-  /** Adds a server of a person's own, or takes the place of the one of its name. */
+  /** Adds a server of the person, or replaces the one of that name. */
   'mcp.save': {
     needs: 'owner',
     input: NamedServer,
     output: nothing,
   },
   'mcp.remove': { needs: 'owner', input: z.object({ name: McpName }).readonly(), output: nothing },
-  /** Of a person's own: for all conversations. */
+  /** Turns a server of the person on or off for all conversations. */
   'mcp.switch': {
     needs: 'owner',
     input: z.object({ name: McpName, isOn: z.boolean() }).readonly(),
     output: nothing,
   },
-  /** A person's word on a server of a folder as it is now. Refused where that has another hash by now. */
+  /** Allows or denies a folder's server in its current form. Refused if its hash has changed. */
   'mcp.allow': {
     needs: 'owner',
     input: z
@@ -67,13 +69,13 @@ export const mcpCommands = {
       .readonly(),
     output: nothing,
   },
-  /** A person accepts what a server says of itself and its tools, as it is now. Refused where that has another hash by now. */
+  /** Accepts what a server currently says about itself and its tools. Refused if its hash has changed. */
   'mcp.accept': {
     needs: 'owner',
     input: z.object({ conversationId, name: McpName, hash: z.string().max(200) }).readonly(),
     output: nothing,
   },
-  /** Whether one conversation uses a server. */
+  /** Sets whether a conversation uses a server. */
   'mcp.use': {
     needs: 'owner',
     input: z
@@ -82,8 +84,8 @@ export const mcpCommands = {
     output: nothing,
   },
   /**
-   * Servers that the client has for one conversation, in place of those it brought before. They run for this conversation
-   * only, until the client disconnects, and are saved nowhere. `problems`: what of them is not used, and why.
+   * Sets the client's own servers for one conversation, replacing those it brought before. They run only for this
+   * conversation, until the client disconnects, and are never saved. `problems`: which of them are not used, and why.
    */
   'mcp.bring': {
     needs: 'owner',
@@ -95,27 +97,27 @@ export const mcpCommands = {
       .readonly(),
     output: z.object({ problems: z.array(z.string()).readonly() }).readonly(),
   },
-  /** Starts it and asks for its tools. `message` is for people either way. */
+  /** Starts the server and lists its tools. `message`: the outcome, for people. */
   'mcp.test': {
     needs: 'owner',
     input: ofServer,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
   },
-  /** Begins to sign in to a server by HTTP. `url`: for the person's browser; null: it was not needed. */
+  /** Starts signing in to an HTTP server. `url`: for the person's browser; null if no sign-in was needed. */
   'mcp.signIn': {
     needs: 'owner',
     input: ofServer,
     output: z.object({ url: z.string().nullable() }).readonly(),
   },
-  /** What it has said lately, beside its answers. */
+  /** Returns the server's recent log output. */
   'mcp.log': { needs: 'owner', input: ofServer, output: z.object({ text: z.string() }).readonly() },
-  /** Of the servers that run. */
+  /** Lists the prompts of running servers. */
   'mcp.prompts': {
     needs: 'read',
     input: inConversation,
     output: z.object({ prompts: z.array(McpPrompt).max(200).readonly() }).readonly(),
   },
-  /** Its text, for the message. */
+  /** Returns a prompt's text for the message. */
   'mcp.prompt': {
     needs: 'write',
     input: z
@@ -128,7 +130,7 @@ export const mcpCommands = {
       .readonly(),
     output: z.object({ text: z.string() }).readonly(),
   },
-  /** Of the servers that run: those whose name or address holds the text. */
+  /** Lists the resources of running servers whose name or address contains the text. */
   'mcp.resources': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId, text: z.string().max(300) }).readonly(),

@@ -3,23 +3,29 @@ import { ConversationId } from '../ids.ts'
 
 const nothing = z.object({}).readonly()
 
-/** What can show the folder of a conversation. */
+/** The programs that can show a conversation's folder. */
 export const FolderProgram = z.enum(['editor', 'fileManager', 'terminal'])
 export type FolderProgram = z.infer<typeof FolderProgram>
 
-/** The longest path that is opened. */
+/** Maximum length of a path to open. */
 export const MAX_OPENED_PATH = 4096
 
-/** A person's own programs, on the computer that Phoenix runs on; each is a click of a person (docs/decisions/056). */
+/**
+ * Commands that open the person's own programs on the computer that runs Phoenix, each after a click
+ * (docs/decisions/056).
+ */
 export const openCommands = {
-  /** A file of the conversation's folder, or one that a call has named, in the editor; a folder in the file manager. */
+  /**
+   * Opens a file of the conversation's folder, or one that a call has named, in the editor; a folder in the file
+   * manager.
+   */
   'open.file': {
     needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
         path: z.string().min(1).max(MAX_OPENED_PATH),
-        /** From 1. */
+        /** Starts at 1. */
         line: z.number().int().positive().max(100_000_000).nullable(),
       })
       .readonly(),
@@ -30,7 +36,7 @@ export const openCommands = {
     input: z.object({ conversationId: ConversationId, program: FolderProgram }).readonly(),
     output: nothing,
   },
-  /** The editor that is used now; the error says why there is none. */
+  /** Returns the configured editor; the error says why there is none. */
   'open.editor': {
     needs: 'read',
     input: nothing,

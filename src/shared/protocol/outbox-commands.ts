@@ -4,9 +4,9 @@ import { MessageMode, WaitingMessage } from '../messages/waiting.ts'
 
 const nothing = z.object({}).readonly()
 
-/** Messages that wait to be sent. */
+/** Commands for the outbox. */
 export const outboxCommands = {
-  /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
+  /** Adds a message to the end of the outbox, or replaces the waiting message of the same id. */
   'outbox.put': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),
@@ -17,7 +17,7 @@ export const outboxCommands = {
     input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
     output: nothing,
   },
-  /** The order from now on; ids that are left out keep theirs, behind. */
+  /** Reorders the outbox; messages not listed follow in their current order. */
   'outbox.order': {
     needs: 'write',
     input: z
@@ -28,7 +28,7 @@ export const outboxCommands = {
       .readonly(),
     output: nothing,
   },
-  /** Sends a waiting message at once, as a message of its own. Refused, it goes on waiting. */
+  /** Sends a waiting message at once as a separate message. If refused, it stays in the outbox. */
   'outbox.send': {
     needs: 'write',
     input: z

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const place = z.number().int().nonnegative()
 
 /**
- * A part of a command's output, for people: whole lines in order, with colours. `from`: its first byte in the whole; 0
- * is the beginning. `standsFor`: the part of the result's text that the whole output replaces, in UTF-16 code units.
+ * A part of a command's output, for people: whole lines in order, with colours. `from`: its byte offset in the whole
+ * output. `standsFor`: the part of the result's text that the whole output replaces, in UTF-16 code units.
  */
 export const OutputPage = z
   .object({

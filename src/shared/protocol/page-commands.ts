@@ -3,9 +3,9 @@ import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
 
-/** What a conversation holds before what its snapshot has of it. */
+/** Commands for the messages older than those of a snapshot. */
 export const pageCommands = {
-  /** The page of messages before `beforeSeq`, oldest first. */
+  /** Returns the page of messages before `beforeSeq`, oldest first. */
   'conversation.earlier': {
     needs: 'read',
     input: z

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** The most prompts of one page. */
+/** Maximum number of prompts per page. */
 export const PROMPTS_OF_PAGE = 20
-/** A page ends behind the prompt that brings it over so many characters. */
+/** A page ends after the prompt that takes it beyond this number of characters. */
 export const CHARACTERS_OF_PAGE = 200_000
 
-/** Where a prompt stands among all that were sent, by its time. */
+/** The place of a prompt among all sent prompts, ordered by time. */
 export const PromptPlace = z
   .object({ at: z.number(), conversationId: ConversationId, seq: z.number().int() })
   .readonly()
 export type PromptPlace = z.infer<typeof PromptPlace>
 
-/** What a person has sent before (docs/decisions/058). */
+/** Commands for prompts sent earlier (docs/decisions/058). */
 export const promptCommands = {
   /**
-   * The texts that were sent in all conversations of the folder of this one, the newest first: those before a place (null: from
-   * the newest). `next`: where to go on; null: there are no more. A page may be empty and not the last.
+   * Returns the texts sent in all conversations of this one's folder, newest first: those before a place (null: from
+   * the newest). `next`: where to continue; null if there are no more. A page may be empty without being the last.
    */
   'prompt.earlier': {
     needs: 'read',

@@ -4,15 +4,15 @@ import { Review, ReviewComments, ReviewScope } from '../conversation/review.ts'
 
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 
-/** Changes as one diff, and what a person has to say of their lines (docs/decisions/090). */
+/** Commands that show changes as one diff and keep comments on its lines (docs/decisions/090). */
 export const reviewCommands = {
-  /** The newest request of a client ends the one before. */
+  /** Returns the diff. A client's newest request cancels its older ones. */
   'review.read': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId, scope: ReviewScope }).readonly(),
     output: Review,
   },
-  /** Comments that were not sent yet. */
+  /** Returns the unsent comments. */
   'review.comments': {
     needs: 'read',
     input: ofConversation,
@@ -24,8 +24,8 @@ export const reviewCommands = {
     output: z.object({}).readonly(),
   },
   /**
-   * A model writes a message for a commit of the folder's changes; nothing is committed. `problem`: why there is none, for
-   * people; both null: a newer request of the client took its place.
+   * Has a model write a commit message for the folder's changes; commits nothing. `problem`: why there is none, for
+   * people. Both are null if a newer request of the client replaced this one.
    */
   'review.draftMessage': {
     needs: 'write',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { MAX_SEARCH_LENGTH, SearchAnswer, SearchQuery, WithinAnswer } from '../search/search.ts'
 
-/** Finding what was said. The newest search of a client of each kind ends the one before. */
+/** Commands that search messages. A client's newest search of each kind cancels the one before. */
 export const searchCommands = {
-  /** In all conversations. A page may be empty although there is a next one. */
+  /** Searches all conversations. A page may be empty although there is a next one. */
   'search.find': { needs: 'read', input: SearchQuery, output: SearchAnswer },
-  /** In one conversation: all places. */
+  /** Returns all matches in one conversation. */
   'search.within': {
     needs: 'read',
     input: z

@@ -6,36 +6,36 @@ import { SettingsChange, SettingsView } from '../settings/settings.ts'
 
 const tested = z.object({ works: z.boolean(), message: z.string() }).readonly()
 
-/** Those of the command table that change what is set for all conversations, or try it. */
+/** Commands that change or test the settings for all conversations. */
 export const settingsCommands = {
   'settings.save': { needs: 'owner', input: SettingsChange, output: SettingsView },
-  /** Asks the endpoint once with these values, unsaved. `message` is for people either way. */
+  /** Sends one request to the endpoint with these values, unsaved. `message`: the outcome, for people. */
   'settings.test': {
     needs: 'owner',
     input: z.object({ testId: TestId, change: SettingsChange }).readonly(),
     output: tested,
   },
-  /** Takes all keys there that are known, and those that are entered from now on: as near to it as this host can. */
+  /** Moves existing keys, and those entered later, to this kind of storage, or to the closest that this host supports. */
   'keys.keep': {
     needs: 'owner',
     input: z.object({ rest: KeyRest }).readonly(),
     output: SettingsView,
   },
-  /** Adds an endpoint, or takes the place of the one of its id. */
+  /** Adds an endpoint, or replaces the one with that id. */
   'endpoint.save': { needs: 'owner', input: EndpointDraft, output: SettingsView },
-  /** With its key. Conversations that name it say so when they ask it next. */
+  /** Removes an endpoint and its key. A conversation that uses it reports that at its next request. */
   'endpoint.remove': {
     needs: 'owner',
     input: z.object({ id: EndpointId }).readonly(),
     output: SettingsView,
   },
-  /** As which kind the server of this model wants to be asked, where it has said so by a refusal since Phoenix runs. */
+  /** Returns the API kind that the model's server asked for in a refusal since Phoenix started. */
   'endpoint.wanted': {
     needs: 'read',
     input: z.object({ model: z.string() }).readonly(),
     output: z.object({ kind: EndpointKind.nullable() }).readonly(),
   },
-  /** Asks one of its models once, unsaved. `message` is for people either way. */
+  /** Sends one request to a model of the endpoint, unsaved. `message`: the outcome, for people. */
   'endpoint.test': {
     needs: 'owner',
     input: z
@@ -47,13 +47,13 @@ export const settingsCommands = {
       .readonly(),
     output: tested,
   },
-  /** Either test, which answers at once that it was stopped. One that is over already stays as it is. */
+  /** Stops either test, which then answers at once that it was stopped. No effect if it has finished. */
   'test.stop': {
     needs: 'owner',
     input: z.object({ testId: TestId }).readonly(),
     output: z.object({}).readonly(),
   },
-  /** Asks it, unsaved, which models it has. `problem`: a sentence for people where it did not say. */
+  /** Asks the unsaved endpoint for its models. `problem`: why it has not listed them, for people. */
   'endpoint.models': {
     needs: 'owner',
     input: z.object({ draft: EndpointDraft }).readonly(),

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { TrustView } from '../trust.ts'
 
-/** Hooks, skills, agents, commands and instructions of a folder, and hooks of a person's (docs/decisions/112, 145). */
+/**
+ * Commands for hooks, skills, agents, commands and instructions of a folder, and for hooks of a person
+ * (docs/decisions/112, 145).
+ */
 export const trustCommands = {
-  /** Those of the folder of the conversation, if one is named, and the person's own. */
+  /** Lists the person's own and, if a conversation is named, those of its folder. */
   'trust.list': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId.nullable() }).readonly(),
     output: z.object({ files: z.array(TrustView).readonly() }).readonly(),
   },
-  /** A person's word on one as it is now. Refused where it has another hash by now. */
+  /** Allows or denies one in its current form. Refused if its hash has changed. */
   'trust.allow': {
     needs: 'owner',
     input: z

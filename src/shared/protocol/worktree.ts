@@ -5,21 +5,21 @@ import { FolderText } from './folder-commands.ts'
 import { ConversationId } from '../ids.ts'
 import { PermissionMode } from '../conversation/turn.ts'
 
-/** What would be lost with the git worktree of a conversation, and where it would be merged. */
+/** What would be lost with a conversation's git worktree, and where it would be merged. */
 export const WorktreeFacts = z
   .object({
     branch: z.string(),
     path: z.string(),
     repository: z.string(),
-    /** The branch that it began from; null: it began from a commit. */
+    /** The branch it was created from; null if it was created from a commit. */
     baseBranch: z.string().nullable(),
-    /** Its folder is there. */
+    /** True if its folder exists. */
     isThere: z.boolean(),
-    /** Files that were changed or made and not committed. */
+    /** Number of changed or new files that are not committed. */
     uncommitted: z.number().int().nonnegative(),
-    /** Commits that no other branch, remote branch or tag has. */
+    /** Number of commits that no other branch, remote branch or tag contains. */
     unmerged: z.number().int().nonnegative(),
-    /** The commits that branch and worktree are at. */
+    /** The current commits of branch and worktree. */
     heads: z.string(),
   })
   .readonly()
@@ -29,18 +29,20 @@ export const MAX_BRANCH_LENGTH = 200
 
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 
-/** Git worktrees of conversations (docs/decisions/091). */
+/** Commands for the git worktrees of conversations (docs/decisions/091). */
 export const worktreeCommands = {
-  /** A conversation in a worktree of its own, on a new branch. The client makes the id: sent twice, it creates once. */
+  /**
+   * Creates a conversation in its own worktree on a new branch. The client makes the id: sent twice, it creates once.
+   */
   'worktree.create': {
     needs: needsForPermissions,
     input: z
       .object({
         conversationId: ConversationId,
-        /** In a git repository. */
+        /** A folder in a git repository. */
         folder: FolderText,
         branch: z.string().min(1).max(MAX_BRANCH_LENGTH),
-        /** Runs in the background once it is there; empty: none does. */
+        /** Runs in the background after the worktree is created; empty for none. */
         setupCommand: z.string().max(10_000),
         permissionMode: PermissionMode.optional(),
       })
@@ -50,9 +52,9 @@ export const worktreeCommands = {
       .readonly(),
   },
   'worktree.facts': { needs: 'read', input: ofConversation, output: WorktreeFacts },
-  /** Merges its branch where it began, and removes it. The conversation goes on in the repository. */
+  /** Merges the branch where it began and removes the worktree. The conversation continues in the repository. */
   'worktree.merge': { needs: 'approve', input: ofConversation, output: z.object({}).readonly() },
-  /** Removes it with all that is not merged. Refused where the facts are others by now. */
+  /** Removes the worktree with everything unmerged. Refused if the facts have changed. */
   'worktree.discard': {
     needs: 'approve',
     input: z.object({ conversationId: ConversationId, seen: WorktreeFacts }).readonly(),

@@ -3,7 +3,7 @@ export interface FoundWord {
   readonly word: string
   readonly from: number
   readonly to: number
-  /** Its parts: `parse` and `Frame` of `parseFrame`. Empty: it has none. */
+  /** Its parts: `parse` and `Frame` of `parseFrame`. Empty if it is not composed. */
   readonly parts: readonly FoundWord[]
 }
 
@@ -13,17 +13,17 @@ export interface Phrase {
   readonly isPrefix: boolean
 }
 
-/** From one place of a text to another, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Mark = readonly [from: number, to: number]
 
-/** Of longer words, such as a line of base64, only the beginning counts. */
+/** Longer words, such as a line of base64, are cut to this length. */
 const LONGEST_WORD = 64
-/** Shorter input is searched as a whole word: too much begins with it. */
+/** Shorter input matches only whole words: too many words begin with it. */
 const SHORTEST_PREFIX = 3
 /** Further phrases are ignored. */
 const MOST_PHRASES = 16
 
-/** A word, or one letter of a script without spaces between words, where each letter counts as a word. */
+/** Matches a word, or one letter of a script without spaces between words, where each letter counts as a word. */
 const WORD =
   /(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}])+|(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]/gu
 /** The same for plain ASCII, many times as fast. */
@@ -31,14 +31,14 @@ const ASCII = /[A-Za-z0-9]+/g
 const ONE_LETTER =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u
 const ASCII_ONLY = /^[\0-\x7F]*$/
-/** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
+/** Matches accents and the points of Hebrew and Arabic, but not the voiced marks of Japanese, which make another letter. */
 const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
-/** Some keyboards produce others. */
+/** Includes the typographic quotation marks that some keyboards produce. */
 const QUOTE = /["“”„«»]/u
 const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
-/** The words of a text in order. */
+/** Returns the words of a text in order. */
 export function wordsIn(text: string): readonly FoundWord[] {
   const words: FoundWord[] = []
   for (const { 0: written, index: from } of text.matchAll(ASCII_ONLY.test(text) ? ASCII : WORD)) {
@@ -60,7 +60,7 @@ function partsOf(written: string, start: number): readonly FoundWord[] {
   })
 }
 
-/** Ignoring case, accents and widths. */
+/** Normalises case, accents and widths. */
 function folded(written: string): string {
   const cut = written.length > LONGEST_WORD ? written.slice(0, LONGEST_WORD) : written
   if (ASCII_ONLY.test(cut)) return cut.toLowerCase()
@@ -68,8 +68,8 @@ function folded(written: string): string {
 }
 
 /**
- * What a person searches for: beginnings of words, all of which must occur; between quotation marks, consecutive whole
- * words. There is no other syntax. Empty: it contains no letter and no digit.
+ * Parses a search: beginnings of words, all of which must occur; between quotation marks, consecutive whole words.
+ * There is no other syntax. Empty if it contains no letter or digit.
  */
 export function phrasesOf(typed: string): readonly Phrase[] {
   const pieces = typed.split(QUOTE)
@@ -90,12 +90,12 @@ function unquoted(piece: string): Phrase {
   return { words, isPrefix: last.length >= SHORTEST_PREFIX && !ONE_LETTER.test(last) }
 }
 
-/** The matches in a text, in order. */
+/** Returns the matches in a text, in order. */
 export function marksIn(text: string, phrases: readonly Phrase[]): readonly Mark[] {
   return lookFor(text, phrases).marks
 }
 
-/** The same, and how many of the phrases occur. */
+/** Returns the matches, and how many of the phrases occur. */
 export function lookFor(
   text: string,
   phrases: readonly Phrase[],
@@ -109,7 +109,7 @@ export function lookFor(
   return { marks: withoutOverlaps(all.flat()), found }
 }
 
-/** The parts of a word that is not marked as a whole. */
+/** Returns the matches in the parts of a word that does not match as a whole. */
 function marksInParts(word: FoundWord, phrase: Phrase): readonly Mark[] {
   return word.parts.length === 0 ? [] : marksOf(word.parts, phrase)
 }

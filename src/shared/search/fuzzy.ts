@@ -1,12 +1,12 @@
-/** A letter after one of these looks to a person like the beginning of a word. */
+/** A letter after one of these looks like the beginning of a word. */
 const BEFORE_WORD = /[\s/\\._\-:()[\]]/
 const CONSECUTIVE = 4
 const WORD_START = 6
 const WHOLE = 3
 
 /**
- * How well a text matches what was typed: higher is better, null if it does not. The letters of each word must occur in
- * the text in order, ignoring case; letters that are adjacent or begin a word count more.
+ * Returns how well a text matches the input: higher is better, null if it does not match. The letters of each word must
+ * occur in the text in order, ignoring case; adjacent letters and letters that begin a word count more.
  */
 export function fuzzyScore(typed: string, text: string): number | null {
   const lower = text.toLowerCase()
@@ -20,7 +20,7 @@ export function fuzzyScore(typed: string, text: string): number | null {
   return score
 }
 
-/** Aligned from the end, because the last part of a path says most. */
+/** Aligns from the end, because the last part of a path is the most telling. */
 function scoreOfWord(word: string, text: string, lower: string): number | null {
   const whole = lower.lastIndexOf(word)
   if (whole >= 0) {
@@ -53,7 +53,7 @@ export interface Scored<Value> {
   readonly score: number
 }
 
-/** The best so far, up to a maximum, best first; of equals the first stays ahead. */
+/** Collects the best values, up to a maximum, best first; on a tie, the earlier value comes first. */
 export class BestMatches<Value> {
   private best: Scored<Value>[] = []
   private readonly most: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CallId, ConversationId, MessageId } from '../ids.ts'
 
-/** Who said it, or where it is. */
+/** Who said it, or the kind of place it was found in. */
 export const SearchRole = z.enum(['title', 'person', 'agent', 'input', 'output'])
 export type SearchRole = z.infer<typeof SearchRole>
 
@@ -9,11 +9,11 @@ export type SearchRole = z.infer<typeof SearchRole>
 export const SearchOrder = z.enum(['newest', 'best'])
 export type SearchOrder = z.infer<typeof SearchOrder>
 
-/** `running`: a turn is under way. `needsYou`: it waits for a person. `archived`: whatever it does. */
+/** `running`: a turn is under way. `needsYou`: waits for a person. `archived`: in any state. */
 export const SearchedState = z.enum(['running', 'needsYou', 'resting', 'archived'])
 export type SearchedState = z.infer<typeof SearchedState>
 
-/** Where a page of results begins: after this many conversations, below this key (null: in all). */
+/** Where a page of results begins: after this many conversations, below this key (null: all messages). */
 export const SearchPlace = z
   .object({
     skip: z.number().int().nonnegative(),
@@ -22,7 +22,7 @@ export const SearchPlace = z
   .readonly()
 export type SearchPlace = z.infer<typeof SearchPlace>
 
-/** The longest search text, in UTF-16 code units. */
+/** Maximum length of a search text, in UTF-16 code units. */
 export const MAX_SEARCH_LENGTH = 500
 
 const text = z.string().max(MAX_SEARCH_LENGTH)
@@ -42,16 +42,16 @@ export const SearchQuery = z
   .readonly()
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** In UTF-16 code units of the accompanying text. */
+/** Ranges of the accompanying text, in UTF-16 code units. */
 const marks = z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly()
 
 /** One match. */
 export const SearchHit = z
   .object({
-    /** If a sub-agent said it, the message that started the sub-agent. */
+    /** If a sub-agent said it: the message that started the sub-agent. */
     messageId: MessageId,
     seq: z.number().int().positive(),
-    /** The card that contains it; null: the message itself. */
+    /** The call whose card contains it; null if it is in the message itself. */
     callId: CallId.nullable(),
     role: SearchRole.exclude(['title']),
     at: z.number(),
@@ -71,16 +71,16 @@ export const FoundConversation = z
     titleMarks: marks,
     folder: z.string(),
     updatedAt: z.number(),
-    /** Messages with matches. */
+    /** The number of messages with matches. */
     count: z.number().int().nonnegative(),
-    /** There are more than were counted. */
+    /** True if not all were counted. */
     hasMore: z.boolean(),
     hits: z.array(SearchHit).readonly(),
   })
   .readonly()
 export type FoundConversation = z.infer<typeof FoundConversation>
 
-/** How much of the older history is indexed. Null: all of it. */
+/** Progress of indexing the older history. Null if all is indexed. */
 export const Indexing = z
   .object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() })
   .readonly()
@@ -90,7 +90,7 @@ export type Indexing = z.infer<typeof Indexing>
 export const SearchAnswer = z
   .object({
     conversations: z.array(FoundConversation).readonly(),
-    /** Null: these were the last. */
+    /** Null if there are no more. */
     next: SearchPlace.nullable(),
     indexing: Indexing,
   })
@@ -106,9 +106,9 @@ export type PlaceWithin = z.infer<typeof PlaceWithin>
 
 export const WithinAnswer = z
   .object({
-    /** In the order of the page. */
+    /** In the order in which the page shows them. */
     places: z.array(PlaceWithin).readonly(),
-    /** There are earlier ones that were not counted. */
+    /** True if there are earlier places that were not counted. */
     hasMore: z.boolean(),
     indexing: Indexing,
   })

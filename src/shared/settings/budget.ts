@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The lowest and the highest possible budget. */
+/** The bounds of a budget. */
 export const BUDGET_BOUNDS = {
   budgetUsd: { min: 0.01, max: 10_000 },
-  /** Less than a minute is for trying out what happens then. */
+  /** Less than a minute is only for trying it out. */
   budgetMinutes: { min: 0.1, max: 100_000 },
 } as const
 
@@ -11,29 +11,29 @@ function within({ min, max }: { readonly min: number; readonly max: number }): z
   return z.number().min(min).max(max)
 }
 
-/** What one conversation may use before it asks (docs/decisions/108). Null: no limit. */
+/** The limits after which a conversation asks a person (docs/decisions/108). Null: no limit. */
 export const Budget = z
   .object({
     budgetUsd: within(BUDGET_BOUNDS.budgetUsd).nullable(),
-    /** Minutes of work: of models and tools, not of people. */
+    /** Minutes in which models and tools work; waiting for people does not count. */
     budgetMinutes: within(BUDGET_BOUNDS.budgetMinutes).nullable(),
   })
   .readonly()
 export type Budget = z.infer<typeof Budget>
 
-/** A conversation's own; null: as in Settings. */
+/** A conversation's own; null for that of Settings. */
 export const ChosenBudget = Budget.nullable()
 export type ChosenBudget = z.infer<typeof ChosenBudget>
 
 export const NO_BUDGET: Budget = { budgetUsd: null, budgetMinutes: null }
 
-/** How much of its budget a conversation has used, including its sub-agents. */
+/** What a conversation has used of its budget, including its sub-agents. */
 export const BudgetUse = z
   .object({ usd: z.number(), unpricedTokens: z.number(), workedMs: z.number() })
   .readonly()
 export type BudgetUse = z.infer<typeof BudgetUse>
 
-/** A budget that is used up before a request. */
+/** A budget that was used up before a request. */
 export const OverBudget = z.discriminatedUnion('type', [
   z
     .object({
@@ -48,7 +48,7 @@ export const OverBudget = z.discriminatedUnion('type', [
 ])
 export type OverBudget = z.infer<typeof OverBudget>
 
-/** Null: something is left of each. */
+/** Returns the part of the budget that is used up; null if something is left of each. */
 export function overBudget(budget: Budget, use: BudgetUse): OverBudget | null {
   const { budgetMinutes, budgetUsd } = budget
   const { unpricedTokens, usd, workedMs } = use

@@ -1,4 +1,4 @@
-/** On this machine or in its own network, where loading a model can take minutes. */
+/** True for an address on this machine or its own network, where loading a model can take minutes. */
 export function isLocalAddress(baseUrl: string): boolean {
   const host = HOST.exec(baseUrl.trim().toLowerCase())?.[1] ?? ''
   return LOCAL_NAME.test(host) || LOCAL_ADDRESS.test(host)

@@ -1,7 +1,7 @@
 import type { Rule } from '../conversation/turn.ts'
 
 /**
- * The words of a command that every shell splits in the same way and passes on unchanged; null for any other text:
+ * Splits a command whose words every shell splits in the same way and passes on unchanged; null for any other text:
  * nothing is parsed, so nothing can be parsed wrongly (docs/decisions/010-rules.md).
  */
 export function plainWords(command: string): readonly string[] | null {
@@ -10,11 +10,11 @@ export function plainWords(command: string): readonly string[] | null {
   return isPlain && !RESERVED.has(program) ? [program, ...others] : null
 }
 
-/** No word begins with `=` (zsh looks up programs with it). Nor is the first an assignment, option, label or job. */
+/** No word begins with `=` (zsh looks up programs with it). The first is not an assignment, option, label or job either. */
 const WORD = /^[\w\-./:@+,][\w\-./:@+,=]*$/
 const PROGRAM = /^[\w./][\w\-./:@+,]*$/
 
-/** What a shell reads as its own syntax at the beginning of a command. */
+/** Words that a shell reads as syntax at the beginning of a command. */
 const RESERVED: ReadonlySet<string> = new Set(
   'case coproc do done elif else esac fi for function if in select then time until while'.split(
     ' ',
@@ -22,8 +22,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 )
 
 /**
- * Programs whose arguments are another command, or say what to do with every file: a prefix of them would allow nearly
- * everything. A help, not a security boundary: no list of programs is ever complete.
+ * Programs whose arguments are another command, or say what to do with every file: a prefix rule for them would allow
+ * nearly everything. A precaution, not a security boundary: no list of programs is ever complete.
  */
 const CARRIERS: ReadonlySet<string> = new Set(
   `busybox builtin call chroot chrt cmd command doas entr env eval exec fd find flock ionice ltrace nice nohup nsenter
@@ -32,7 +32,7 @@ const CARRIERS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a rule may cover everything that begins with these words: at least two, and none that leaves open what is
+ * True if a rule may cover everything that begins with these words: at least two, none of which leaves open what is
  * run.
  */
 function isPrefix(words: readonly string[]): boolean {
@@ -41,7 +41,7 @@ function isPrefix(words: readonly string[]): boolean {
   return words.length >= 2 && !endsInOption && !CARRIERS.has(program.toLowerCase())
 }
 
-/** The prefixes that a rule can name for this command, the shortest first. */
+/** Returns the prefixes that a rule can name for this command, shortest first. */
 export function prefixesOf(command: string): readonly string[] {
   const words = plainWords(command) ?? []
   return words.flatMap((_, index) => {
@@ -50,7 +50,7 @@ export function prefixesOf(command: string): readonly string[] {
   })
 }
 
-/** Whether a rule lets a call of this tool on this subject run. A rule of an older log has no `match`: it is exact. */
+/** True if a rule allows a call of this tool on this subject. A rule in an older log has no `match`: it is exact. */
 export function allows(rule: Rule, tool: string, subject: string | null): boolean {
   if (rule.tool !== tool || subject === null) return false
   if (rule.match !== 'prefix') return rule.subject === subject

@@ -7,11 +7,11 @@ import { KeyRest, KeysView } from '../models/key-rest.ts'
 import { ChangedTimeouts, OwnTimeouts } from '../models/timeouts.ts'
 import { PermissionMode } from '../conversation/turn.ts'
 
-/** Where a value in force comes from. The environment of the person who started the app wins for this run. */
+/** The source of the value in force. For this run, the environment overrides the settings. */
 export const SettingSource = z.enum(['environment', 'settings', 'none'])
 export type SettingSource = z.infer<typeof SettingSource>
 
-/** What Enter does while the agent is busy: ask, or one of the three ways a message can go. */
+/** What Enter does while the agent is busy: ask, or one of the three ways to send a message. */
 export const EnterWhileBusy = z.enum(['ask', 'stopAndSend', 'sendWhenIdle', 'sendAtNextStep'])
 export type EnterWhileBusy = z.infer<typeof EnterWhileBusy>
 
@@ -22,14 +22,14 @@ export type BusyPolicy = z.infer<typeof BusyPolicy>
 /** The longest that a message waits for others that belong to it, in ms. */
 export const MAX_DEBOUNCE_MS = 500
 
-/** The least and the most that each limit of a turn can be set to. */
+/** The bounds of each limit of a turn. */
 export const LIMIT_BOUNDS = {
   requestsPerTurn: { min: 1, max: 2_000 },
   toolCallsPerTurn: { min: 1, max: 20_000 },
   subAgentsPerTurn: { min: 0, max: 1_000 },
   tokensPerTurn: { min: 10_000, max: 1_000_000_000 },
   requestsPerChild: { min: 1, max: 500 },
-  /** Less than a minute is for trying out what happens then. */
+  /** Less than a minute is only for trying it out. */
   minutesPerTurn: { min: 0.1, max: 1_440 },
 } as const
 
@@ -37,16 +37,16 @@ function within({ min, max }: { readonly min: number; readonly max: number }): z
   return z.number().int().min(min).max(max)
 }
 
-/** What one turn may use at most, and one sub-agent (R19). */
+/** Limits of one turn and of one sub-agent (R19). */
 export const TurnLimits = z
   .object({
     requestsPerTurn: within(LIMIT_BOUNDS.requestsPerTurn),
     toolCallsPerTurn: within(LIMIT_BOUNDS.toolCallsPerTurn),
     subAgentsPerTurn: within(LIMIT_BOUNDS.subAgentsPerTurn),
-    /** What its requests take and give, cached or not, and those of its sub-agents. */
+    /** Tokens sent and received by its requests and those of its sub-agents, cached or not. */
     tokensPerTurn: within(LIMIT_BOUNDS.tokensPerTurn),
     requestsPerChild: within(LIMIT_BOUNDS.requestsPerChild),
-    /** Minutes of work, part minutes too; waiting for a person does not count. Then a person is asked. */
+    /** Minutes of work, fractions included; waiting for a person does not count. Then a person is asked. */
     minutesPerTurn: z
       .number()
       .min(LIMIT_BOUNDS.minutesPerTurn.min)
@@ -55,7 +55,7 @@ export const TurnLimits = z
   .readonly()
 export type TurnLimits = z.infer<typeof TurnLimits>
 
-/** So high that a long turn which gets somewhere does not meet them. */
+/** High enough that a long turn which makes progress does not reach them. */
 export const DEFAULT_LIMITS: TurnLimits = {
   requestsPerTurn: 200,
   toolCallsPerTurn: 1_000,
@@ -65,30 +65,30 @@ export const DEFAULT_LIMITS: TurnLimits = {
   minutesPerTurn: 120,
 }
 
-/** How conversations behave; the same for all of them. */
+/** The behaviour of conversations, the same for all of them. */
 export const Behaviour = z
   .object({
     busyPolicy: BusyPolicy,
     /** Under `interrupt`: how long a message waits for others that belong to it, in ms. */
     debounceMs: z.number().int().min(0).max(MAX_DEBOUNCE_MS),
     enterWhileBusy: EnterWhileBusy,
-    /** Whether a conversation that its model can no longer read is summarised without being asked. */
+    /** True: a conversation that no longer fits its model's context is summarised without asking. */
     autoCompact: z.boolean(),
-    /** The model that is asked where the chosen one fails to answer; null: none. */
+    /** The model to use when the chosen one fails to answer; null: none. */
     fallbackModel: z.string().trim().min(1).max(200).nullable(),
-    /** The model that explorers are asked with, in conversations of its endpoint; null: that of the conversation. */
+    /** The model for explorers in conversations of its endpoint; null: that of the conversation. */
     explorerModel: z.string().trim().min(1).max(200).nullable(),
-    /** How hard models think, as far as each can be told. */
+    /** How hard models think, as far as each supports a choice. */
     effort: Effort,
-    /** How long a model that fails is asked again and again, where a conversation has no choice of its own. */
+    /** How long to keep trying a failing model, for conversations without a choice of their own. */
     keepTrying: KeepTrying,
-    /** What new conversations start with: the last choice. */
+    /** The permission mode of new conversations: the last choice. */
     permissionMode: PermissionMode,
-    /** Whether in new conversations models may search the web by a tool of their provider. */
+    /** True: models in new conversations may use their provider's web search. */
     webSearch: z.boolean(),
-    /** The command that opens files in a person's editor, its arguments behind it; null: an editor is found. */
+    /** The command, with its arguments, that opens files in a person's editor; null: found automatically. */
     editorCommand: z.string().trim().min(1).max(1000).nullable(),
-    /** The keys that a person has chosen, by the names of the page's table: `Mod+Shift+f`. */
+    /** The shortcuts that a person changed, by the names in the page's table: `Mod+Shift+f`. */
     shortcuts: z.record(z.string().max(50), z.string().max(50)).readonly(),
     ...TurnLimits.unwrap().shape,
     ...Budget.unwrap().shape,
@@ -113,76 +113,76 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   ...NO_BUDGET,
 }
 
-/** What the screen may know of the settings: never the key itself. */
+/** The settings as the screen may see them: never a key. */
 export const SettingsView = z
   .object({
-    /** The model chosen, or null for automatic: the newest Sonnet with a key, the demo without. */
+    /** The chosen model; null for automatic: the newest Sonnet with a key, the demo without. */
     model: z.string().nullable(),
     modelInForce: z.string(),
-    /** Names as people type them: the demo's, Claude's, and those of the endpoints that a person has added. */
+    /** Names as people type them: the demo's, Claude's, and those of added endpoints. */
     knownModels: z.array(z.string()).readonly(),
-    /** Those that stand first where a model is chosen; they need not be known. */
+    /** The models listed first in the model menu; they need not be known. */
     favouriteModels: z.array(z.string()).readonly(),
-    /** Those that stand in no list where a model is chosen. They stay usable by their names. */
+    /** The models left out of the model menu. They remain usable by name. */
     hiddenModels: z.array(z.string()).readonly(),
-    /** How many tokens each of these can read, as far as Phoenix knows or has to assume. */
+    /** The context size of each of these in tokens, as known or assumed. */
     contextTokens: z.record(z.string(), z.number().positive()).readonly(),
-    /** What each of these can be told of how hard it is to think; nothing: not at all. */
+    /** The effort levels that each of these supports; empty if none. */
     effortLevels: z.record(z.string(), z.array(EffortLevel).readonly()).readonly(),
-    /** The last day of those that their makers will end or have ended, as `2026-11-30`. */
+    /** The retirement dates of those that their makers will retire or have retired, as `2026-11-30`. */
     modelEnds: z.record(z.string(), z.iso.date()).readonly(),
     endpoints: z.array(EndpointView).readonly(),
     baseUrl: z.string().nullable(),
     baseUrlSource: SettingSource,
     baseUrlInForce: z.string(),
-    /** Of the Anthropic endpoint. */
+    /** Those of the Anthropic endpoint. */
     timeouts: OwnTimeouts,
-    /** Whether a model names conversations, or null for automatic: with the default endpoint alone. */
+    /** True if a model writes titles; null for automatic: only with the default endpoint. */
     automaticTitles: z.boolean().nullable(),
     titlesInForce: z.boolean(),
     titlesSource: SettingSource,
     keySource: SettingSource,
-    /** Where the saved key rests; null: there is none. */
+    /** Where the saved key is stored; null if there is none. */
     keyRest: KeyRest.nullable(),
     keys: KeysView,
-    /** Where traces and metrics go, as it is saved. */
+    /** The saved address for traces and metrics. */
     telemetryEndpoint: z.string().nullable(),
     telemetrySource: SettingSource,
-    /** Whether they go anywhere. */
+    /** True if they are sent anywhere. */
     telemetryInForce: z.boolean(),
-    /** Why they cannot go where the environment says; null: they can, or it says nothing. */
+    /** Why they cannot be sent where the environment says; null if they can, or it says nothing. */
     telemetryProblem: z.string().nullable(),
     behaviour: Behaviour,
-    /** Where what new conversations start with comes from. */
+    /** The source of the permission mode of new conversations. */
     permissionSource: SettingSource,
-    /** What people should know of files that could not be used at start. */
+    /** What people should know about files that could not be used at the start. */
     notices: z.array(z.string()).readonly(),
   })
   .readonly()
 export type SettingsView = z.infer<typeof SettingsView>
 
-/** A change of the settings. What is left out stays as it is, so two windows never overwrite each other's changes. */
+/** A change of the settings. Absent fields stay as they are, so two windows never overwrite each other's changes. */
 export const SettingsChange = z
   .object({
-    /** Null: automatic. */
+    /** Null for automatic. */
     model: z.string().trim().max(200).nullable(),
-    /** Null: the default endpoint. */
+    /** Null for the default endpoint. */
     baseUrl: z.string().trim().max(2000).nullable(),
-    /** Null keeps the saved one, '' removes it. */
+    /** Null keeps the saved key, '' removes it. */
     apiKey: z.string().trim().max(1000).nullable(),
-    /** Of the Anthropic endpoint. Null: as Phoenix has it. */
+    /** Those of the Anthropic endpoint. Null for Phoenix's defaults. */
     timeouts: ChangedTimeouts,
-    /** Null: automatic. */
+    /** Null for automatic. */
     automaticTitles: z.boolean().nullable(),
-    /** By their names. True: it stands first as well, after the others. False: no longer. */
+    /** By model name. True: added at the end of the favourites. False: removed from them. */
     favouriteModels: z.record(z.string().trim().min(1).max(200), z.boolean()).readonly(),
-    /** By their names. True: it is hidden as well. False: no longer. */
+    /** By model name. True: hidden. False: no longer hidden. */
     hiddenModels: z.record(z.string().trim().min(1).max(200), z.boolean()).readonly(),
-    /** Null: none. */
+    /** Null for none. */
     telemetryEndpoint: z.string().trim().max(2000).nullable(),
     behaviour: Behaviour.unwrap()
       .partial()
-      /** Null: the usual keys. */
+      /** Null for the default keys. */
       .extend({ shortcuts: z.record(z.string().max(50), z.string().max(50).nullable()).optional() })
       .readonly(),
   })

@@ -7,12 +7,12 @@ export interface Stroke {
   readonly shift: boolean | null
 }
 
-/** As in the settings: `Mod+Shift+f`. */
+/** Formats a stroke as in the settings: `Mod+Shift+f`. */
 export function textOfStroke({ key, mod, shift }: Stroke): string {
   return `${mod ? 'Mod+' : ''}${shift === true ? 'Shift+' : ''}${key}`
 }
 
-/** Null: it is invalid. */
+/** Parses the same form; null if it is invalid. */
 export function strokeIn(text: string): Stroke | null {
   const found = /^(Mod\+)?(Shift\+)?(.|[A-Z][A-Za-z0-9]{1,15})$/u.exec(text)
   const key = found?.[3]
@@ -21,7 +21,7 @@ export function strokeIn(text: string): Stroke | null {
   return { key, mod: found[1] !== undefined, shift: !shift && hangsOnLayout(key) ? null : shift }
 }
 
-/** A character other than a letter or space may need Shift on some keyboards: only the character counts. */
+/** True for a character other than a letter or space: it may need Shift on some keyboards, so only the character counts. */
 export function hangsOnLayout(key: string): boolean {
   return /^[^\p{L}\s]$/u.test(key)
 }
@@ -36,7 +36,7 @@ const ACCELERATORS: Readonly<Record<string, string>> = {
   '+': 'Plus',
 }
 
-/** In the notation of Electron's menus. */
+/** Formats a stroke for Electron's menus. */
 export function acceleratorOf({ key, mod, shift }: Stroke): string {
   const named = ACCELERATORS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   return `${mod ? 'CmdOrCtrl+' : ''}${shift === true ? 'Shift+' : ''}${named}`

@@ -4,12 +4,12 @@ import { z } from 'zod'
 export const BackupView = z
   .object({
     folder: z.string(),
-    /** `at`: ms since 1970. Null: there is none yet. */
+    /** `at`: ms since 1970. Null if there is no backup yet. */
     newest: z.object({ at: z.number(), bytes: z.number() }).readonly().nullable(),
     kept: z.number().int(),
-    /** Why the last try failed, as a sentence for people; null: it succeeded, or none was made. */
+    /** Why the last attempt failed, as a sentence for people; null if it succeeded or there was none. */
     problem: z.string().nullable(),
-    /** Damaged databases that were moved aside, by their paths. */
+    /** Paths of damaged databases that were moved aside. */
     setAside: z.array(z.string()).readonly(),
   })
   .readonly()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** A place in a diagnostics file: the part, and how far it was read. */
+/** A position in a diagnostics file: the part, and how far it was read. */
 const DiagnosticsPlace = z
   .object({ part: z.enum(['events', 'messages']), after: z.number().int().nonnegative() })
   .readonly()
 
-/** Null: no conversation's log. `withTexts`: with what was said in it. `from`: null begins the file. */
+/** `conversationId`: null leaves out logs. `withTexts`: true includes what was said. `from`: null for the first part. */
 export const DiagnosticsWanted = z
   .object({
     conversationId: ConversationId.nullable(),
@@ -16,7 +16,7 @@ export const DiagnosticsWanted = z
   .readonly()
 export type DiagnosticsWanted = z.infer<typeof DiagnosticsWanted>
 
-/** One part of the file. `next`: where to continue; null: this was the last. */
+/** One part of the file. `next`: where to continue; null if this is the last. */
 export const DiagnosticsPage = z
   .object({ text: z.string(), next: DiagnosticsPlace.nullable() })
   .readonly()

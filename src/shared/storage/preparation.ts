@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What is done with a large database before it is used. Nothing else waits for it, and it can be stopped at any time. */
+/** The preparation of a large database before use. Nothing else waits for it, and it can be stopped at any time. */
 export const Preparation = z
   .object({
-    /** In this order: reading all of it where damage was found, the backup, the check of the backup, the new format. */
+    /** In this order: a full check where damage was found, the backup, the check of the backup, the new format. */
     step: z.enum(['checking', 'backingUp', 'checkingBackup', 'migrating']),
-    /** How much of the step is done, from 0 to 1; null: unknown. */
+    /** The part of the step that is done, from 0 to 1; null if unknown. */
     share: z.number().min(0).max(1).nullable(),
   })
   .readonly()

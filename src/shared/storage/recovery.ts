@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
 
-/** What a restore would bring: a completely checked database next to the damaged one. */
+/** What a restore would bring back: a fully checked database next to the damaged one. */
 export const Rescued = z
   .object({
-    /** The date of the backup that it is based on, in ms since 1970; null: no usable backup. */
+    /** The date of the backup it is based on, in ms since 1970; null if there is no usable backup. */
     backupAt: z.number().nullable(),
     /** People's own conversations, and the messages of all. */
     conversations: z.number().int(),
     messages: z.number().int(),
-    /** How many of them were read from the damaged file, because they were newer there or not in the backup. */
+    /** The number read from the damaged file, because they were newer there or not in the backup. */
     salvaged: z.number().int(),
-    /** Titles of those that cannot be read in the damaged file and are as old as the backup. */
+    /** Titles of conversations that cannot be read in the damaged file and are as old as the backup. */
     behind: z.array(z.string()).readonly(),
-    /** Titles of those that cannot be read there and are in no backup. */
+    /** Titles of conversations that cannot be read there and are in no backup. */
     lost: z.array(z.string()).readonly(),
   })
   .readonly()
@@ -26,17 +26,17 @@ export const RecoveryView = z
     /** A sentence for people. */
     found: z.string(),
     file: z.string(),
-    /** Whether part of it may be rescued. False: it is refused for another reason, and can only be tried again. */
+    /** True if part of it may be rescued. False: it was refused for another reason; opening it can only be tried again. */
     isDamaged: z.boolean(),
-    /** Null: still in progress, or `problem`. */
+    /** Null while in progress, or if there is a `problem`. */
     rescued: Rescued.nullable(),
-    /** Why nothing can be rescued, or the last choice could not be carried out; null: no problem. */
+    /** Why nothing can be rescued or the last choice could not be carried out; null if there is no problem. */
     problem: z.string().nullable(),
   })
   .readonly()
 export type RecoveryView = z.infer<typeof RecoveryView>
 
-/** Where an export of the rescued data continues. */
+/** The position at which an export of the rescued data continues. */
 export const RescuePlace = z
   .object({ conversationId: ConversationId, afterSeq: z.number().int().nonnegative() })
   .readonly()
@@ -47,7 +47,7 @@ export const RescuedPart = z
   .object({
     conversation: z.object({ title: z.string(), folder: z.string() }).readonly(),
     messages: z.array(Message).readonly(),
-    /** Null: this was the last part of the last conversation. */
+    /** Null if this is the last part of the last conversation. */
     next: RescuePlace.nullable(),
   })
   .readonly()

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** What can be removed apart from conversations. */
+/** The kinds of data that can be removed, apart from conversations. */
 export const Prunable = z.enum(['outputs', 'undo'])
 export type Prunable = z.infer<typeof Prunable>
 
 const bytes = z.number().int().nonnegative()
 
-/** How much disk space Phoenix's data takes, in bytes. */
+/** The disk space used by Phoenix's data, in bytes. */
 export const StorageSizes = z
   .object({
-    /** With its journal. */
+    /** Including its journal. */
     database: bytes,
-    /** In the database: the search index, and space reserved for future writes. */
+    /** Inside the database: the search index, and space reserved for future writes. */
     index: bytes,
     free: bytes,
-    /** In the database: what an older Phoenix wrote and is not packed yet. It shrinks by itself. */
+    /** Inside the database: data of an older Phoenix that is not compressed yet. It shrinks over time. */
     unpacked: bytes,
     /** Images and attached files. */
     files: bytes,
     outputs: bytes,
     undo: bytes,
     backups: bytes,
-    /** The largest first, each with its sub-agents. */
+    /** Largest first, each with its sub-agents. */
     conversations: z
       .array(
         z

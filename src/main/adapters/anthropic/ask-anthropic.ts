@@ -25,7 +25,7 @@ export async function askAnthropic(
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
       return withoutRefused(world, usable, params, dispensable, (fitting) => {
         const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
-        // Its `messages.create` goes over all messages for headers of its own.
+        // Not `messages.create`: it goes through all messages to build headers of its own.
         return client
           .post('/v1/messages', {
             body: fitting,

@@ -28,16 +28,15 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const
 /** For the parts that stay the same for a whole conversation, and longer (docs/decisions/038). */
 const CACHED_FOR_AN_HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const
 /**
- * Input is streamed as it is written; otherwise the API holds each field back until it is complete
- * (docs/decisions/043).
+ * Streams tool input as it is written; otherwise the API holds each field back until it is complete (docs/decisions/043).
  */
 const EAGER = { eager_input_streaming: true } as const
 /** The last user message and the one before it, which had the marker in the previous request. */
 const MARKED_USER_MESSAGES = 2
 
 /**
- * Our request in the provider's format. At most four cache markers: the tools, the system prompt, and the last user
- * messages.
+ * Converts our request to the provider's format. Sets at most four cache markers: on the tools, the system prompt, and the
+ * last user messages.
  */
 export function buildParams(
   { effort, provider, request, webSearch = false }: RequestInput,
@@ -91,7 +90,7 @@ function mapTools(
   }))
 }
 
-/** Messages are mapped again for every request of a conversation; one that cannot have changed is mapped once. */
+/** Messages are mapped again for every request of a conversation; one that cannot have changed is mapped only once. */
 const mappedOnce = new WeakMap<RequestMessage, MessageParam>()
 
 function mapOnce(message: RequestMessage, base64Of: Base64Of): MessageParam {
@@ -124,7 +123,7 @@ function canBeMarked(block: ContentBlockParam): block is Markable {
   return MARKABLE.has(block.type)
 }
 
-/** Null: this API has no place for it. */
+/** Null if this API has no place for the block. */
 function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | null {
   switch (block.type) {
     case 'text':
@@ -159,7 +158,7 @@ function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | 
       return null
     case 'serverTool':
     case 'other':
-      // Provider items, and blocks of a kind that we do not know, go back unchanged.
+      // Provider items and blocks of an unknown kind go back unchanged.
       return block.json as unknown as ContentBlockParam
     default:
       return assertNever(block)
@@ -172,7 +171,7 @@ function image(block: RequestImage, base64Of: Base64Of): TextBlockParam | ImageB
   return { type: 'image', source: { type: 'base64', media_type: block.mediaType, data } }
 }
 
-/** The same in `InvokeModel` of Bedrock and at Vertex (platform.claude.com/docs/en/build-with-claude/pdf-support). */
+/** `InvokeModel` of Bedrock and Vertex accept the same (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 function document(block: RequestDocument, base64Of: Base64Of): TextBlockParam | DocumentBlockParam {
   const data = base64Of(block)
   if (data === null) return text(`[document ${block.name} is gone]`)

@@ -10,7 +10,7 @@ import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/faults/to
 import { errorIn, typeNamed } from './cloud-errors.ts'
 import { rejectedPartIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
-/** The provider's description of a failure, in its own fields. `status` is null in the middle of a stream. */
+/** The provider's own fields that describe a failure. `status` is null in the middle of a stream. */
 interface Answer {
   readonly status: number | null
   readonly type: string | null
@@ -18,7 +18,7 @@ interface Answer {
   readonly message: string | null
 }
 
-/** Whatever the SDK threw before the stream began. */
+/** Classifies an error that the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
   if (ended !== null) return withoutWait(ended)
@@ -37,7 +37,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, headers, now) ?? inWords }
 }
 
-/** An `error` event after the stream had begun: the status was 200, so the type decides. */
+/** Classifies an `error` event of a stream: the status was 200, so the type decides. */
 export function classifyErrorEvent(event: unknown): Fault {
   return faultOf({ status: null, ...answerIn(asObject(asObject(event)?.['error'])) })
 }
@@ -50,7 +50,7 @@ function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'>
   }
 }
 
-/** What a type means by itself; every type of the API is named. Null: the status decides. */
+/** The meaning of each error type of the API. Null: the status decides. */
 const FAULTS: Readonly<Record<ErrorType, Fault | null>> = {
   overloaded_error: { type: 'overloaded' },
   rate_limit_error: { type: 'rateLimited' },
@@ -67,7 +67,7 @@ const FAULTS: Readonly<Record<ErrorType, Fault | null>> = {
 }
 const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS))
 
-/** The type if it is specific enough, otherwise the status; an unknown type counts as none. */
+/** Decides by the type if it is specific enough, otherwise by the status; an unknown type is ignored. */
 function faultOf(answer: Answer): Fault {
   if (isTooLong(answer)) return tooLongFault(answer.message)
   const { status, type } = answer

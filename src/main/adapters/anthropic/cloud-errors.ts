@@ -1,7 +1,9 @@
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { asText, type JsonObject } from '../model-api/json-fields.ts'
 
-/** The names of the API's errors in the clouds that offer Claude: Amazon's exceptions, and Google's google.rpc.Code. */
+/**
+ * The names that the clouds which offer Claude use for the API's errors: Amazon's exceptions, and Google's google.rpc.Code.
+ */
 const TYPES: ReadonlyMap<string, ErrorType> = new Map<string, ErrorType>([
   ['throttlingexception', 'rate_limit_error'],
   ['toomanyrequestsexception', 'rate_limit_error'],
@@ -31,17 +33,18 @@ const TYPES: ReadonlyMap<string, ErrorType> = new Map<string, ErrorType>([
   ['internal', 'api_error'],
 ])
 
-/** Anthropic's own types stay unchanged. */
+/** Returns the API's type for a cloud's name; Anthropic's own types stay unchanged. */
 export function typeNamed(name: string | null): string | null {
   return name === null ? null : (TYPES.get(name.toLowerCase()) ?? name)
 }
 
 /**
- * The error in the body of a refusal: Amazon sends no enclosing object, and the name in a header. Null: there is none.
+ * Returns the error in the body of a refusal; null if there is none. Amazon sends no enclosing object, and the name in a
+ * header.
  */
 export function errorIn(body: JsonObject | null, headers: Headers): JsonObject | null {
   const message = asText(body?.['message']) ?? asText(body?.['Message'])
-  // With the address of its description after a colon.
+  // The header also contains the address of its description, after a colon.
   const [name = null] = headers.get('x-amzn-errortype')?.split(':') ?? []
   return message === null && name === null ? null : { type: name, message }
 }

@@ -10,7 +10,7 @@ export interface UsableEndpoint extends Endpoint {
   readonly apiKey: string
 }
 
-/** Checked before any network access: a missing key, an invalid address. */
+/** Checks for a missing key or an invalid address before any network access. */
 export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
   if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
@@ -20,12 +20,12 @@ export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: address.replace(/\/v1$/, ''), apiKey, headers }
 }
 
-/** Not before it is needed: the start does not wait for it. */
+/** Loaded only when needed: the start does not wait for it. */
 export const loadSdk = () => import('@anthropic-ai/sdk')
 
 /**
- * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key is
- * sent only as x-api-key, and never to another address by a redirect.
+ * Creates a client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key
+ * is sent only as x-api-key, and never to another address by a redirect.
  */
 export async function createClient(endpoint: UsableEndpoint): Promise<Anthropic> {
   const { Anthropic } = await loadSdk()

@@ -2,10 +2,7 @@ import { APIError } from '@anthropic-ai/sdk/core/error'
 import type { MessageCreateParamsStreaming as Params } from '@anthropic-ai/sdk/resources/messages'
 import type { Dispensable } from '../model-api/without-refused.ts'
 
-/**
- * A proxy of an older server knows only markers without a duration: "cache_control.ephemeral.ttl: Extra inputs are not
- * permitted".
- */
+/** An older proxy knows only markers without a duration: "cache_control.ephemeral.ttl: Extra inputs are not permitted". */
 export const HOUR_OF_CACHE: Dispensable<Params> = {
   name: 'ttl',
   isRefusedBy: (error) => error instanceof APIError && /\bttl\b/.test(error.message),

@@ -74,7 +74,7 @@ export function closeBlock(block: OpenBlock): Block {
   }
 }
 
-/** Citations of what the provider found go back with it; nothing else has any. */
+/** The citations of a provider's search results go back with the text; no other text has any. */
 function closeText(text: string, citations: readonly JsonObject[]): Block {
   if (citations.length === 0) return { type: 'text', text }
   return { type: 'text', text, sources: sourcesIn(citations), provider: { citations } }

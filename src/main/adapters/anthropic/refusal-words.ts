@@ -2,19 +2,19 @@ import type { MediaPlace, RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 /**
- * The only place that reads the provider's prose, because for a refusal the API has nothing but
- * `invalid_request_error`. Unknown wording is treated as nothing that could be repaired.
+ * The only place that reads the provider's prose, because a refusal has no other type than `invalid_request_error`. Unknown
+ * wording counts as beyond repair.
  */
 export function saysUnpaid(message: string): boolean {
   return /\bcredit balance is too low\b/i.test(message)
 }
 
-/** The limit that the owner of the account has set: it ends by itself, and the text says when. */
+/** The limit that the account's owner has set: it ends by itself, and the text says when. */
 export function saysLimitReached(message: string): boolean {
   return /\breached your specified\b.*\busage limits?\b/i.test(message)
 }
 
-/** What part of the request was refused; null: nothing that could be changed. */
+/** The part of the request that was refused; null if no change could help. */
 export function rejectedPartIn(message: string): RejectedPart | null {
   if (isOfEffort(message)) return { type: 'effort' }
   if (isOfTheFrame(message)) return null
@@ -28,7 +28,7 @@ export function rejectedPartIn(message: string): RejectedPart | null {
   return speaksOfHistory(message) ? { type: 'unclear' } : null
 }
 
-/** The effort: the fields outside the messages that set it, not the thinking in them. */
+/** True for the fields outside the messages that set the effort, not for thinking in the messages. */
 function isOfEffort(message: string): boolean {
   if (/^messages\b/.test(message)) return false
   return /\beffort\b|^["'`]?(thinking|output_config)\b|\bthinking\.(type|budget_tokens)\b|\b(adaptive|extended) thinking\b|\bturn thinking off\b/i.test(
@@ -36,7 +36,7 @@ function isOfEffort(message: string): boolean {
   )
 }
 
-/** A field outside the messages, the cache markers, or something the model cannot do. */
+/** True for a field outside the messages, the cache markers, or something the model cannot do. */
 function isOfTheFrame(message: string): boolean {
   return /^(tools|tool_choice|max_tokens|model|system|temperature|stream|metadata|top_[kp])\b|\bcache_control\b|\bmax_tokens\b|\bnot support tools?\b/i.test(
     message,

@@ -10,20 +10,20 @@ import { mergeUsage, replyEndOf } from './reply-facts.ts'
 import { nameOfUse } from './web-steps.ts'
 
 /**
- * Assembles the events of one stream. Tolerant as long as a stream can be understood: a second message_start, unknown
- * events and deltas, blocks that never closed. Always deterministic: a delta without its block is dropped, and a block
- * that starts at an open index closes the previous one.
+ * Assembles the events of one stream. Tolerates whatever can still be understood: a second message_start, unknown events and
+ * deltas, blocks that never closed. Always deterministic: a delta without its block is dropped, and a block that starts at
+ * an open index closes the previous one.
  */
 export class ReplyAssembly {
-  /** True from message_stop on. */
+  /** True after message_stop. */
   isOver = false
   private readonly heard: ReplyListener
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
-  /** The place of each open block, by the provider's index. */
+  /** The position of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
-  /** How many of them are thinking. */
+  /** How many open blocks are thinking. */
   private openThinking = 0
-  /** There was text, followed by a step of a provider's tool: further text is another paragraph. */
+  /** True after text that was followed by a step of a provider's tool: further text starts a new paragraph. */
   private isBehindStep = false
   private hasSaid = false
   private stopReason: string | null = null
@@ -35,7 +35,7 @@ export class ReplyAssembly {
     this.heard = heard
   }
 
-  /** The reply is longer than the limit for one reply. */
+  /** True if the reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
   }
@@ -44,7 +44,7 @@ export class ReplyAssembly {
     return this.openThinking > 0
   }
 
-  /** False if we do not know what the event means. */
+  /** Returns false if the event's meaning is unknown. */
   take(event: JsonObject): boolean {
     switch (event['type']) {
       case 'message_start':
@@ -169,7 +169,7 @@ export class ReplyAssembly {
   }
 }
 
-/** A step that was being written when the reply was cut did not run. */
+/** A step that was still being written when the reply was cut off did not run. */
 function withoutCutStep(blocks: readonly Block[], end: ReplyEnd): readonly Block[] {
   const last = blocks.at(-1)
   const isCut = end === 'maxTokens' || end === 'contextFull'

@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
 
-/** Every reason in the SDK's types: a new one does not compile until it is listed here. */
+/** Lists every reason in the SDK's types: a new one does not compile until it is added. */
 const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {
   end_turn: 'endTurn',
   stop_sequence: 'stopSequence',
@@ -15,7 +15,7 @@ const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {
 }
 const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(Object.entries(ENDS))
 
-/** An unknown reason, or none, ends safely as `unknown`. */
+/** An unknown or missing reason ends safely as `unknown`. */
 export function replyEndOf(stopReason: string | null): ReplyEnd {
   return stopReason === null ? 'unknown' : (ENDS_BY_NAME.get(stopReason) ?? 'unknown')
 }

@@ -1,9 +1,9 @@
 import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages'
 
 /**
- * The messages of a request without any step of a server tool that lacks its other half: such a step would be refused,
- * and with it all later requests. A step that the provider has yet to run stays where it is allowed: in the reply that
- * is being continued, or whose calls the last message answers. `isAllowed`: the request's tools include such tools.
+ * Returns the request's messages without the steps of server tools that lack their other half: such a step would be refused,
+ * and with it every later request. A step that the provider has yet to run stays where it is allowed: in the reply that is
+ * being continued, or whose calls the last message answers. `isAllowed`: the request's tools include server tools.
  */
 export function withPairedSteps(
   messages: readonly MessageParam[],
@@ -29,7 +29,7 @@ export function withPairedSteps(
   return endedByUser(merged(paired), isAllowed)
 }
 
-/** All messages without any step, and without citations of their results. Null: there is none. */
+/** Returns all messages without steps and without citations of their results; null if there are none. */
 export function withoutServerBlocks(messages: readonly MessageParam[]): MessageParam[] | null {
   const bare = messages.map((message) => {
     if (message.role !== 'assistant') return message
@@ -49,7 +49,7 @@ function bareBlock(block: ContentBlockParam): ContentBlockParam | null {
   return text
 }
 
-/** The last reply, if it is asked again unchanged, or if the last message answers its calls. */
+/** True for the last reply if it is being continued, or if the last message answers its calls. */
 function isGoneOnWith(messages: readonly MessageParam[], index: number): boolean {
   if (index === messages.length - 1) return true
   const [first] = blocksOf(messages.at(-1))
@@ -70,7 +70,7 @@ function merged(messages: readonly MessageParam[]): MessageParam[] {
   return whole
 }
 
-/** A paused reply can only be continued with the tools that paused it: today's models refuse anything else. */
+/** A paused reply can only be continued with the tools that paused it: current models refuse anything else. */
 function endedByUser(messages: MessageParam[], isAllowed: boolean): MessageParam[] {
   if (isAllowed || messages.at(-1)?.role !== 'assistant') return messages
   return [...messages, { role: 'user', content: [{ type: 'text', text: GO_ON }] }]

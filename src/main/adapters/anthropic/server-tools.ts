@@ -11,9 +11,9 @@ import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { withoutServerBlocks } from './server-blocks.ts'
 
-/** Per request: a model that has not found it by then is asked again, which a person sees. */
+/** Per request. A model that needs more searches is asked again, which the user sees. */
 const MAX_USES = 10
-/** Of the text of one page. A page is part of every later request of the conversation. */
+/** The limit for the text of one page. A page is part of every later request of the conversation. */
 const MAX_PAGE_TOKENS = 25_000
 
 const SEARCH: WebSearchTool20250305 = {
@@ -38,12 +38,12 @@ export const OF_ANTHROPIC: ServerTools = {
   tools: [SEARCH, PAGE],
   beta: { [PAGE.type]: 'web-fetch-2025-09-10' },
 }
-/** Has only the search, and needs its header value (LiteLLM #16269, ax-llm/ax #457). */
+/** Vertex has only the search, and needs its header value (LiteLLM #16269, ax-llm/ax #457). */
 export const OF_VERTEX: ServerTools = {
   tools: [SEARCH],
   beta: { [SEARCH.type]: 'web-search-2025-03-05' },
 }
-/** Bedrock has none. */
+/** Bedrock has no server tools. */
 export const NO_SERVER_TOOLS: ServerTools = { tools: [], beta: {} }
 
 /** Tool names in a request are unique: the provider's tool replaces Phoenix's own. */
@@ -54,7 +54,7 @@ export function besideServerTools(
   return tools.filter(({ name }) => ofServer.tools.every((each) => each.name !== name))
 }
 
-/** `headers`: the person's own, whose value is sent as well. */
+/** `headers` are the user's own; their value of this header is sent as well. */
 export function betaHeader(
   { tools = [] }: Params,
   { beta }: ServerTools,
@@ -66,7 +66,7 @@ export function betaHeader(
   return { 'anthropic-beta': [...(own === undefined ? [] : [own[1]]), ...wanted].join() }
 }
 
-/** The parts of a request with web search that a server may refuse. `tools`: Phoenix's own. */
+/** The parts of a request with web search that a server may refuse. `tools` are Phoenix's own. */
 export function dispensableServerTools(
   tools: readonly ToolSpec[],
   ofServer: ServerTools,
@@ -97,7 +97,7 @@ const SERVER_SEARCH: Dispensable<Params> = {
   without: (params) => withoutTool(params, SEARCH, []),
 }
 
-/** Phoenix's own tool of that name is back. */
+/** Phoenix's own tool of that name takes its place again. */
 function pageFor(own: ToolSpec | undefined): Dispensable<Params> {
   return {
     name: PAGE.type,
@@ -106,7 +106,7 @@ function pageFor(own: ToolSpec | undefined): Dispensable<Params> {
   }
 }
 
-/** Without the fields that a server may refuse, so nothing omitted comes back with it. */
+/** Omits the fields that a server may refuse, so none of them comes back with the tool. */
 function plainTool({ description, inputSchema, name }: ToolSpec): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } }
 }
@@ -124,7 +124,7 @@ function withoutTool(
   return { ...params, tools: left }
 }
 
-/** The answer of a server that knows only client tools; it does not say which tool it means. */
+/** The refusal of a server that knows only client tools; it does not name the tool. */
 const UNNAMED =
   /\bnot support tool types?\b|\bmissing field\b.*\binput_schema\b|\binput_schema: Field required/is
 
@@ -135,7 +135,7 @@ function isOfTool(error: unknown, named: RegExp): boolean {
   return named.test(words) || UNNAMED.test(words)
 }
 
-/** Without the status before it and the body after it, which quotes it again. */
+/** The message without the status before it and the body after it, which quotes the message again. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof APIError)) return ''
   const body: unknown = error.error

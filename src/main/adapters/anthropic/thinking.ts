@@ -8,7 +8,7 @@ import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a request sets the thinking effort. */
 interface ThinkingMode {
-  /** `adaptive`: it decides itself when to think. `budget`: it thinks if it is given tokens for that. */
+  /** `adaptive`: the model decides when to think. `budget`: it thinks if it is given tokens for that. */
   readonly type: 'adaptive' | 'budget' | 'budgetAndEffort'
   /** The value for `none`. */
   readonly off: 'disabled' | 'between_tools'
@@ -18,8 +18,8 @@ const ADAPTIVE: ThinkingMode = { type: 'adaptive', off: 'disabled' }
 const BUDGET: ThinkingMode = { type: 'budget', off: 'disabled' }
 
 /**
- * By the beginning of a model's name, according to the documentation of thinking and effort. A model without a row is
- * probably newer, not older.
+ * Rows by the beginning of a model's name, from the documentation of thinking and effort. A model without a row is probably
+ * newer, not older.
  */
 const MODES: ModelRows<ThinkingMode> = [
   ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
@@ -36,11 +36,11 @@ const MODES: ModelRows<ThinkingMode> = [
 
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
-/** By default an adaptive model hides its thinking and goes quiet between calls, or does not think at all. */
+/** By default an adaptive model hides its thinking and is silent between calls, or does not think at all. */
 const IN_SIGHT = { type: 'adaptive', display: 'summarized' } as const
 
 /**
- * The request fields for whether and how hard to think. For an unknown model none is sent unless a person chose a
+ * The request fields that set whether and how hard the model thinks. An unknown model gets none unless the user chose a
  * level.
  */
 export function thinkingParams(
@@ -76,10 +76,10 @@ const BUDGETS: { readonly [Level in Thinking]: number } = {
   xhigh: 32_000,
   max: 32_000,
 }
-/** The minimum of the API. */
+/** The API's minimum. */
 const LEAST_BUDGET = 1_024
 
-/** It counts as output: at least half of the output limit stays for the answer. */
+/** Thinking counts as output: at least half of the output limit is left for the answer. */
 function budgetFor(
   level: Thinking,
   maxTokens: number,
@@ -91,7 +91,7 @@ function budgetFor(
 }
 
 /**
- * With a budget, a round of calls must have begun with thinking: a round begun by another model, or whose thinking was
+ * With a budget, a round of calls must have begun with thinking. A round that another model began, or whose thinking was
  * omitted, continues without.
  */
 function mayThink(messages: readonly RequestMessage[]): boolean {

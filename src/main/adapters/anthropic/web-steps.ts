@@ -3,16 +3,14 @@ import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/messages/web-too
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourceIn } from '../model-api/sources.ts'
 
-/**
- * What a model is doing at the provider, as a person sees it meanwhile. Null: not a step of a tool that Phoenix offers.
- */
+/** The name of a running step of the provider's tools, as shown to people. Null if Phoenix does not offer that tool. */
 export function nameOfUse({ name, type }: JsonObject): string | null {
   if (type !== 'server_tool_use') return null
   if (name === 'web_search') return PROVIDER_SEARCH
   return name === 'web_fetch' ? PROVIDER_PAGE : null
 }
 
-/** What people see of a complete block. Null: not a step of a tool that Phoenix offers. */
+/** The step in a complete block, as shown to people. Null if Phoenix does not offer that tool. */
 export function stepOf(block: JsonObject): WebStep | null {
   const id = asText(block['id']) ?? ''
   const input = asObject(block['input'])

@@ -26,20 +26,20 @@ import { diskFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
-  /** The size of each in bytes, the one stored longest ago first. */
+  /** The size of each blob in bytes, in the order in which they were last stored. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
-  /** Whether it was stored, or stored again, since then (ms since 1970). */
+  /** True if the blob was stored, or stored again, since then (ms since 1970). */
   isKeptSince(hash: BlobHash, since: number): boolean
   has(hash: BlobHash): boolean
 }
 
-/** No stored file is larger: a patch may store what it changes, which is bounded earlier. */
+/** Larger than any stored file: even the files that a patch changes are limited earlier. */
 const MAX_BLOB_BYTES = 256 * 1024 * 1024
 
 /**
- * Blobs as files in FOLDER/blobs/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
- * `flushLater` flushes what is kept in this tick, ahead of the step that names it; a torn file is one that is not there.
+ * Stores blobs as files FOLDER/blobs/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
+ * `flushLater` flushes the files kept in this tick, before the step that names them; a torn file counts as missing.
  */
 export function openBlobFiles(
   folder: string,
@@ -54,7 +54,7 @@ export function openBlobFiles(
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       if (await isWhole(place, hash)) {
-        // Its age counts from now on.
+        // Its age starts again.
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
       }
@@ -134,7 +134,7 @@ function hashOf(bytes: Uint8Array): BlobHash {
   return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Hashes on another thread, so a large file holds nothing up. */
+/** Hashes on another thread, so a large file blocks nothing. */
 async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
@@ -156,7 +156,7 @@ function readPiece(
   }
 }
 
-/** Null: there is none, or it is damaged. */
+/** Null if the blob is missing or damaged. */
 function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   try {
     const bytes = readRegular(path, MAX_BLOB_BYTES)
@@ -166,7 +166,7 @@ function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   }
 }
 
-/** A truncated or damaged blob is written again, because equal bytes are at hand. */
+/** A truncated or damaged blob is written again, since equal bytes are at hand. */
 async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
   try {
     return (await hashAside(readRegular(path, MAX_BLOB_BYTES))) === hash

@@ -1,13 +1,13 @@
 import { LIMITS, OverLimit } from '../model-api/faults/limits.ts'
 
-/** Whether the answer uses the frames of Amazon's event streams. */
+/** True if the answer uses the frames of Amazon's event streams. */
 function isFramed({ headers }: Response): boolean {
   return (headers.get('content-type') ?? '').includes('application/vnd.amazon.eventstream')
 }
 
 /**
- * The answer with its frames limited before anybody reads them: each begins with its length in four bytes, for which
- * the library allocates memory at once, up to 4 GB. Errors above the limit of an event or of the stream.
+ * Limits the answer's frames before anybody reads them: each begins with its length in four bytes, and the library allocates
+ * that much memory at once, up to 4 GB. Errors above the limit of an event or of the stream.
  */
 export function boundedFrames(response: Response): Response {
   const { body, headers, status, statusText } = response
@@ -19,10 +19,10 @@ const LENGTH_BYTES = 4
 
 function countedFrames(): TransformStream<Uint8Array, Uint8Array> {
   let streamed = 0
-  /** The part of the frame's length received so far, and its number of bytes. */
+  /** The part of the frame's length received so far, and how many bytes that is. */
   let length = 0
   let known = 0
-  /** The rest of the frame after its length. */
+  /** How much of the frame is still to come. */
   let left = 0
   return new TransformStream({
     transform: (chunk, controller) => {

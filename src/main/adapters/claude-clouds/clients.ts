@@ -29,7 +29,8 @@ export interface UsableVertex extends Usable {
 }
 
 /**
- * Checked before any network access. Credentials come only from Settings: no file, no environment, no metadata service.
+ * Checks the endpoint before any network access. Credentials come only from Settings: no file, no environment, no metadata
+ * service.
  */
 export function checkBedrock(endpoint: Endpoint): UsableBedrock | Fault {
   const { apiKey, baseUrl, headers } = endpoint
@@ -86,14 +87,13 @@ function headersOf({ headers }: Usable): Record<string, string | null> {
   }
 }
 
-// Not before they are needed: the start does not wait for them.
+// Loaded only when needed: the start does not wait for them.
 export const loadBedrock = () => import('@anthropic-ai/bedrock-sdk')
 export const loadVertex = () =>
   Promise.all([import('@anthropic-ai/vertex-sdk'), import('google-auth-library')])
 
 /**
- * Signs for AWS, or sends the Bedrock API key. Its events come in frames, which the library converts to those of the
- * others.
+ * Signs for AWS, or sends the Bedrock API key. Its events come in frames, which the library converts to the usual events.
  */
 export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthropic> {
   const { AnthropicBedrock } = await loadBedrock()
@@ -123,7 +123,7 @@ export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthro
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** `version`: of the API, as `v1`. A service account signs its own tokens, so none is requested. */
+/** `version`: the API's, such as `v1`. A service account signs its own tokens, so none is requested. */
 export async function vertexClient(endpoint: UsableVertex, version = 'v1'): Promise<BaseAnthropic> {
   const [{ AnthropicVertex }, { JWT, OAuth2Client }] = await loadVertex()
   const { baseUrl, key, project: projectId, region } = endpoint

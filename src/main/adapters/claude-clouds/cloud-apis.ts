@@ -56,7 +56,7 @@ export const vertexApi: ModelApi = {
 type Client = Awaited<ReturnType<typeof bedrockClient>>
 
 interface Place {
-  /** The API version, which is in the body there. */
+  /** The API version, which these clouds expect in the body. */
   readonly version: string
   readonly ofServer: ServerTools
 }
@@ -109,9 +109,7 @@ async function listed(
   }
 }
 
-/**
- * The inference profiles of the region, which name its newer models. They are listed at another address than requests.
- */
+/** Lists the inference profiles of the region, which name its newer models. They have another address than requests. */
 async function listBedrock(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -127,7 +125,7 @@ async function listBedrock(
   return found(asObject(answer)?.['inferenceProfileSummaries'], 'inferenceProfileId')
 }
 
-/** The models of this publisher, whether or not the project may use them. */
+/** Lists the models of this publisher, whether or not the project may use them. */
 async function listVertex(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -147,7 +145,7 @@ function found(entries: unknown, field: string): Result<readonly FoundModel[], F
       const name = asText(asObject(entry)?.[field])
       if (name === null) return []
       const id = name.slice(name.lastIndexOf('/') + 1)
-      // From other vendors, which have other APIs.
+      // Models of other vendors have other APIs.
       const isForeign = id.includes('.') && !id.includes('anthropic.')
       return isForeign ? [] : [{ id, contextTokens: null, outputTokens: null, price: null }]
     }),

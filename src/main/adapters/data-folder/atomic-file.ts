@@ -15,8 +15,8 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 /**
- * Replaces a file completely or not at all: a temporary neighbour is written, synced and renamed over it. `mode`
- * applies even under a strict or a wide umask. The error ends a sentence ("the disk is full").
+ * Replaces a file completely or not at all: writes and syncs a temporary file next to it, then renames it. `mode` applies
+ * whatever the umask. The error ends a sentence ("the disk is full").
  */
 export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
   try {
@@ -27,10 +27,10 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
   }
 }
 
-/** How a file is replaced, now or in its turn. */
+/** A way to replace a file: at once, or queued. */
 export type ReplaceFile = typeof writeAtomically
 
-/** The same, off the event loop. */
+/** Like `writeAtomically`, but off the event loop. */
 export async function writeAtomicallyBeside(
   path: string,
   text: string,
@@ -45,24 +45,24 @@ export async function writeAtomicallyBeside(
   }
 }
 
-/** Where the new content of a file is written first. */
+/** The path where a file's new content is written first. */
 export function neighbourOf(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.tmp`
 }
 
 const NEIGHBOUR = /.\.[0-9a-f]{12}\.tmp$/
-/** Where files of the data folder are replaced that may hold a key, or are read at each start. */
+/** The folders in the data folder whose files are replaced and may hold a key, or are read at each start. */
 const REPLACED_IN = ['.', 'worktrees']
 
 /**
- * Removes the new contents that a kill left without a place; one may hold a key. Only for the holder of the data folder, before it writes
- * anything.
+ * Removes temporary files that a kill left behind; one may hold a key. Only for the owner of the data folder, before it
+ * writes anything.
  */
 export function clearNeighbours(dataFolder: string): void {
   for (const name of REPLACED_IN) clearNeighboursIn(join(dataFolder, name))
 }
 
-/** The same for one folder, by its only writer. */
+/** Does the same for one folder; only its single writer may call this. */
 export function clearNeighboursIn(folder: string): void {
   for (const file of filesIn(folder)) if (NEIGHBOUR.test(file)) removeQuietly(join(folder, file))
 }
@@ -76,7 +76,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** The same as `writeAtomically`, but throws the system's error. */
+/** Like `writeAtomically`, but throws the system's error. */
 export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const temporary = neighbourOf(path)
   try {
@@ -90,8 +90,8 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
 }
 
 /**
- * The same off the event loop, for one writer at a time; the rename is not made durable. The next try replaces what a
- * kill leaves.
+ * Like `replaceFile`, but off the event loop and for one writer at a time; the rename is not made durable. The next attempt
+ * replaces what a kill leaves.
  */
 export async function replaceFileBeside(
   path: string,
@@ -130,7 +130,7 @@ function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
   writeUnsynced(path, bytes, mode, fsyncSync)
 }
 
-/** Leaves a new file in the memory of the system. */
+/** Writes a new file without flushing it. */
 export function writeUnsynced(
   path: string,
   bytes: Uint8Array,
@@ -169,11 +169,11 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** For the remains of a failed write: people need the failure itself. */
+/** For what a failed write leaves behind: its own errors would hide the failure that people need to see. */
 export function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Its folder may be missing, too.
+    // Its folder may be missing too.
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
 
-/** Where Phoenix keeps its data by default. */
+/** The default folder of Phoenix's data. */
 export function defaultDataFolder(from: {
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
@@ -17,7 +17,7 @@ export function defaultDataFolder(from: {
   return join(absoluteOr(environment['XDG_DATA_HOME'], home), 'phoenix')
 }
 
-/** The XDG rules: a path that is not absolute is ignored. */
+/** XDG says to ignore a path that is not absolute. */
 function absoluteOr(dataHome: string | undefined, home: string): string {
   return dataHome?.startsWith('/') === true ? dataHome : join(home, '.local', 'share')
 }
@@ -53,7 +53,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** A shared folder such as /tmp (sticky), or another account's, stays unchanged. */
+/** A shared folder such as /tmp (sticky), or one of another account, stays unchanged. */
 function closeToOthers(path: string): void {
   if (process.platform === 'win32') return
   const facts = statSync(path)
@@ -62,6 +62,6 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, 0o700)
   } catch {
-    // A disk without modes: private files are checked one by one.
+    // The disk has no modes; private files are checked one by one.
   }
 }

@@ -12,7 +12,7 @@ interface Kept extends BackupStores {
   readonly outputs: Pick<KeptOutputs, 'remove'>
 }
 
-/** Every place in the data folder with files of conversations. */
+/** Covers every place in the data folder with files of conversations. */
 export function createDiscardedFiles(places: Kept): DiscardedFilesPort {
   const { attached, blobs, intents, kept, outputs } = places
   return {

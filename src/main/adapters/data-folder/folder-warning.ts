@@ -13,7 +13,7 @@ const NETWORK_TYPES: ReadonlyMap<number, string> = new Map([
   [0x0bd00bd0, 'Lustre'],
 ])
 
-/** Parts of paths, and the service that syncs what is below them. */
+/** Patterns of path segments, and the service that syncs what is below them. */
 const SYNCED: readonly (readonly [RegExp, string])[] = [
   [/^Dropbox(?: \(.*\))?$/i, 'Dropbox'],
   [/^OneDrive(?: - .*)?$/i, 'OneDrive'],
@@ -27,7 +27,7 @@ const SYNCED: readonly (readonly [RegExp, string])[] = [
 const ADVICE =
   'A database there can be damaged by two machines at once or by a copy that is made at the wrong moment. Quit Phoenix, move its data folder to a disk in this computer and name it with --data or PHOENIX_DATA_DIR.'
 
-/** Why a data folder is in a place where a database is not safe, as sentences for people; null: no reason is known. */
+/** Sentences for people that say why a database is not safe in this folder; null if no reason is known. */
 export function folderWarning(folder: string, typeOf = typeOfDisk): string | null {
   if (/^(?:\\\\|\/\/)[^\\/]/.test(folder)) {
     return `Phoenix’s data is in ${folder}, on another computer. ${ADVICE}`
@@ -42,7 +42,7 @@ export function folderWarning(folder: string, typeOf = typeOfDisk): string | nul
   return `Phoenix’s data is in ${folder}, which ${service} copies. ${ADVICE}`
 }
 
-/** 0: the system does not say. Windows has no such numbers, and none of its file systems has one of the above. */
+/** 0 if the system does not say. Windows has no such numbers, and none of its file systems has one of the above. */
 function typeOfDisk(folder: string): number {
   try {
     // Some systems return a signed number.

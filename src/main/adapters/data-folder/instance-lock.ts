@@ -8,7 +8,7 @@ import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
 import { readRegular } from './regular-file.ts'
 
-/** How long a second start waits for a first that is just closing. It must end with its sentence within 2 s. */
+/** How long a second start waits for a first that is closing. It must print its sentence and end within 2 s. */
 const PATIENCE_MS = 300
 
 const Holder = z.object({
@@ -19,21 +19,21 @@ const Holder = z.object({
 })
 type Holder = z.infer<typeof Holder>
 
-/** An unreferenced database would be closed by the garbage collector, and its lock with it. */
+/** The garbage collector would close an unreferenced database and release its lock. */
 const heldFiles = new Set<Database.Database>()
 
-/** One process at a time owns a data folder. */
+/** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
-  /** Tells a second start where to find the first. Never with a code or token. */
+  /** Publishes the address for a second start. Never with a code or token. */
   announce(address: string): void
-  /** May be called twice. The end of the process releases it as well, however it ends. */
+  /** May be called twice. The lock is also released when the process ends, however it ends. */
   release(): void
 }
 
 /**
- * Takes the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a dead
- * holder holds nothing, and two processes can never both believe they have it; phoenix.lock next to it only says who
- * holds it. The loser writes nothing. The error is a sentence for people that names the holder.
+ * Locks the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a dead holder
+ * holds nothing, and two processes can never both believe they have it; phoenix.lock next to it only names the holder. The
+ * loser writes nothing. The error is a sentence for people that names the holder.
  */
 export function lockDataFolder(folder: string): Result<InstanceLock, string> {
   const holderFile = join(folder, 'phoenix.lock')
@@ -62,7 +62,7 @@ function takeKernelLock(path: string): Taken {
   let file: Database.Database | null = null
   try {
     file = new Database(path, { timeout: PATIENCE_MS })
-    // No journal next to it: nothing is ever written into it.
+    // No journal file: nothing is ever written to this database.
     file.pragma('journal_mode = memory')
     file.exec('begin exclusive')
     heldFiles.add(file)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The longest possible path of a socket, in bytes: that of macOS. */
+/** The longest possible socket path in bytes: the limit of macOS. */
 const MAX_SOCKET_PATH = 103
 
 /**
- * Where the host of a data folder listens for commands of the same account: a socket in that folder, on Windows a pipe
- * named after it. Null: the path is too long for a socket.
+ * The address where the host of a data folder listens for commands of the same account: a socket in that folder, on Windows
+ * a pipe named after it. Null if the path is too long for a socket.
  */
 export function doorOf(dataFolder: string, platform = process.platform): string | null {
   if (platform === 'win32') {
@@ -18,7 +18,7 @@ export function doorOf(dataFolder: string, platform = process.platform): string 
   return Buffer.byteLength(path) > MAX_SOCKET_PATH ? null : path
 }
 
-/** Whether it is a socket of this account: a folder that others can write to may contain anything. */
+/** True for a socket of this account: a folder that others can write to may contain anything. */
 export function isOwnDoor(path: string, platform = process.platform): boolean {
   if (platform === 'win32') return true
   const facts = lstatSync(path, { throwIfNoEntry: false })

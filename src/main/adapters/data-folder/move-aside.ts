@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 /**
- * Renames an unusable file, so nothing overwrites it. `at`: ms since 1970, for its name. The value is its new path; the
+ * Renames an unusable file, so nothing overwrites it. `at`: ms since 1970, for its name. The value is the new path; the
  * error ends a sentence ("the disk is full").
  */
 export function moveAside(path: string, at: number): Result<string, string> {
@@ -16,7 +16,7 @@ export function moveAside(path: string, at: number): Result<string, string> {
   }
 }
 
-/** Reverts it. If that fails the file stays aside: it is not lost. */
+/** Reverts `moveAside`. If that fails the file stays aside: it is not lost. */
 export function takeBack(aside: string, path: string): void {
   try {
     renameSync(aside, path)

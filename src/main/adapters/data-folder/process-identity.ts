@@ -16,7 +16,7 @@ export function identityOf(pid: number): ProcessIdentity {
   }
 }
 
-/** False for a process that is gone, and for another one with the same number. */
+/** False for a process that has ended, and for another one with the same pid. */
 export function isAlive(identity: ProcessIdentity): boolean {
   if (!Number.isInteger(identity.pid) || identity.pid <= 1 || !answers(identity.pid)) return false
   const now = identityOf(identity.pid)
@@ -32,7 +32,7 @@ function answers(pid: number): boolean {
   }
 }
 
-/** The name in parentheses may contain spaces and parentheses, so fields are counted from its end. */
+/** The name in parentheses may itself contain spaces and parentheses, so fields are counted from its end. */
 function startTimeOf(pid: number): string | null {
   const stat = readQuietly(`/proc/${pid}/stat`)
   if (stat === null) return null

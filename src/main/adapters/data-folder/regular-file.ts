@@ -2,13 +2,13 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 
 const { O_NONBLOCK, O_RDONLY } = constants
 
-/** More than any of our files that is read completely, except blobs. */
+/** Larger than any of our files that is read whole, except blobs. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /**
- * Reads a whole file of the data folder. Whatever is at the path, it never waits: a pipe without a writer would hold up
- * the start and everything after it. Throws the disk's errors; for something that is not a file, or too large, an Error
- * with the code EINVAL or EFBIG.
+ * Reads a whole file of the data folder. Never waits, whatever is at the path: a pipe without a writer would block the start
+ * and everything after it. Throws the disk's errors; an Error with the code EINVAL if it is not a file, or EFBIG if it is
+ * too large.
  */
 export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))

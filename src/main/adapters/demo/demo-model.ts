@@ -11,9 +11,9 @@ import type { SceneReply } from './scene.ts'
 import { findScene } from './scenes.ts'
 import { streamWords } from './stream-words.ts'
 
-/** Quick, and still to be followed with the eyes. */
+/** Fast, but still readable as it appears. */
 const PAUSE_MS = 12
-/** Long enough for a countdown to be seen. */
+/** Long enough for the countdown to be seen. */
 const RETRY_AFTER_MS = 3_000
 
 /** A model that needs no key and no network: it follows a script and calls the real tools. */
@@ -63,7 +63,7 @@ function blocksOf({ text, call }: SceneReply, providerCallId: string): readonly 
   return [said, { type: 'toolCall', providerCallId, name: call.name, input }]
 }
 
-/** As a provider would count: the demo fills the meter, too. */
+/** Estimates what a provider would count, so the demo fills the meter too. */
 function estimatedUsage(request: ModelRequest, reply: SceneReply): Usage {
   const inputTokens = estimateTokens(JSON.stringify(request))
   return { ...NO_USAGE, inputTokens, outputTokens: estimateTokens(JSON.stringify(reply)) }
@@ -87,7 +87,7 @@ function overloaded(): ModelOutcome {
   }
 }
 
-/** Counts the failures of a request that is asked again, told apart by where its conversation stands. */
+/** Counts the pretended failures of a repeated request, which is recognised by its place in the conversation. */
 class PretendedFailures {
   private readonly last = new Map<
     ConversationId,

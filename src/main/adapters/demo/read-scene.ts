@@ -6,9 +6,9 @@ import type {
 import type { SceneResult } from './scene.ts'
 
 export interface SceneSoFar {
-  /** The person's last words; empty where there are none. */
+  /** The user's last words; empty if there are none. */
   readonly words: string
-  /** What the calls since then brought back, in order. */
+  /** The results of the calls since then, in order. */
   readonly results: readonly SceneResult[]
 }
 
@@ -23,8 +23,8 @@ export function readScene({ messages }: ModelRequest): SceneSoFar {
 }
 
 /**
- * The last text of a user message that asks for something: "Continue." goes on with what was asked before, images alone
- * ask for something without a word.
+ * The last text of a user message that asks for something; null if there is none. "Continue." goes on with the previous
+ * request; images without text ask for something without words.
  */
 function wordsOf({ role, blocks }: RequestMessage): string | null {
   if (role !== 'user') return null

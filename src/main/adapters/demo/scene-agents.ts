@@ -3,7 +3,7 @@ import { admit, finish, LABEL, type Scene, type SceneReply } from './scene.ts'
 /** In words that the demo itself understands. */
 const TASKS = ['List what is in this folder.', 'Show the recent git changes.']
 
-/** Two sub-agents, each of them the demo again, with real commands. */
+/** Starts two sub-agents, each of them the demo again, with real commands. */
 export const agentsScene: Scene = {
   prompt: 'Ask two agents to look at this folder',
   failures: 0,
@@ -21,7 +21,7 @@ export const agentsScene: Scene = {
   },
 }
 
-/** A sub-agent's last word is no text but what it hands in. */
+/** A sub-agent ends by handing in its result, not with a text. */
 export function handedIn(reply: SceneReply): SceneReply {
   if (reply.call !== null) return reply
   const call = { name: 'submit_result', input: { result: reply.text } } as const

@@ -1,6 +1,6 @@
 import { admit, begin, between, codeBlock, finish, goOn, type Scene } from './scene.ts'
 
-/** Creates and never overwrites: a name that is taken, even by a dangling link, is passed over. */
+/** Creates and never overwrites: skips a name that is taken, even by a dangling link. */
 const MAKE = `set -o noclobber
 name=phoenix-demo.txt
 for ((n = 2; n <= 99; n++)); do

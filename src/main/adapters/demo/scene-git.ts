@@ -1,7 +1,7 @@
 import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
-/** The working tree is not compared, for that would run the repository's filters. */
+/** Does not compare the working tree, because that would run the repository's filters. */
 const COMMAND = `${SAFE_GIT}
 safe_git rev-parse --git-dir > /dev/null || exit
 echo '--- commits'

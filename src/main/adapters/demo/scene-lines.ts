@@ -1,6 +1,6 @@
 import { admit, begin, between, finish, type Scene } from './scene.ts'
 
-/** Extensions by language; names without blanks, because they are columns. */
+/** Extensions by language. The names contain no spaces, because they become columns. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   TypeScript: 'ts tsx mts cts',
   JavaScript: 'js jsx mjs cjs',

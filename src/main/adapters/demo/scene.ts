@@ -1,4 +1,4 @@
-/** What a call brought back, as the model would read it. */
+/** The result of a call, as the model would read it. */
 export interface SceneResult {
   readonly isError: boolean
   readonly text: string
@@ -19,7 +19,7 @@ export type SceneCall =
     }
   | { readonly name: 'submit_result'; readonly input: { readonly result: string } }
 
-/** What the demo says next; after a call it waits for the result and continues. */
+/** The demo's next reply; after a call it waits for the result and continues. */
 export interface SceneReply {
   readonly text: string
   readonly call: SceneCall | null
@@ -27,16 +27,16 @@ export interface SceneReply {
 
 /** One thing that the demo can show. Pure: the same words and results give the same reply. */
 export interface Scene {
-  /** What a person can type to see it. */
+  /** What to type to see it. */
   readonly prompt: string
-  /** Over words in lower case, without punctuation. */
+  /** `words` are in lower case, without punctuation. */
   matches(words: string): boolean
   /** How many attempts of the first request pretend to fail. */
   readonly failures: number
   play(results: readonly SceneResult[]): SceneReply
 }
 
-/** The first sentence of whatever the demo says first. */
+/** The first sentence of the demo's first reply. */
 export const LABEL =
   'This is a scripted demo: no language model reads your words or sees your images, but the commands are real.'
 
@@ -56,7 +56,7 @@ function bash(input: Command): SceneCall {
   return { name: 'bash', input }
 }
 
-/** For a result that is not what the scene hoped for: no story, only what came back. */
+/** Ends the scene after an unexpected result: shows the result as it is. */
 export function admit({ text }: SceneResult): SceneReply {
   return finish(`That did not work out. This is what came back:\n\n${codeBlock(text.slice(-1500))}`)
 }
@@ -68,7 +68,7 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${text.replace(/\n+$/, '')}\n${fence}`
 }
 
-/** The lines between two marks that a command printed; null where it never got so far. */
+/** The lines between two marks that a command printed; null if it never got that far. */
 export function between(text: string, from: string, to: string): readonly string[] | null {
   const lines = text.split('\n')
   const start = lines.indexOf(from)

@@ -7,7 +7,7 @@ import { linesScene } from './scene-lines.ts'
 import { slowScene } from './scene-slow.ts'
 import { LABEL, type Scene } from './scene.ts'
 
-/** As people are offered them. */
+/** In the order in which they are offered. */
 const SCENES: readonly Scene[] = [
   folderScene,
   linesScene,
@@ -17,7 +17,7 @@ const SCENES: readonly Scene[] = [
   slowScene,
   failingScene,
 ]
-/** As words are tried against them: those with rarer words first. */
+/** In the order in which they are matched: scenes with rarer words first. */
 const BY_RARITY: readonly Scene[] = [
   agentsScene,
   failingScene,
@@ -30,7 +30,7 @@ const BY_RARITY: readonly Scene[] = [
 
 export const SCENE_PROMPTS: readonly string[] = SCENES.map(({ prompt }) => prompt)
 
-/** A longer text is real work, and not a request for a scene that happens to share a word with it. */
+/** A longer text is real work, not a request for a scene that happens to share a word with it. */
 const MAX_WORDS = 16
 
 export function findScene(said: string): Scene {

@@ -9,7 +9,7 @@ export interface Speech {
   readonly onWord: (word: string) => void
 }
 
-/** Says a text word by word, with a pause before each. False: it was cut off by the signal, at once. */
+/** Emits a text word by word, with a pause before each. Returns false if the signal interrupted it. */
 export async function streamWords(speech: Speech): Promise<boolean> {
   for (const word of speech.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
     if (!(await pause(speech.pauseMs, speech.timers, speech.signal))) return false

@@ -4,7 +4,7 @@ import { finish, LABEL, type SceneReply } from './scene.ts'
 const MAX_REQUESTS = 5
 const MAX_LENGTH = 120
 
-/** What the demo says where it is given no tools: it is asked for a summary of what it is shown. */
+/** The reply to a request without tools, which asks for a summary. */
 export function sumUp({ messages }: ModelRequest): SceneReply {
   const text = messages
     .flatMap(({ blocks }) => blocks.map((block) => (block.type === 'text' ? block.text : '')))

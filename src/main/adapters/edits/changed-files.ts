@@ -13,10 +13,10 @@ const LIMIT_MS = 2_000
 const MAX_FILES = 100_000
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
 const MAX_NAMED = 50
-/** Checked in parallel: one after the other, a large folder takes too long. */
+/** Checked in parallel: one by one, a large folder takes too long. */
 const AT_ONCE = 64
 
-/** The files of a folder, except ignored ones, whose content or place in it changed in one of the periods. */
+/** Finds the files of a folder, except ignored ones, that were changed or moved in one of the periods. */
 export async function changedFiles(
   folder: string,
   spans: readonly Span[],
@@ -63,7 +63,7 @@ async function lookThrough(
   const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
   const sorted = found.toSorted()
   const first = sorted.slice(0, MAX_NAMED)
-  // A folder on the way may have become a link meanwhile.
+  // A folder on the path may have become a link meanwhile.
   const stands = await stillThere(
     held,
     first.map((path) => ({ path, isFolder: false })),
@@ -75,7 +75,7 @@ async function lookThrough(
   }
 }
 
-/** Whether all were checked in time. */
+/** Returns whether all were checked in time. */
 async function look(
   folder: string,
   names: readonly string[],
@@ -94,7 +94,7 @@ async function look(
   return true
 }
 
-/** A file that was moved here keeps the time of its content. */
+/** A file that was moved here keeps its modification time. */
 function isWithin(stats: Stats | null, spans: readonly Span[]): boolean {
   if (stats === null) return false
   return spans.some(({ from, to }) =>

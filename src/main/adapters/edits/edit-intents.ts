@@ -13,20 +13,20 @@ import {
 import { fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
-/** Intentions are kept for this many calls; calls with a result no longer need them. */
+/** Intents are kept for this many calls; calls with a result no longer need them. */
 const MAX_INTENTS = 200
 
 /**
- * What a call is about to do to files, on disk before it does. A call that is stopped, or dies with Phoenix, while it
- * writes has no result that could say it.
+ * The file changes that a call is about to make, stored on disk before it makes them. A call that is stopped while it
+ * writes, or dies with Phoenix, has no result that could report them.
  */
 export interface EditIntents {
   /** On disk when it resolves. The error ends a sentence. */
   note(callId: CallId, files: readonly FileChange[]): Promise<Result<null, string>>
-  /** Empty: none is known. */
+  /** Empty if none are known. */
   of(callId: CallId): readonly FileChange[]
   remove(callId: CallId): void
-  /** Of all calls for which it is known. */
+  /** The changes of all calls. */
   all(): readonly FileChange[]
 }
 

@@ -4,7 +4,7 @@ import { changedFiles } from './changed-files.ts'
 import type { BackupStores } from './keep-before.ts'
 import { lookAtEdits, takeBackEdits } from './take-back.ts'
 
-/** Undo for files on disk. The only program that runs is ripgrep, which lists names; never git. */
+/** Undo for files on disk. The only program that it runs is ripgrep, to list names; never git. */
 export function createEditPort(
   options: Omit<PlacesOptions, 'holdsOutput'> & BackupStores,
 ): EditPort {

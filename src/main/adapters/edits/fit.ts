@@ -5,15 +5,15 @@ import type { Place, Places } from '../files/places.ts'
 import { readWholeFile, type WholeFile } from '../files/whole-text.ts'
 import type { KeptFiles } from './kept-files.ts'
 
-/** A file that is still as the change left it. */
+/** A file that is still as the change left it, so the change can be undone. */
 export interface Fit {
   readonly change: FileChange
   readonly place: Place
-  /** Null: there is none. */
+  /** Null if the file does not exist. */
   readonly now: WholeFile | null
 }
 
-/** Null: it already is as it was before. The error says why it is left unchanged: a sentence for people. */
+/** Null if the file already is as it was before. The error, a sentence for people, says why it is left unchanged. */
 export async function fitOf(
   change: FileChange,
   folder: string,

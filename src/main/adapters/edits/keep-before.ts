@@ -22,14 +22,14 @@ export function openBackups(dataFolder: string): BackupStores {
 interface FileToCome {
   readonly place: Place
   readonly before: WholeFile | null
-  /** Null: it is deleted. */
+  /** Null deletes it. */
   readonly bytes: Uint8Array | null
 }
 
-/** For a file that does not exist yet. */
+/** The mode of a new file. */
 const USUAL_MODE = 0o644
 
-/** Saves the old content of all files, and their intended content, on disk. The error is a sentence for the model. */
+/** Saves the old content of all files, and the intended changes, on disk. The error is a sentence for the model. */
 export async function keepBefore(
   files: readonly FileToCome[],
   callId: CallId,
@@ -49,7 +49,7 @@ export async function keepBefore(
   )
 }
 
-/** What was written, as it is recorded. */
+/** The changes that were written, as they are recorded. */
 export function changesBy(files: readonly FileToCome[], written: Written): readonly FileChange[] {
   return written.files.flatMap(({ mode }, index) => {
     const file = files[index]

@@ -3,23 +3,23 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 
-/** The limit for undo content, all conversations together. The oldest is removed first. */
+/** The limit for the undo content of all conversations together. The oldest is removed first. */
 export const KEPT_BYTES = 512 * 1024 * 1024
 
-/** The content of files before a tool, or an undo, wrote them. */
+/** The content of files before a tool or an undo wrote them. */
 export interface KeptFiles {
-  /** On disk when it resolves, all or an error: the end of a sentence. */
+  /** On disk when it resolves, all of them or none; the error ends a sentence. */
   keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
   has(hash: BlobHash): boolean
-  /** Unless it was stored again since then (ms since 1970). True: none is left. */
+  /** Keeps what was stored again since then (ms since 1970). Returns true if nothing is left. */
   remove(hash: BlobHash, since: number): boolean
   /** Never rejects. */
   removeAll(): Promise<void>
-  /** Null: it is no longer kept, or its file no longer matches its name. */
+  /** Null if it is no longer kept, or its file no longer matches its name. */
   read(hash: BlobHash): Uint8Array | null
 }
 
-/** In a folder of its own, so removing the oldest never removes an image of a message. */
+/** Uses a separate folder, so removing the oldest never removes an image of a message. */
 export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFiles {
   const blobs = openBlobFiles(join(dataFolder, 'undo'))
   /** From hash to size, the oldest first. */

@@ -35,7 +35,7 @@ export async function lookAtEdits(
   return { restorable, conflicts }
 }
 
-/** Restores everything that still can be restored, or nothing. */
+/** Restores everything that can still be restored. On an error nothing has changed. */
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
@@ -96,19 +96,19 @@ async function findFits(
 const TOO_MUCH =
   'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
-/** Null: its content is no longer kept. */
+/** Null if its content is no longer kept. */
 function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
   const { after, before: old } = change
   const before = now?.stats ?? null
   if (old === null) return { place, before, bytes: null, mode: null }
   const bytes = kept.read(old.blob)
   if (bytes === null) return null
-  // Permissions that somebody has changed since stay unchanged.
+  // Permissions that somebody has changed since then stay unchanged.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
   return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
 }
 
-/** As it is recorded: from before the undo to now. */
+/** The undo as it is recorded: from before it to now. */
 function takenBack({ change, now }: Fit, mode: number | null): FileChange {
   const { before: old, path, shown } = change
   const after = old === null ? null : { blob: old.blob, mode: mode ?? old.mode }

@@ -7,21 +7,21 @@ import type { ConfinedRuns } from '../processes/runs/confined-runs.ts'
 import { isInside } from '../system/folders.ts'
 import { within } from '../system/within.ts'
 
-/** How long an editor has for an answer (ms). */
+/** How long to wait for an editor's answer (ms). */
 const ANSWER_MS = 2_000
 
-/** What an editor has of a file that is not on disk. */
+/** An editor's version of a file, if it differs from the disk. */
 export type Unsaved =
-  /** Nothing, or nobody knows. */
+  /** The editor has no changes, or is not connected. */
   | { readonly type: 'nothing' }
   | { readonly type: 'changed'; readonly text: string }
-  /** It has changes, but a command that ran could have pointed the editor at another file. */
+  /** The editor has changes, but a command that ran meanwhile could have pointed it at another file. */
   | { readonly type: 'hidden' }
   /** The editor did not answer in time. */
   | { readonly type: 'silent' }
   | { readonly type: 'aborted' }
 
-/** Whose call it is. */
+/** The caller, and the folder of its conversation. */
 export interface UnsavedAt {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -29,7 +29,7 @@ export interface UnsavedAt {
 }
 
 export interface UnsavedOptions {
-  /** A sub-agent works for the conversation that started it. */
+  /** The conversation that a sub-agent works for. */
   readonly rootOf: (id: ConversationId) => ConversationId
   readonly nextId: () => string
   readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
@@ -40,7 +40,7 @@ export interface UnsavedOptions {
 interface Offer {
   readonly client: object
   readonly ask: (ask: EditorAsk) => void
-  /** It has not answered in time; until it answers anything, nobody waits for it again. */
+  /** True once it has not answered in time; nobody waits for it again until it answers anything. */
   isSilent: boolean
 }
 
@@ -50,8 +50,9 @@ interface Waiting {
 }
 
 /**
- * Asks the editor of a conversation what it holds. Only for a place of the conversation's folder that was judged before, and
- * only to read: what is written goes to the disk, where it can be held to the place that was judged (docs/decisions/111).
+ * Asks the editor of a conversation for its version of a file. Only for places in the conversation's folder that were judged
+ * before, and only to read: writes go to the disk, where they can be confined to the place that was judged
+ * (docs/decisions/111).
  */
 export class UnsavedText implements EditorPort {
   readonly #options: UnsavedOptions
@@ -78,7 +79,10 @@ export class UnsavedText implements EditorPort {
     for (const waiting of this.#waiting.values()) if (waiting.client === client) waiting.take(null)
   }
 
-  /** `onDisk`: the file's text, read after the answer; null: it is none, or too long to compare. Never rejects for the editor. */
+  /**
+   * `onDisk` reads the file's text after the answer; null if it has none, or one too long to compare. Never rejects because
+   * of the editor.
+   */
   async of(
     { reach, real }: Place,
     { conversationId, folder, signal }: UnsavedAt,
@@ -131,7 +135,7 @@ export class UnsavedText implements EditorPort {
 
 const NOTHING: Unsaved = { type: 'nothing' }
 
-/** Editors hold a text without its mark and with line ends of their own. */
+/** Editors drop the byte order mark and use their own line ends. */
 function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }

@@ -10,16 +10,15 @@ import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
 export interface AttachedFiles extends AttachedFilesPort {
-  /** An attached file is there. The path is absolute and real. */
+  /** True if an attached file is at this path, which is absolute and real. */
   readonly holds: (path: string) => boolean
-  /** Removes what was attached with these bytes, under whatever names. True: none is left. */
+  /** Removes the attachments with these bytes, whatever their names. Returns true if nothing is left. */
   remove(hash: BlobHash): boolean
 }
 
 /**
- * Attached files in their original form, under their own names, each in a folder for its content: not in the data
- * folder, which no tool may read, and not in the person's folder, which they would clutter. They stay as long as a
- * conversation names them.
+ * Attached files in their original form, under their own names, in one folder per content: not in the data folder, which no
+ * tool may read, and not in the user's folder, which they would clutter. They stay while a conversation names them.
  */
 export function openAttachedFiles(dataFolder: string): AttachedFiles {
   const root = join(realpathSync(dirname(dataFolder)), `${basename(dataFolder)}-attached`)

@@ -22,7 +22,7 @@ const NO_MARK = Buffer.alloc(0)
 const MAX_CONTROL_SHARE = 0.1
 const LOOKED_AT_BYTES = 64 * 1024
 
-/** Determined from the beginning of a file; null: it is not text. */
+/** Determines the form from the beginning of a file; null if it is not text. */
 export function formOf(start: Buffer): TextForm | null {
   if (start.subarray(0, 4).equals(UTF32)) return null
   for (const [encoding, bom] of MARKS) {
@@ -64,14 +64,14 @@ export function decoderOf(encoding: Encoding): Decoder {
   }
 }
 
-/** The text of a whole file; null if writing it back would not give the same bytes. */
+/** Decodes a whole file; null if writing the text back would not give the same bytes. */
 export function decodeWhole(bytes: Buffer, { encoding, bom }: TextForm): string | null {
   const decoder = decoderOf(encoding)
   const text = decoder.write(Buffer.from(bytes.subarray(bom.length))) + decoder.end()
   return encodeWhole(text, { encoding, bom })?.equals(bytes) === true ? text : null
 }
 
-/** Null: the encoding cannot represent one of the characters. */
+/** Null if the encoding cannot represent one of the characters. */
 export function encodeWhole(text: string, { encoding, bom }: TextForm): Buffer | null {
   switch (encoding) {
     case 'utf8':

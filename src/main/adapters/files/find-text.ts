@@ -1,22 +1,22 @@
 import { occurrences } from './occurrences.ts'
 import { fitIndentation, indentOf } from './fit-indentation.ts'
 
-/** How a text was found. The model is told about anything except `exact`. */
+/** How closely a text was matched. The model is notified of anything except `exact`. */
 export type Likeness = 'exact' | 'lineEnds' | 'indentation' | 'spaces'
 
 export interface Match {
   readonly start: number
   readonly end: number
-  /** The first and the last line that it touches, from 1. */
+  /** The first and last line that it touches, from 1. */
   readonly lines: readonly [first: number, last: number]
   readonly likeness: Likeness
-  /** The new text, adapted to this place. */
+  /** The new text, adapted to this match. */
   readonly replacement: string
 }
 
 export type Found =
   | { readonly type: 'found'; readonly matches: readonly Match[] }
-  /** `near`: where the file comes closest, and the first line that differs there; null: nowhere. */
+  /** `near`: the closest place in the file, and the first line that differs there; null if there is none. */
   | {
       readonly type: 'none'
       readonly near: { readonly line: number; readonly differs: number } | null
@@ -29,17 +29,17 @@ interface Wanted {
 
 const MAX_MATCHES = 10_000
 const MAX_PLAIN = 256
-/** In comparisons: a hint is not worth more. */
+/** In comparisons. A hint is not worth more. */
 const MAX_HINT_WORK = 1_000_000
 
-/** Each further step is more tolerant; the first that finds anything decides. */
+/** Each step is more tolerant than the one before; the first that finds anything decides. */
 export const FORGIVING: readonly (readonly [Likeness, (line: string) => string])[] = [
   ['lineEnds', (line) => line.trimEnd()],
   ['indentation', (line) => line.trim()],
   ['spaces', (line) => line.trim().replaceAll(/\s+/g, ' ')],
 ]
 
-/** All places where a text occurs, exactly or except for white space. Both use one kind of line ends. */
+/** Finds all occurrences of a text, exact or except for white space. Both texts use one kind of line ends. */
 export function findText(text: string, wanted: Wanted): Found {
   const exact = exactMatches(text, wanted)
   if (exact.length > 0) return { type: 'found', matches: exact }
@@ -71,7 +71,7 @@ function exactMatches(text: string, { newText, oldText }: Wanted): readonly Matc
   })
 }
 
-/** The built-in search is fast, but arbitrarily slow on long texts that repeat themselves. */
+/** The built-in search is fast, but arbitrarily slow on long repetitive texts. */
 function placesOf(text: string, wanted: string): readonly number[] {
   if (wanted.length > MAX_PLAIN) return occurrences(text, wanted, MAX_MATCHES)
   const places: number[] = []
@@ -125,7 +125,7 @@ function lineMatch(search: LineSearch, at: number): Match {
   return { start, end, lines: [at + 1, last + 1], likeness, replacement }
 }
 
-/** The place where most of the old lines follow one another, to show the model what it may have confused. */
+/** Finds the place where most of the old lines follow one another, to show the model what it may have confused. */
 function nearest(
   lines: readonly string[],
   old: readonly string[],

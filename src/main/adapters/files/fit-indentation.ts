@@ -3,8 +3,8 @@ export function indentOf(line: string): string {
 }
 
 /**
- * Adapts a new text to the file's indentation: each line gets the file's indentation where the old text had the same
- * one, otherwise the first line's plus or minus the difference.
+ * Adapts a new text to the file's indentation: each line takes the file's indentation for the same indentation in the old
+ * text, otherwise one derived from the nearest known indentation.
  */
 export function fitIndentation(
   newText: string,

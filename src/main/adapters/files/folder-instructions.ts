@@ -11,17 +11,17 @@ import { isInside } from '../system/folders.ts'
 import { generalRules, rulesAbout } from './folder-rules.ts'
 import { isThere, readOne, type Within } from './instruction-file.ts'
 
-/** Where Claude Code has it, too. */
+/** Claude Code also looks here. */
 const ELSEWHERE = join('.claude', 'CLAUDE.md')
 
-/** The limit for the parents of a folder and the person's own file together, in bytes. */
+/** The limit for the parents of a folder and the user's own file together, in bytes. */
 const MAX_FURTHER_BYTES = MAX_INSTRUCTIONS_BYTES
-/** The limit for one nested file, in bytes: it comes with the result of a call. */
+/** The limit for one nested file, in bytes: it is sent with the result of a call. */
 const MAX_NESTED_BYTES = 16 * 1024
 /** No repository is deeper. */
 const MAX_FOLDERS = 32
 
-/** Where agents keep a person's general instructions: the first file that is not blank counts. */
+/** The places where agents keep a user's general instructions: the first file that is not blank counts. */
 export const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
   ['.config/phoenix', 'AGENTS.md'],
   ['.config/agents', 'AGENTS.md'],
@@ -33,19 +33,20 @@ export const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
 
 export interface InstructionsOptions {
   readonly home: string
-  /** Phoenix's own: never read. */
+  /** Phoenix's own, which is never read. */
   readonly dataFolder: string
   /**
-   * Whether models may be told a folder's file and what it imports. Absent: all may be told. Only `readInstructions`
-   * and `readNested` ask it. Never throws.
+   * Decides whether models may see a folder's file and what it imports. Default: all may be seen. Used only by
+   * `readInstructions` and `readNested`. Never throws.
    */
   readonly mayTell?: (folder: string, file: FoundInstructions) => boolean
 }
 
 /**
- * Reads AGENTS.md, or else CLAUDE.md or .claude/CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
- * own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or the home,
- * and never to secrets, because a folder's files are told before a person has said anything (docs/decisions/145).
+ * Reads AGENTS.md, or else CLAUDE.md or .claude/CLAUDE.md, of a folder and of its parents up to the root of its repository,
+ * and the user's own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or
+ * the home, and never to secrets, because models see a folder's files before the user has said anything
+ * (docs/decisions/145).
  */
 export function createInstructionsPort({
   home,
@@ -82,7 +83,7 @@ export function createInstructionsPort({
   }
 }
 
-/** Null: all of them are missing or blank. */
+/** Null if all of them are missing or blank. */
 function ofThePerson(within: Within): FoundInstructions | null {
   for (const [place, name] of OF_THE_PERSON) {
     const found = readOne(join(within.root, place, name), name, within)
@@ -99,7 +100,7 @@ export function realHome(home: string): string {
   }
 }
 
-/** The files of the folders between a folder and what was touched in it, outermost first. */
+/** The files of the folders between a folder and a touched file in it, outermost first. */
 export function nestedInstructions(
   folder: string,
   touched: string,
@@ -116,7 +117,9 @@ export function nestedInstructions(
   })
 }
 
-/** The rules about files that were touched in a folder. A person's own name files as rules of the repository do. */
+/**
+ * The rules for files that were touched in a folder. The patterns of the user's own rules work like those of the repository.
+ */
 export function rulesOn(
   folder: string,
   touched: readonly string[],
@@ -134,14 +137,14 @@ export function rulesOn(
   })
 }
 
-/** The folders whose rules count: the repository, and the folder itself in it. Those of the home are the person's own. */
+/** The folders whose rules apply: the repository, and the folder itself. Those of the home folder are the user's own. */
 function rootsOf(repository: string, folder: string, home: string): readonly string[] {
   return [...new Set([repository, folder])].filter((each) => each !== home)
 }
 
 /**
- * The folders above, up to the one that contains `.git`, nearest first; none without one. Like git, it checks the
- * owner: in a folder that others own, such as /tmp, anybody could have put instructions.
+ * The folders above, up to the one that contains `.git`, nearest first; empty if none does. Like git, it checks the owner:
+ * in a folder that others own, such as /tmp, anybody could have put instructions.
  */
 function parentsInRepository(folder: string): readonly string[] {
   const parents: string[] = []
@@ -156,7 +159,7 @@ function parentsInRepository(folder: string): readonly string[] {
   return []
 }
 
-/** The repository that a folder is in, as far as instructions are read of it; itself without one. */
+/** The repository of a folder, as far up as instructions are read; the folder itself if it is in none. */
 export function repositoryOf(folder: string): string {
   return parentsInRepository(folder).at(-1) ?? folder
 }
@@ -169,7 +172,7 @@ function isOwn(path: string): boolean {
   }
 }
 
-/** `fault`: the first file that exists but was skipped. `home`: there, `.claude` is the person's own. */
+/** `fault`: the first file that exists but was skipped. `home`: `.claude` in there is the user's own. */
 function readFirst(
   folder: string,
   within: Within,

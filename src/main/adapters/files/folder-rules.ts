@@ -5,31 +5,31 @@ import { frontIn } from '../folder-files/front-matter.ts'
 import { matchesGlob } from './glob-match.ts'
 import { readOne, type Within } from './instruction-file.ts'
 
-/** Where Claude Code keeps them, in a folder and in a person's home. */
+/** Claude Code keeps them here, in a folder and in the home folder. */
 const RULES = join('.claude', 'rules')
 
-/** Whether a path that is shown is that of a rule. */
+/** True if a displayed path is that of a rule. */
 export function isRule(path: string): boolean {
   return `${sep}${path}`.includes(`${sep}${RULES}${sep}`)
 }
 
-/** At most so many files count, and so many entries are looked at. */
+/** The limits for the files that count, and for the entries that are looked at. */
 const MAX_RULES = 50
 const MAX_ENTRIES = 500
 const MAX_DEPTH = 3
-/** What all of a folder may take, in bytes. */
+/** The limit for all rules of a folder, in bytes. */
 const MAX_BYTES = 64 * 1024
 const MAX_PATTERNS = 20
 const MAX_LINE = 2_000
 
-/** A file of rules; `patterns`: the files that it is about, as its front matter names them. Null: about all. */
+/** A file of rules. `patterns` in its front matter name the files that it applies to; null: all files. */
 interface Rule {
   readonly path: string
   readonly file: FoundInstructions
   readonly patterns: readonly string[] | null
 }
 
-/** The rules of a folder, or a home, that are about all files; their paths begin with `at`. */
+/** The rules of a folder or home that apply to all files; their paths begin with `at`. */
 export function generalRules(within: Within, at: string): readonly FoundInstructions[] {
   return asFound(
     rulesIn(within).filter(({ patterns }) => patterns === null),
@@ -38,7 +38,10 @@ export function generalRules(within: Within, at: string): readonly FoundInstruct
   )
 }
 
-/** The rules that are about some of these files, which patterns name as seen from `base`, and those that the files themselves are. */
+/**
+ * The rules whose patterns, relative to `base`, match one of these files, and rules with patterns that are themselves among
+ * the files.
+ */
 export function rulesAbout(
   touched: readonly string[],
   base: string,
@@ -55,7 +58,7 @@ export function rulesAbout(
   return asFound(about, within, at)
 }
 
-/** As many as there is room for. */
+/** Takes as many as fit. */
 function asFound(
   rules: readonly Rule[],
   { maxBytes }: Within,
@@ -68,7 +71,7 @@ function asFound(
   })
 }
 
-/** As git has it, a pattern without a slash is about files in all folders. */
+/** As in git, a pattern without a slash applies to files in all folders. */
 function isAbout(path: string, pattern: string): boolean {
   return matchesGlob(path, pattern.includes('/') ? pattern : `**/${pattern}`)
 }
@@ -87,7 +90,7 @@ function rulesIn(within: Within): readonly Rule[] {
   return rules
 }
 
-/** By their names, so that the same count each time. */
+/** Sorted by name, so the same files count each time. */
 function ruleNames(folder: string): readonly string[] {
   const names: string[] = []
   let left = MAX_ENTRIES
@@ -101,17 +104,17 @@ function ruleNames(folder: string): readonly string[] {
         else if (entry.isDirectory() && depth < MAX_DEPTH) visit(name, depth + 1)
       }
     } catch {
-      // There is none, or it cannot be read.
+      // The folder is missing or unreadable.
     }
   }
   visit('', 0)
   return names.toSorted().slice(0, MAX_RULES)
 }
 
-/** Not read as YAML: people write a glob as it is, and one that begins with a star or a brace is none. */
+/** Not parsed as YAML: people write globs without quotes, and one that begins with a star or a brace is not valid YAML. */
 const PATHS = /^paths:[^\S\n]*(.*)((?:\r?\n[^\S\n]*-[^\S\n].*)*)/m
 
-/** `paths` of the front matter: one pattern, several between commas or brackets, or a list. */
+/** The `paths` of the front matter: one pattern, several separated by commas or in brackets, or a list. */
 function patternsIn(text: string): readonly string[] | null {
   const paths = PATHS.exec(frontIn(text).front)
   if (paths === null) return null
@@ -128,7 +131,7 @@ function unquoted(text: string): string {
   return text.trim().replace(/^(['"])([^'"]*)\1$/, '$2')
 }
 
-/** `src/*.{ts,tsx}, lib/**` is two. */
+/** `src/*.{ts,tsx}, lib/**` gives two. */
 function splitOutsideBraces(text: string): readonly string[] {
   return text.split(/,(?![^{]*\})/)
 }

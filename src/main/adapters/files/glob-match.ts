@@ -1,15 +1,18 @@
-/** Longer ones are taken for no pattern. */
+/** Longer globs match nothing. */
 const MAX_LENGTH = 200
 const MAX_ALTERNATIVES = 32
 
 type Token = '*' | '**' | '**/' | '?' | { readonly is: string }
 
-/** Whether a path is one that a glob means. Takes time in proportion to both lengths, whatever is in them: a folder wrote the glob. */
+/**
+ * True if a glob matches a path. Takes time in proportion to both lengths, whatever they contain: the folder's files wrote
+ * the glob.
+ */
 export function matchesGlob(path: string, glob: string): boolean {
   return alternativesOf(glob).some((each) => matches(path, tokensOf(each)))
 }
 
-/** `a.{ts,tsx}` is two. */
+/** `a.{ts,tsx}` gives two. */
 function alternativesOf(glob: string): readonly string[] {
   if (glob.length > MAX_LENGTH) return []
   let open = [glob]
@@ -39,7 +42,7 @@ function tokensOf(glob: string): readonly Token[] {
   })
 }
 
-/** All places in the glob that the path can have led to, character by character. */
+/** Tracks all positions in the glob that the path can have led to, character by character. */
 function matches(path: string, tokens: readonly Token[]): boolean {
   let places = new Set<number>()
   enter(places, tokens, 0)
@@ -52,7 +55,7 @@ function matches(path: string, tokens: readonly Token[]): boolean {
   return places.has(tokens.length)
 }
 
-/** Stars may stand for nothing. */
+/** A star may match nothing. */
 function enter(places: Set<number>, tokens: readonly Token[], at: number): void {
   places.add(at)
   const token = tokens[at]
@@ -68,7 +71,7 @@ function step(next: Set<number>, tokens: readonly Token[], at: number, character
   }
   if (token === '**') enter(next, tokens, at)
   else if (token === '**/') {
-    // Only at the beginning of a name does it end.
+    // `**/` ends only at the beginning of a name.
     next.add(at)
     if (character === '/') enter(next, tokens, at + 1)
   } else if (character !== '/') enter(next, tokens, token === '*' ? at : at + 1)

@@ -3,8 +3,8 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
 
 /**
- * A folder that is held open. It was reached through no link, and what is done through its `way` happens in it,
- * whatever is at its path since then. This holds on Linux; elsewhere the way is the path, and `isInPlace` compares.
+ * A folder that is held open. It was reached through no link, and operations through its `way` happen in it, whatever is at
+ * its path since then. This holds on Linux; elsewhere the way is the path, and `isInPlace` compares.
  */
 export interface HeldFolder {
   readonly real: string
@@ -12,21 +12,21 @@ export interface HeldFolder {
   readonly way: string
 }
 
-/** An open descriptor has a path of its own here, which programs of this account can also use. */
+/** On Linux an open descriptor has a path, which programs of this account can also use. */
 const HAS_FD_PATHS = isOurs('/proc/self')
 
-/** Linux's O_PATH: holds even a folder that may be passed through but not listed. Node has no name for it. */
+/** Linux's O_PATH: opens even a folder that may be entered but not listed. Node has no name for it. */
 const O_PATH = 0x20_0000
 /** On macOS: no part of the path may be a link, not only the last. Node has no name for it. */
 const O_NOFOLLOW_ANY = 0x2000_0000
 
-/** A link at the end of a path is not followed; on macOS no link in it is. Windows lacks both flags. */
+/** Does not follow a link at the end of a path; on macOS, no link anywhere in it. Windows lacks both flags. */
 export const NO_FOLLOWING =
   process.platform === 'darwin' ? O_NOFOLLOW_ANY : (constants.O_NOFOLLOW ?? 0)
 
 const FOLDER = (HAS_FD_PATHS ? O_PATH : 0) | (constants.O_DIRECTORY ?? 0) | NO_FOLLOWING
 
-/** Opens a folder by its real path, name by name. Throws the disk's errors: ENOTDIR if there is a link by now. */
+/** Opens a folder by its real path, name by name. Throws the disk's errors: ENOTDIR if a part has become a link. */
 export async function holdFolder(real: string): Promise<HeldFolder> {
   if (!HAS_FD_PATHS) return holding(real, await open(real, FOLDER))
   const { root } = parse(real)
@@ -38,7 +38,7 @@ export async function holdFolder(real: string): Promise<HeldFolder> {
   }
 }
 
-/** A folder inside another, or the same one once more. The other stays open. */
+/** Opens a folder inside another, or the same one again. The other stays open. */
 export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldFolder> {
   if (!HAS_FD_PATHS) return holdFolder(real)
   let at = outer
@@ -58,7 +58,7 @@ function holding(real: string, handle: FileHandle): HeldFolder {
   return { real, handle, way: wayOf(handle, real) }
 }
 
-/** A path that leads to what is open, for as long as it is open. */
+/** A path that leads to the open file or folder while it is open. */
 export function wayOf({ fd }: Pick<FileHandle, 'fd'>, real: string): string {
   return HAS_FD_PATHS ? `/proc/${process.pid}/fd/${fd}` : real
 }
@@ -71,7 +71,7 @@ function isOurs(self: string): boolean {
   }
 }
 
-/** The same synchronously, for callers that cannot wait. The caller closes `fd`. */
+/** Does the same synchronously, for callers that cannot wait. The caller closes `fd`. */
 export function holdAtOnce(real: string): { readonly fd: number; readonly way: string } {
   const { root } = parse(real)
   let at = openSync(HAS_FD_PATHS ? root : real, FOLDER)
@@ -97,12 +97,12 @@ export function openAtOnce(real: string, flags: number): number {
   }
 }
 
-/** Whether the folder is still at its path. */
+/** True if the folder is still at its path. */
 export async function isInPlace({ real, way }: HeldFolder): Promise<boolean> {
   return (await realpath(way)) === real
 }
 
-/** The stats of what is at a real path, following no links. Null: nothing, or unreachable. */
+/** The stats at a real path, following no links. Null if nothing is there or it is unreachable. */
 export async function statsAt(
   real: string,
   within: HeldFolder | null = null,

@@ -1,14 +1,14 @@
-/** A line that may begin a list item: what is indented below it is text, and no code. */
+/** A line that may begin a list item: indented lines below it are text, not code. */
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const INDENTED = /^(?: {4}|\t)/
-/** `\ ` stands for a blank in a path. */
+/** `\ ` stands for a space in a path. */
 const IMPORT = /(?:^|\s)@((?:\\ |[^\s\\@])+)/g
 const MAX_PATH = 1_000
 
 /**
- * The paths that a Markdown text imports (`@docs/style.md`), in its order. As Claude Code has it, nothing in code spans, code blocks
- * and comments is an import. Takes time in proportion to the text, whatever is in it.
+ * The paths that a Markdown text imports (`@docs/style.md`), in order. As in Claude Code, code spans, code blocks and
+ * comments contain no imports. Takes time in proportion to the text, whatever it contains.
  */
 export function importPaths(text: string): readonly string[] {
   const prose = withoutCodeSpans(withoutCodeBlocks(text)).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
@@ -52,7 +52,7 @@ function withoutCodeSpans(text: string): string {
 
 function spansLeftOut(paragraph: string): string {
   const runs = [...paragraph.matchAll(/`+/g)]
-  /** Where runs of a length begin, the last one first: those behind are taken off as they are passed. */
+  /** The positions of runs by length, the last one first: passed ones are popped off the end. */
   const byLength = new Map<number, number[]>()
   for (const { 0: run, index } of runs.toReversed()) {
     const places = byLength.get(run.length) ?? []

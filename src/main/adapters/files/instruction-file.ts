@@ -9,12 +9,12 @@ import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
-/** Without waiting for the writer of a pipe. Windows lacks the flag. */
+/** Does not wait for the writer of a pipe. Windows lacks the flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface Within {
-  /** Links must not lead out of it. */
+  /** Links must stay inside it. */
   readonly root: string
   readonly maxBytes: number
   readonly dataFolder: string
@@ -53,7 +53,7 @@ interface LinkedPlace {
   readonly real: string
 }
 
-/** Null: it leads to a place that may not be read without asking. */
+/** Null if it leads to a place that may not be read without asking. */
 function placeOf(path: string, { dataFolder, root }: Within): LinkedPlace | null {
   const real = realpathSync(path)
   if (realpathSync(root) !== root) return null
@@ -61,7 +61,7 @@ function placeOf(path: string, { dataFolder, root }: Within): LinkedPlace | null
   return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
 }
 
-/** One byte more than wanted shows whether the file continues. */
+/** Reads one byte more than wanted, which shows whether the file continues. */
 export function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   const before = lstatSync(real)
   if (!before.isFile()) return null

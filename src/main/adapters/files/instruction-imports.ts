@@ -20,24 +20,24 @@ import { importPaths } from './import-paths.ts'
 import { startOf, textIn } from './instruction-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
-/** As Claude Code has it. */
+/** The same as in Claude Code. */
 const MAX_DEPTH = 5
 const MAX_IMPORTS = 32
-/** What all imports together may take, in bytes. */
+/** The limit for all imports together, in bytes. */
 const MAX_BYTES = 64 * 1024
-/** The same for those of nested files: they come with the result of a call. */
+/** The limit for the imports of nested files, which are sent with the result of a call. */
 const MAX_NESTED_BYTES = 16 * 1024
-/** What of a person's own places a folder may have read: they hold more than instructions. */
+/** The files of the user's own places that a folder may import: these places hold more than instructions. */
 const OF_A_PERSON = /\.(?:md|markdown|txt)$/i
-/** Ends a sentence, and no path. */
+/** Characters that end a sentence rather than belong to a path. */
 const PUNCTUATION = /[.,;:!?)\]}'"]+$/
 
-/** A nested file, or one that it imports: then it names the importer. */
+/** A nested file, or one that it imports, with the name of the importer. */
 export interface NestedInstructions extends FoundInstructions {
   readonly importedBy: string | null
 }
 
-/** The rules about files touched in a folder, and the files between the two, each after those that it imports. */
+/** Reads the rules for files touched in a folder, and the instructions between the two, each after its imports. */
 export function readNested(
   folder: string,
   touched: readonly string[],
@@ -71,17 +71,17 @@ function reachOf(
   }
 }
 
-/** Where imports of a file may lie, and which may be told. */
+/** The limits of imports: where they may lie, and which of them models may see. */
 interface Reach {
   readonly home: string
   readonly dataFolder: string
-  /** The folder of the conversation, and the repository that it is in. */
+  /** The folder of the conversation, and its repository. */
   readonly folder: string
   readonly root: string
   readonly mayTell: (file: FoundInstructions) => boolean
 }
 
-/** A file with what it imports. */
+/** A file and its imports. */
 interface Group {
   readonly file: FoundInstructions
   readonly imports: readonly FoundInstructions[]
@@ -95,9 +95,10 @@ interface Importer {
 }
 
 /**
- * The files of instructions (folder-instructions.ts), each behind those that it imports: a file is a note of its own to the model, so that a change of one tells that one
- * again. A folder's files import from their repository, and instructions from a person's own places; a person's own, from anywhere in
- * the home folder. Secrets are never read, and each file is read once.
+ * Reads the instructions (folder-instructions.ts), each file after its imports: a file is a separate note to the model, so
+ * if one changes, only that one is sent again. A folder's files import from their repository, and instructions from the
+ * user's own places; the user's own files import from anywhere in the home folder. Secrets are never read, and each file is
+ * read once.
  */
 export function readInstructions(options: InstructionsOptions): InstructionsPort {
   const port = createInstructionsPort(options)
@@ -143,7 +144,7 @@ class Walk {
     })
   }
 
-  /** A person's own need nobody's word. */
+  /** The user's own files need no permission. */
   #mayTell(file: FoundInstructions): boolean {
     return isOfAPerson(file) || this.#reach.mayTell(file)
   }
@@ -161,7 +162,7 @@ class Walk {
     )
   }
 
-  /** With what it imports itself, ahead of it. */
+  /** The import, preceded by its own imports. */
   #imported(written: string, importer: Importer): readonly FoundInstructions[] {
     const real = this.#targetOf(written, importer)
     if (real === null || this.#seen.has(real)) return []
@@ -185,7 +186,7 @@ class Walk {
     return [...this.#importsOf(file, { ...importer, real, depth: importer.depth + 1 }), file]
   }
 
-  /** A name that is no file is an `@` in a sentence. */
+  /** Null for a name without a file: just an `@` in a sentence. */
   #targetOf(written: string, { real }: Importer): string | null {
     const { home } = this.#reach
     for (const path of new Set([written, written.replace(PUNCTUATION, '')])) {
@@ -212,7 +213,7 @@ class Walk {
     return OF_A_PERSON.test(real) && places.some((place) => isInside(real, place))
   }
 
-  /** As people and models are shown it. */
+  /** The path as people and models see it. */
   #shown(real: string): string {
     const { folder, home, root } = this.#reach
     if (isInside(real, root)) return relative(folder, real)
@@ -224,7 +225,7 @@ function isOfAPerson({ path }: FoundInstructions): boolean {
   return path?.startsWith(`~${sep}`) ?? false
 }
 
-/** Null: it is not a file, or may not be revealed. */
+/** Null if it is not a file, or may not be revealed. */
 function realOf(path: string): string | null {
   try {
     const real = realpathSync(path)

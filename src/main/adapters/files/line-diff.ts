@@ -6,7 +6,7 @@ export interface Changed {
   readonly newTo: number
 }
 
-/** With more differences a stretch counts as rewritten: searching for fewer costs their square. */
+/** A stretch with more differences counts as rewritten: the search takes time in proportion to their square. */
 const MAX_DIFFERENCES = 1_000
 
 /** The smallest set of changes between two texts (Myers), in order. */
@@ -34,7 +34,7 @@ export function diffLines(old: readonly string[], now: readonly string[]): reado
   }))
 }
 
-/** How far each diagonal gets with each number of differences. Null: there are too many. */
+/** How far each diagonal gets with each number of differences. Null if there are too many. */
 function forward(a: readonly string[], b: readonly string[]): readonly Int32Array[] | null {
   const reach = new Int32Array(2 * MAX_DIFFERENCES + 3)
   const middle = MAX_DIFFERENCES + 1
@@ -51,7 +51,7 @@ function forward(a: readonly string[], b: readonly string[]): readonly Int32Arra
   return null
 }
 
-/** Where a diagonal is entered: by a line of the new text, or by omitting one of the old text. */
+/** The place where a diagonal is entered: by a line of the new text, or by omitting one of the old text. */
 function firstOn(reach: Int32Array, middle: number, diagonal: number, depth: number): number {
   const below = reach[middle + diagonal + 1] ?? 0
   const left = reach[middle + diagonal - 1] ?? 0

@@ -1,4 +1,4 @@
-/** The line ends of a text. `mixed`: both kinds; the text is then handled unchanged. */
+/** The line ends of a text. `mixed`: both kinds; such a text is left as it is. */
 export type LineEnds = 'lf' | 'crlf' | 'mixed'
 
 export function lineEndsOf(text: string): LineEnds {
@@ -12,12 +12,12 @@ export function lineEndsOf(text: string): LineEnds {
   return lf === 0 ? 'crlf' : 'mixed'
 }
 
-/** The text with only line feeds as line ends. */
+/** Converts all line ends to line feeds. */
 export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** The kind of line end of the line that contains a place. */
+/** The line end of the line at a position. */
 export function endAt(text: string, at: number): '\n' | '\r\n' {
   const end = text.indexOf('\n', at)
   const near = end < 0 ? text.lastIndexOf('\n') : end

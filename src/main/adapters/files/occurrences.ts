@@ -5,8 +5,8 @@ interface Sequence<Piece> {
 }
 
 /**
- * Where a sequence occurs in another, without overlaps: in linear time (Knuth, Morris, Pratt), even if they repeat
- * themselves. What a model searches for may be as large as the file.
+ * The positions where a sequence occurs in another, without overlaps: in linear time (Knuth, Morris, Pratt), even if both
+ * are repetitive. A model's search text may be as large as the file.
  */
 export function occurrences<Piece>(
   given: Sequence<Piece>,
@@ -28,7 +28,7 @@ export function occurrences<Piece>(
   return found
 }
 
-/** For each prefix, the longest part that both begins and ends it. */
+/** For each prefix, its longest proper prefix that is also its end. */
 function fallbacks<Piece>(wanted: Sequence<Piece>): Int32Array {
   const back = new Int32Array(wanted.length)
   let fits = 0

@@ -6,9 +6,7 @@ import { faultCode, fileFault } from '../system/file-fault.ts'
 import { type HeldFolder, holdFolder, holdWithin, isInPlace, NO_FOLLOWING } from './held-folder.ts'
 import type { Place } from './places.ts'
 
-/**
- * Without waiting for the writer of a pipe, and without following a link that appeared since. Windows has neither flag.
- */
+/** Does not wait for the writer of a pipe, and does not follow a link that has appeared since. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_FOLLOWING
 
 type Named = Pick<Place, 'real' | 'shown'>
@@ -19,8 +17,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens a regular file, and only the one that was judged. The error is a sentence for the model. `within`: a folder
- * above it that is already held.
+ * Opens a regular file, and only the one that was judged. The error is a sentence for the model. `within`: a folder above it
+ * that is already held.
  */
 export async function openFile(
   place: Named,
@@ -78,7 +76,7 @@ export function isSame(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino
 }
 
-/** Why this is not a readable file: the end of a sentence. Null: it is one. */
+/** The reason why this is not a readable file: the end of a sentence. Null if it is one. */
 export function oddity(stats: Stats): string | null {
   if (stats.isFile()) return null
   if (stats.isDirectory()) return 'is a folder. list_files shows what is in it.'

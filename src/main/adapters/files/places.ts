@@ -10,9 +10,9 @@ import { wrongPath } from './wrong-path.ts'
 
 export type Reach = Extract<CallFacts['check'], { type: 'runnable' }>['reach']
 
-/** Where a model's path leads. */
+/** The resolved location of a path from a model. */
 export interface Place {
-  /** Absolute, as it was given: links in it are not resolved. */
+  /** Absolute, as given: links are not resolved. */
   readonly path: string
   /** With all links resolved; a path that does not exist yet is resolved from the nearest existing folder. */
   readonly real: string
@@ -22,9 +22,9 @@ export interface Place {
 }
 
 export interface Places {
-  /** Where a path leads from the conversation's folder. The error is a sentence for the model. */
+  /** Resolves a path from the conversation's folder. The error is a sentence for the model. */
   locate(folder: string, path: string): Promise<Result<Place, string>>
-  /** For the search: what is in this folder and out of every tool's reach, as relative paths with `/`. */
+  /** For the search: the places in this folder that no tool may reach, as relative paths with `/`. */
   forbiddenIn(folder: string): Promise<readonly string[]>
 }
 
@@ -33,13 +33,12 @@ export interface PlacesOptions {
   /** Phoenix's own. */
   readonly dataFolder: string
   /**
-   * A command's output or a person's attachment is there: the model was told about it, and reads it without asking. The
-   * path is real.
+   * True if a command's output or an attachment is at this real path: the model knows about it, and reads it without asking.
    */
   readonly holdsOutput: (path: string) => boolean
 }
 
-/** Not a disk: reading there can do anything, and reveals what belongs to processes (including their keys). */
+/** Not a disk: reading there can do anything, and reveals data of processes (including their keys). */
 const NO_DISKS = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
 export function createPlaces({ home, dataFolder, holdsOutput }: PlacesOptions): Places {
@@ -88,13 +87,13 @@ function placed(root: string, path: string, real: string): Place {
   return { path, real, shown: way === '' ? '.' : way, reach: isSecret ? 'secret' : 'inside' }
 }
 
-/** Of several, the one that needs approval most. */
+/** The one of several that needs approval most. */
 export function widest(reaches: readonly Reach[]): Reach {
   if (reaches.includes('secret')) return 'secret'
   return reaches.includes('outside') ? 'outside' : 'inside'
 }
 
-/** A person chose it by its real path: if that contains a link now, it leads where nobody chose. */
+/** The user chose the folder by its real path: if that contains a link now, it leads to a place that nobody chose. */
 async function realFolder(folder: string): Promise<Result<string, string>> {
   const unusable = (why: string): Result<string, string> =>
     failed(`The folder of this conversation, ${folder}, cannot be used: ${why}. Tell the user.`)

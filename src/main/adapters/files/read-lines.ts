@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { decoderOf, formOf, type TextForm } from './encoding.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Of one line, in UTF-16 code units. */
+/** The limit for one line, in UTF-16 code units. */
 const MAX_LINE = 2_000
 
 /** `from` counts from 1; `maxBytes` bounds all lines together. */
@@ -18,13 +18,13 @@ export interface LinesRead {
   readonly hasCrlf: boolean
   /** The requested lines, without their ends, as far as they fit. */
   readonly lines: readonly string[]
-  /** The file's number of lines, if its end was reached. */
+  /** The number of lines in the file, if its end was reached. */
   readonly total: number | null
 }
 
 export type ReadLines =
   | LinesRead
-  /** `start`: its first bytes. */
+  /** `start`: the file's first bytes. */
   | { readonly type: 'noText'; readonly start: Buffer }
   | { readonly type: 'aborted' }
 
@@ -55,7 +55,7 @@ export async function readLines(
   return linesOf(taken, form)
 }
 
-/** The same of a text that is no file. */
+/** Does the same for a text that is not in a file. */
 export function linesOfText(text: string, form: TextForm, wanted: LinesWanted): LinesRead {
   const taken = new LineTaker(wanted)
   taken.push(text)

@@ -1,4 +1,4 @@
-/** Files, and folders of files, in a folder that other tools run, often without asking. */
+/** Files, and folders of files, that other tools run, often without asking. */
 const RUNNERS: Readonly<Record<string, string>> = {
   '.envrc': 'direnv runs it',
   '.vscode': 'VS Code takes tasks and settings from it',
@@ -20,7 +20,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 
 export const RUN_BY_OTHERS: readonly string[] = Object.keys(RUNNERS)
 
-/** Which program runs a file, by its path from the folder: half a sentence. Null: none that is known. */
+/** The program that runs a file, by its path relative to the folder: half a sentence. Null if none is known. */
 export function runnerOf(way: string): string | null {
   const [first = ''] = way.split(/[\\/]/)
   return RUNNERS[way] ?? (first === way ? null : (FOLDERS.get(first) ?? null))

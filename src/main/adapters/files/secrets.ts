@@ -1,6 +1,6 @@
 /**
- * Names of files and folders that hold secrets, with `*` as a wildcard; case-insensitive. It can only be a list of
- * names: anything it misses is in the folder that a person chose, or needs approval because it is outside.
+ * Names of files and folders that hold secrets, with `*` as a wildcard; case-insensitive. It can only be a list of names:
+ * anything it misses is in the folder that the user chose, or needs approval because it is outside.
  */
 export const SECRET_NAMES: readonly string[] = [
   '.env*',
@@ -61,12 +61,12 @@ const PATTERNS = SECRET_NAMES.map(
   (name) => new RegExp(`^${name.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`, 'i'),
 )
 
-/** Whether one of the names of a path is that of a secret. */
+/** True if one of the names in a path is that of a secret. */
 export function holdsSecrets(names: readonly string[]): boolean {
   return names.map(plainName).some((name) => PATTERNS.some((pattern) => pattern.test(name)))
 }
 
-/** As Windows reads it: a stream's name, and dots and spaces at the end, do not make it another file. */
+/** The name as Windows reads it: the name of a stream, and dots and spaces at the end, do not make it another file. */
 function plainName(name: string): string {
   return name
     .normalize('NFKC')

@@ -9,7 +9,7 @@ interface Named {
   readonly isFolder: boolean
 }
 
-/** For each name, whether it is in the folder and reached through no link. */
+/** Returns, for each name, whether it is in the folder and reached through no link. */
 export async function stillThere(
   folder: HeldFolder,
   names: readonly Named[],

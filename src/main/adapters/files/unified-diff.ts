@@ -2,7 +2,7 @@ import { diffLines, type Changed } from './line-diff.ts'
 
 const CONTEXT = 3
 
-/** How much is shown: code units of a line, lines of a new or deleted file. */
+/** How much is shown: the code units of a line, and the lines of a new or deleted file. */
 export interface DiffLimits {
   readonly line: number
   readonly newLines: number
@@ -10,7 +10,7 @@ export interface DiffLimits {
 
 /** The model knows the rest of a new or deleted file, or can read it. */
 const FOR_MODELS: DiffLimits = { line: 1_000, newLines: 200 }
-/** A person who is asked whether it may be written sees the whole file; what is not shown of a line is counted. */
+/** A user who is asked to allow the change sees the whole file; the number of characters cut from a line is shown. */
 export const FOR_PEOPLE: DiffLimits = { line: 10_000, newLines: Infinity }
 
 export interface FileDiff {
@@ -19,7 +19,7 @@ export interface FileDiff {
   readonly removed: number
 }
 
-/** The change of one file as `diff -u` shows it. Null: the file does not exist. */
+/** The change of one file in the format of `diff -u`. Null: the file does not exist. */
 export function unifiedDiff(
   name: string,
   old: string | null,
@@ -29,7 +29,7 @@ export function unifiedDiff(
   const a = linesOf(old ?? '')
   const b = linesOf(now ?? '')
   const changes = diffLines(a, b)
-  // A name with a line break would add lines of its own to the diff.
+  // A name with a line break would add extra lines to the diff.
   const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
     `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
@@ -47,7 +47,7 @@ export function unifiedDiff(
   }
 }
 
-/** Each with its line end, so a last line without one differs from one that has it. */
+/** Keeps line ends, so a last line without one differs from one that has it. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = []
   let at = 0

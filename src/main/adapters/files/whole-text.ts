@@ -8,7 +8,7 @@ import { wayOf } from './held-folder.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Place } from './places.ts'
 
-/** A file that is changed is in memory several times. */
+/** A file that is being changed is in memory several times. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 /** A text file as it is on disk. `digest`: SHA-256 of its bytes. */
@@ -23,13 +23,13 @@ export interface WholeText {
 /** A file that may be replaced, whatever it contains. */
 export type WholeFile = Pick<WholeText, 'bytes' | 'digest' | 'stats'>
 
-/** Reads a file that may be replaced by another in the same encoding. The error is a sentence for the model. */
+/** Reads a text file that will be rewritten in the same encoding. The error is a sentence for the model. */
 export async function readWholeText(place: Place): Promise<Result<WholeText, string>> {
   const file = await readWholeFile(place, ' Change it with bash.')
   return file.ok ? asText(place, file.value) : file
 }
 
-/** The error is a sentence for the reader of the advice. */
+/** The error is a sentence for whoever `advice` is for. */
 export async function readWholeFile(place: Place, advice = ''): Promise<Result<WholeFile, string>> {
   const file = await openFile(place)
   if (!file.ok) return file
@@ -57,7 +57,7 @@ function asText(place: Place, file: WholeFile): Result<WholeText, string> {
   return ok({ text, form, ...file })
 }
 
-/** Why a file must not be replaced; null: it may. */
+/** The reason why a file must not be replaced; null if it may. */
 async function unfit(
   { real, shown }: Place,
   { handle, stats }: OpenFile,

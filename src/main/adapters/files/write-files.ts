@@ -9,7 +9,7 @@ import { isSame } from './open-file.ts'
 import { lstatOrNull, type Place } from './places.ts'
 
 /**
- * The write of one file. `before`: as it was read, null if there was none. `bytes`: null deletes it. `mode`: its
+ * The write of one file. `before`: its stats as it was read, null if there was none. `bytes`: null deletes it. `mode`: its
  * permission bits; null: those of the file that it replaces, or the usual ones for a new file.
  */
 export interface FileWrite {
@@ -19,7 +19,7 @@ export interface FileWrite {
   readonly mode: number | null
 }
 
-/** What was done, in order, and why nothing more was: sentences for the model. Null: everything was. */
+/** The writes that were done, in order, and the reason why no more were: sentences for the model. Null if all were. */
 export interface Written {
   readonly files: readonly { readonly write: FileWrite; readonly mode: number | null }[]
   readonly fault: string | null
@@ -28,7 +28,7 @@ export interface Written {
 interface Staged {
   readonly write: FileWrite
   readonly folder: HeldFolder
-  /** Null: nothing replaces it. */
+  /** Null for a deletion. */
   readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
@@ -49,7 +49,7 @@ export async function writeFiles(writes: readonly FileWrite[]): Promise<Written>
   }
 }
 
-/** By a tool or an undo of this process: of two that have read the same file only one writes it. */
+/** Paths that a tool or an undo of this process is writing: of two that have read the same file, only one writes it. */
 const beingWritten = new Set<string>()
 
 async function writeClaimed(writes: readonly FileWrite[]): Promise<Written> {
@@ -90,7 +90,7 @@ async function takePlaces(staged: readonly Staged[]): Promise<Written> {
   return { files, fault: null }
 }
 
-/** Checks once more right before, because earlier files have taken time. Null: it is in place. */
+/** Checks again right before the rename, because earlier files have taken time. Null if the file is in place. */
 async function whyNotTaken(one: Staged): Promise<string | null> {
   try {
     const moved = await whyMoved(one)
@@ -113,7 +113,7 @@ function nameIn({ way }: HeldFolder, { real }: Place): string {
   return join(way, basename(real))
 }
 
-/** A held folder cannot be synced through its descriptor: on Linux it is only held, not opened. */
+/** On Linux the held folder's descriptor cannot be synced, because O_PATH does not really open it. */
 async function syncFolder({ way }: HeldFolder): Promise<void> {
   const folder = await open(`${way}/.`, constants.O_RDONLY)
   try {
@@ -123,19 +123,19 @@ async function syncFolder({ way }: HeldFolder): Promise<void> {
   }
 }
 
-/** Never overwrites a name that somebody has taken meanwhile. */
+/** Never overwrites a name that has been taken meanwhile. */
 async function moveToFree(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target)
   } catch (error) {
-    // A disk without hard links.
+    // The disk has no hard links.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(faultCode(error))) throw error
     if ((await lstatOrNull(target)) !== null) throw error
     await rename(temporary, target)
   }
 }
 
-/** Why a file no longer is what was read; null: it is. */
+/** The reason why a file is no longer the one that was read; null if it is. */
 async function whyMoved({ folder, write: { before, place } }: Staged): Promise<string | null> {
   const now = await lstatOrNull(nameIn(folder, place))
   if (before === null) return now === null ? null : `${place.shown} exists now.`
@@ -148,7 +148,7 @@ async function whyMoved({ folder, write: { before, place } }: Staged): Promise<s
   return isUntouched ? null : `${place.shown} was changed by something else in the meantime.`
 }
 
-/** Temporary files and new folders that must not stay. */
+/** Temporary files and new folders to be cleaned up. */
 class Stage {
   readonly #folders = new Map<string, HeldFolder>()
   readonly #temporaries: string[] = []
@@ -182,7 +182,7 @@ class Stage {
     return (await isInPlace(folder)) ? folder : null
   }
 
-  /** Creates the missing ones, each inside the held folder above it. */
+  /** Creates missing folders, each inside the held folder above it. */
   async #find(real: string): Promise<HeldFolder | null> {
     try {
       return await holdFolder(real)

@@ -2,7 +2,10 @@ const MAX_LENGTH = 4_096
 /** Windows names that are devices in every folder. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$/i
 
-/** Why a text cannot be a path here, decided without touching a disk: a sentence for the model. Null: it can. */
+/**
+ * The reason why a text cannot be a path on this platform, found without touching a disk: a sentence for the model. Null if
+ * it can.
+ */
 export function wrongPath(path: string, platform: NodeJS.Platform): string | null {
   if (path.trim() === '')
     return 'The path is empty. Give one, relative to the folder of the conversation.'
@@ -12,7 +15,7 @@ export function wrongPath(path: string, platform: NodeJS.Platform): string | nul
   return platform === 'win32' ? wrongOnWindows(path) : null
 }
 
-/** What Windows reads differently from how it looks: shares, devices, streams, names that it trims. */
+/** Paths that Windows reads differently from how they look: shares, devices, streams, names that it trims. */
 function wrongOnWindows(path: string): string | null {
   if (/^[\\/]{2}/.test(path)) return `${path} is a path of the network or of a device. Use a drive.`
   const names = path.replace(/^[a-z]:(?=[\\/])/i, '').split(/[\\/]/)

@@ -1,13 +1,13 @@
-/** How long a path that was not there is not looked for again (ms). */
+/** How long a missing path is not checked again (ms). */
 const REST_MS = 1_000
 const MOST_PATHS = 1_000
 
 /**
- * Paths that were not there a moment ago. Most folders have none of the files that each step of a turn looks for, and every
- * look costs a walk along the path: a file that appears counts within a second instead.
+ * Paths that were missing a moment ago. Most folders have none of the files that each step of a turn checks for, and each
+ * check walks along the whole path; so a new file may be noticed up to a second late.
  */
 export class AbsentPlaces {
-  /** Path to the time of the look, the oldest first. */
+  /** The time of the last check by path, the oldest first. */
   readonly #looks = new Map<string, number>()
   readonly #now: () => number
 
@@ -21,7 +21,7 @@ export class AbsentPlaces {
     return at !== undefined && this.#now() - at < REST_MS
   }
 
-  /** Everything is looked for again: a person looks. */
+  /** Forgets all checks: a user is looking now. */
   forget(): void {
     this.#looks.clear()
   }

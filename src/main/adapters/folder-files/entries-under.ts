@@ -1,6 +1,6 @@
 import type { FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 
-/** The entries of one folder in a list of paths, folders first; those of folders end in `/`. */
+/** The entries of one folder in a list of paths, folders first; names of folders end in `/`. */
 export function entriesUnder(paths: readonly string[], under: string): readonly FolderEntry[] {
   const entries = paths.flatMap((path): readonly FolderEntry[] => {
     if (!path.startsWith(under) || path.length === under.length) return []

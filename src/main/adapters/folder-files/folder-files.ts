@@ -14,11 +14,11 @@ import { lookAtFile } from './look-at-file.ts'
 import { matchPaths } from './match-paths.ts'
 
 const LIMIT_MS = 10_000
-/** About 200,000 files with usual names. */
+/** About 200,000 files with typical names. */
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
-/** How much is split into names between two turns of the event loop. */
+/** How much output is split into names between two turns of the event loop. */
 const SLICE_BYTES = 32 * 1024
-/** A list is reused for this long, while a person keeps typing. */
+/** How long a list is reused, while the user keeps typing. */
 const FRESH_MS = 5_000
 
 interface Listing {
@@ -69,7 +69,7 @@ export function createFolderFiles(
   }
 }
 
-/** Null: it cannot be listed. */
+/** Null if the folder cannot be listed. */
 async function list(places: Places, folder: string): Promise<readonly string[] | null> {
   try {
     const held = await holdFolder(folder)
@@ -91,7 +91,7 @@ async function list(places: Places, folder: string): Promise<readonly string[] |
   }
 }
 
-/** The files, each after the folders that it is the first to name. */
+/** The files, each preceded by the folders that it is the first to name. */
 async function pathsIn(output: Buffer): Promise<readonly string[]> {
   const paths: string[] = []
   const folders = new Set<string>()

@@ -1,24 +1,24 @@
 import type { parse as Parse } from 'yaml'
 
-/** The longest that is read, in UTF-16 code units: what is longer is no description of a file. */
+/** The longest front matter that is read, in UTF-16 code units: a longer one does not describe a file. */
 const MAX_LENGTH = 16 * 1024
-/** More references than this are made to fill the memory. */
+/** More aliases than this can only be an attempt to fill the memory. */
 const MAX_ALIASES = 20
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
 
 export interface FrontMatter {
-  /** Empty: it has none. Null: it cannot be read. */
+  /** Empty if there are none. Null if they cannot be read. */
   readonly fields: Readonly<Record<string, unknown>> | null
   readonly body: string
 }
 
-/** What a Markdown file says of itself ahead of its text. The parser is loaded for the first file that says something. */
+/** Reads the front matter of a Markdown file. The parser is loaded for the first file that has one. */
 export async function frontMatterOf(text: string): Promise<FrontMatter> {
   const { body, front } = frontIn(text)
   return { fields: front === '' ? {} : await fieldsIn(front), body }
 }
 
-/** `front`: as it is written; empty: there is none. */
+/** `front` is unparsed; empty if there is none. */
 export function frontIn(text: string): { readonly front: string; readonly body: string } {
   const [whole = '', front = ''] = FRONT_MATTER.exec(text) ?? []
   return { front, body: text.slice(whole.length).trim() }
@@ -41,21 +41,24 @@ function yamlIn(front: string, parse: typeof Parse): FrontMatter['fields'] {
   }
 }
 
-/** What people write there as plain words and YAML takes for more: `description: Use it: always`, `argument-hint: [a] [b]`. */
+/**
+ * Lines that people write as plain text but YAML parses as structure: `description: Use it: always`, `argument-hint: [a]
+ * [b]`.
+ */
 const PLAIN_LINE = /^(description|argument-hint):[^\S\n]+([^\s"'>|].*)$/gm
 
 function quoted(_line: string, name: string, words: string): string {
   return `${name}: ${JSON.stringify(words)}`
 }
 
-/** A field that is one line; empty: there is none. */
+/** The value of a one-line field; empty if it is missing. */
 export function lineIn(fields: FrontMatter['fields'], name: string, maxLength: number): string {
   const value = fields?.[name]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed()
 }
 
-/** A field that is a list, or a line of names between commas; null: there is none. */
+/** The value of a field that is a list, or names separated by commas; null if it is missing. */
 export function namesIn(fields: FrontMatter['fields'], name: string): readonly string[] | null {
   const value = fields?.[name]
   if (typeof value === 'string') return value.split(',').flatMap(nameIn)

@@ -3,7 +3,7 @@ import { type FileLook, LOOK_BYTES } from '../../../shared/protocol/browse-comma
 import { openFile } from '../files/open-file.ts'
 import type { Places } from '../files/places.ts'
 
-/** Larger images are not drawn. */
+/** Larger images are not shown. */
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 const NEW_LINE = 0x0a
 
@@ -13,7 +13,7 @@ interface Wanted {
   readonly from: number
 }
 
-/** One part of a file in a folder. The error is a sentence for people. */
+/** Reads one part of a file in a folder. The error is a sentence for people. */
 export async function lookAtFile(
   places: Places,
   { folder, from, path }: Wanted,
@@ -60,13 +60,13 @@ function windowOf(
   return { from, next: length > 0 && next < bytes ? next : null, bytes }
 }
 
-/** After the last complete line; in a line longer than a part, after the last complete character. */
+/** The end of the last complete line; in a line longer than a part, of the last complete character. */
 function endOfLines(part: Buffer): number {
   const line = part.lastIndexOf(NEW_LINE)
   if (line !== -1) return line + 1
   let end = part.length
   while (end > 1 && ((part[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1
-  // Never after only the first byte of one.
+  // Never after only the first byte of a character.
   return (part[end - 1] ?? 0) >= 0xc0 ? end - 1 || part.length : part.length
 }
 

@@ -5,7 +5,7 @@ import { isInside } from '../system/folders.ts'
 import { NEVER, within } from '../system/within.ts'
 import type { AbsentPlaces } from './absent-places.ts'
 
-/** Folders in it become a part of the name: `front/test.md` is `front:test`. */
+/** Subfolders become part of the name: `front/test.md` is `front:test`. */
 const MAX_DEPTH = 3
 const MAX_FOLDERS = 500
 /** How long to wait for a network folder that does not answer (ms). */
@@ -13,28 +13,31 @@ const PATIENCE_MS = 2_000
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}$/u
 
 export interface FoundFile {
-  /** Its own without `.md`, after those of its folders. */
+  /** Its own name without `.md`, after those of its folders. */
   readonly names: readonly string[]
-  /** From the root, as people write it. */
+  /** Relative to the root, as people write it. */
   readonly path: string
   readonly real: string
 }
 
 interface Place {
-  /** Links are followed where they stay in it. */
+  /** Links are followed while they stay inside it. */
   readonly root: string
-  /** Beneath the root. */
+  /** Relative to the root. */
   readonly place: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
   readonly most: number
-  /** What was not there a moment ago is not looked for; without it, it is. */
+  /** Paths missing a moment ago, which are not checked again. Default: all are checked. */
   readonly absent?: AbsentPlaces
-  /** Which files are wanted, by the name without `.md`. */
+  /** Selects files by their name without `.md`. Default: all. */
   readonly wants?: (name: string) => boolean
 }
 
-/** Markdown files below a place, by their names; of a place that is not there, or leads out, none. Never rejects. */
+/**
+ * Finds the Markdown files below a place, by their names; none if the place is missing or leads out of the root. Never
+ * rejects.
+ */
 export async function markdownFiles(place: Place): Promise<readonly FoundFile[]> {
   const found: FoundFile[] = []
   await within(find(place, found), PATIENCE_MS, NEVER)
@@ -49,7 +52,7 @@ async function find(
   const start = join(root, place)
   if (absent?.has(start) === true) return
   try {
-    // Most places are not there: nothing else is looked at then.
+    // Most places are missing: then nothing else is checked.
     const first = await realpath(start)
     const real = { root: await realpath(root), own: await realpath(dataFolder) }
     const isOpen = (path: string): boolean => isInside(path, real.root) && !isInside(path, real.own)
@@ -70,7 +73,7 @@ async function find(
       try {
         await visit(await realpath(path), names)
       } catch {
-        // No folder, or not readable.
+        // Not a folder, or not readable.
       }
     }
     const addFile = async (path: string, names: readonly string[]): Promise<void> => {
@@ -80,7 +83,7 @@ async function find(
         const shown = `${place}/${names.join('/')}.md`
         if (isOpen(file)) found.push({ names, path: shown, real: file })
       } catch {
-        // A link that leads nowhere.
+        // A dangling link.
       }
     }
     await visit(first, [])

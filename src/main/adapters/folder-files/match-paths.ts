@@ -12,7 +12,7 @@ export interface MatchOptions {
   readonly pause: () => Promise<void>
 }
 
-/** The matching paths, best first; of equals, the shorter. Folders end in `/`. Null: stopped by its signal. */
+/** The matching paths, best first; of equal ones, the shorter first. Folders end in `/`. Null if the signal stopped it. */
 export async function matchPaths(
   text: string,
   paths: readonly string[],

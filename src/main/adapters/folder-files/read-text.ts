@@ -12,16 +12,19 @@ import type { AbsentPlaces } from './absent-places.ts'
 const PATIENCE_MS = 2_000
 
 export interface TextBounds {
-  /** Links must not lead out of it. */
+  /** Links must stay inside it. */
   readonly root: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
   readonly maxBytes: number
-  /** What was not there a moment ago is not looked for; without it, it is. */
+  /** Paths missing a moment ago, which are not checked again. Default: all are checked. */
   readonly absent?: AbsentPlaces
 }
 
-/** A text file beneath a folder, whole. Null: there is none. The error is a sentence. Never rejects, never waits for long. */
+/**
+ * Reads a whole text file below a folder. Null if there is none. The error is a sentence. Never rejects, never waits for
+ * long.
+ */
 export async function readTextIn(
   path: string,
   bounds: TextBounds,
@@ -48,7 +51,7 @@ async function readNow(
   }
 }
 
-/** The text of the file at a real path. The error is a sentence. */
+/** Reads the text of the file at a real path. The error is a sentence. */
 export async function textAt(
   real: string,
   shown: string,

@@ -12,7 +12,7 @@ import { asObject, asText } from '../model-api/json-fields.ts'
 import { readSigned, SIGNATURE, type SignedFrom } from './signed-text.ts'
 import { isSigning, thinkingConfigFor } from './thoughts.ts'
 
-/** Our request in the format of generateContent. */
+/** Converts our request to the format of generateContent. */
 export function buildParams(
   { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
@@ -26,7 +26,7 @@ export function buildParams(
     contents: messages.flatMap((message) => writer.contentsOf(message)),
     config: {
       maxOutputTokens: limits.outputTokens,
-      // Each would repeat the request by itself, unwatched.
+      // Either would repeat the request by itself, unwatched.
       automaticContinuation: false,
       automaticFunctionCalling: { disable: true },
       ...(system.trim() === '' ? {} : { systemInstruction: system }),
@@ -48,7 +48,7 @@ export function buildParams(
   }
 }
 
-/** The value that Google's page on thought signatures gives for calls made by another model. */
+/** The value that Google's page on thought signatures recommends for calls made by another model. */
 const UNSIGNED = 'skip_thought_signature_validator'
 
 type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
@@ -57,7 +57,7 @@ type ResultBlock = Extract<RequestBlock, { type: 'toolResult' }>
 class Writer {
   private readonly isSigning: boolean
   private readonly base64Of: Base64Of
-  /** The calls so far by their ids: a result must give the name of its call. */
+  /** The names of the calls so far by id: a result must name its call. */
   private readonly names = new Map<string, string>()
 
   constructor(model: string, base64Of: Base64Of) {
@@ -83,7 +83,7 @@ class Writer {
     return [results, said].flatMap((parts) => (parts.length === 0 ? [] : [{ role: 'user', parts }]))
   }
 
-  /** A reply as it goes back: its parts in order, each with its original signature. */
+  /** Converts a reply to be sent back: its parts in order, each with its original signature. */
   private modelContents({ blocks }: RequestMessage): readonly Content[] {
     const parts: Part[] = []
     const first = blocks.find((block) => block.type === 'toolCall')
@@ -132,7 +132,7 @@ class Writer {
     }
   }
 
-  /** Of several calls the first is signed. */
+  /** Of several calls, only the first is signed. */
   private callPart(call: CallBlock, isMarked: boolean): Part {
     const name = nameOf(call.name)
     this.names.set(call.id, name)
@@ -143,7 +143,7 @@ class Writer {
     }
   }
 
-  /** Images are within the result if the model accepts them there, otherwise after it. */
+  /** Images go inside the result if the model accepts them there, otherwise after it. */
   private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
     const images = content.flatMap((part) => (part.type === 'image' ? [this.mediaPart(part)] : []))
@@ -174,13 +174,13 @@ function textParts(text: string, signed: SignedFrom | null): readonly Part[] {
   return before === '' ? [own] : [{ text: before }, own]
 }
 
-/** Unchanged, whether it came over this API or over the OpenAI-compatible one of the same endpoint. */
+/** Unchanged, whether it came through this API or through the OpenAI-compatible one of the same endpoint. */
 function signatureOf({ provider }: CallBlock): string | null {
   const compatible = asObject(asObject(provider?.['extra_content'])?.['google'])
   return asText(provider?.[SIGNATURE]) ?? asText(compatible?.['thought_signature'])
 }
 
-/** It must begin with a letter or an underscore. */
+/** Gemini's names begin with a letter or an underscore. */
 function nameOf(name: string): string {
   const portable = portableName(name)
   return /^[A-Za-z_]/.test(portable) ? portable : `_${portable}`.slice(0, 64)

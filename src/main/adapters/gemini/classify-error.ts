@@ -9,7 +9,7 @@ import { Refusal, Unanswered } from './client.ts'
 import { rejectedPartIn, saysKeyRefused, saysNoSuchModel, saysUnpaid } from './refusal-words.ts'
 import { type ErrorDetails, errorDetails, errorDetailsIn } from './error-details.ts'
 
-/** Whatever went wrong with a request before its stream began. */
+/** Classifies an error of a request before its stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
   if (ended !== null) return withoutWait(ended)
@@ -20,7 +20,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(said, fault, now) }
 }
 
-/** An event that is an error, after status 200. Null: it is not. */
+/** Classifies an event that is an error, after status 200. Null if it is not one. */
 export function classifyErrorEvent(event: JsonObject, now: number): Refused | null {
   if (event['error'] === undefined) return null
   const said = errorDetails(event)
@@ -33,7 +33,7 @@ function waitIn({ message, retryDelayMs }: ErrorDetails, fault: Fault, now: numb
   return retryDelayMs ?? (message === null ? null : waitInWords(message, now))
 }
 
-/** What a status name means by itself. */
+/** The meaning of a status name by itself. */
 const BY_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['UNAUTHENTICATED', { type: 'keyRefused' }],
   ['PERMISSION_DENIED', { type: 'modelNotAllowed' }],
@@ -57,7 +57,7 @@ function faultOf(status: number, said: ErrorDetails): Fault {
   return { type: 'requestRefused', because: message, about: rejectedPartIn(message) }
 }
 
-/** Every limit is called a quota: one that says when it ends is a rate limit. */
+/** Gemini calls every limit a quota: one that says when it ends is a rate limit. */
 function isUnpaid(status: number, { hasNoQuota, message, retryDelayMs }: ErrorDetails): boolean {
   if (status !== 429 && status !== 400) return false
   if (hasNoQuota) return true

@@ -5,17 +5,17 @@ import type { SendOptions } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** A usable endpoint. `baseUrl`: without the version, which people copy with it. */
+/** A usable endpoint. `baseUrl` does not contain the version, which people often copy with it. */
 export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
   readonly apiKey: string
-  /** As `v1beta`. */
+  /** Such as `v1beta`. */
   readonly version: string
 }
 
 const VERSION = 'v1beta'
 
-/** Checked before any network access. */
+/** Checks the endpoint before any network access. */
 export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
   if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
@@ -26,7 +26,7 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: root, version, apiKey, headers }
 }
 
-/** An answer of the server with an error status; its body was read. */
+/** An answer of the server with an error status; its body has been read. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Headers
@@ -67,15 +67,15 @@ export async function listGeminiPage(
   return answer.json()
 }
 
-/** Not before it is needed: the start does not wait for it. */
+/** Loaded only when needed: the start does not wait for it. */
 export const loadLibrary = () => import('@google/genai/web')
 
 type Client = InstanceType<Awaited<ReturnType<typeof loadLibrary>>['GoogleGenAI']>
 
 /**
- * The library writes the request. We take the answer as it comes through our fetch, and the library gets an empty one:
- * its own loop hides what it does not know, and repeats the request by itself if a reply was too long. This is its
- * browser edition, which takes nothing from the environment and nothing but a key.
+ * The library builds the request. Our fetch takes the answer, and the library gets an empty one: its own loop hides what it
+ * does not know, and repeats the request by itself if a reply was too long. This is its browser edition, which takes nothing
+ * from the environment and accepts only a key.
  */
 async function answerTo(
   { apiKey, baseUrl, headers, version }: UsableEndpoint,
@@ -118,7 +118,7 @@ async function withStatusOf(answer: Response): Promise<Response> {
   throw new Refusal(answer, body)
 }
 
-/** The key is sent only in its header, once, whatever headers a person has added. */
+/** The key is sent only in its header, once, whatever headers the user has added. */
 function ownHeaders(
   given: RequestInit['headers'],
   added: Endpoint['headers'],

@@ -3,20 +3,20 @@ import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
 /** The content of google.rpc.Status for a failure. */
 export interface ErrorDetails {
-  /** As an HTTP status; null if there is none. */
+  /** The HTTP status; null if there is none. */
   readonly code: number | null
-  /** As `INVALID_ARGUMENT`. */
+  /** Such as `INVALID_ARGUMENT`. */
   readonly status: string | null
   readonly message: string | null
-  /** Of ErrorInfo, as `API_KEY_INVALID`. */
+  /** From ErrorInfo, such as `API_KEY_INVALID`. */
   readonly reason: string | null
-  /** Of RetryInfo, in ms. */
+  /** From RetryInfo, in ms. */
   readonly retryDelayMs: number | null
-  /** A quota of zero: waiting does not help. */
+  /** True if the quota is zero: waiting does not help. */
   readonly hasNoQuota: boolean
 }
 
-/** The error in a body, inside a list if the request was for a stream. */
+/** The error in a body; inside a list if the request was for a stream. */
 export function errorDetailsIn(body: string): ErrorDetails {
   try {
     return errorDetails(JSON.parse(body))
@@ -43,7 +43,7 @@ export function errorDetails(value: unknown): ErrorDetails {
   }
 }
 
-/** QuotaFailure. */
+/** Recognised by a QuotaFailure. */
 function hasNoQuota(detail: JsonObject | null): boolean {
   const violations = detail?.['violations']
   return (

@@ -1,7 +1,7 @@
 import type { RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
-// The only place that reads Gemini's prose, because for a refusal the API has nothing but INVALID_ARGUMENT.
+// The only place that reads Gemini's prose, because a refusal has no other type than INVALID_ARGUMENT.
 
 export function saysKeyRefused(message: string): boolean {
   return /\bAPI key (not valid|expired|not found)\b/i.test(message)
@@ -18,7 +18,7 @@ export function saysUnpaid(message: string): boolean {
   )
 }
 
-/** What part of the request was refused; null: nothing that could be changed. */
+/** The part of the request that was refused; null if no change could help. */
 export function rejectedPartIn(message: string): RejectedPart | null {
   if (/\bthought[_ ]?signature\b/i.test(message)) {
     return /\bmissing\b/i.test(message)

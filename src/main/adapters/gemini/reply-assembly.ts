@@ -7,7 +7,7 @@ import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { SIGNATURE, signedItem } from './signed-text.ts'
 
-/** Text or thoughts that are still being received. A signature ends them: what follows is another block. */
+/** Text or thoughts that are still being received. A signature ends them: what follows is a new block. */
 interface OpenText {
   readonly type: 'text' | 'thinking'
   readonly pieces: string[]
@@ -16,10 +16,10 @@ interface OpenText {
   at: number
 }
 
-/** A blocked prompt has no candidate, and gives its reason in another place. */
+/** The reason for a blocked prompt, which has no candidate and gives its reason elsewhere. */
 const BLOCKED = 'SAFETY'
 
-/** Assembles the parts of one stream: of its first candidate, because only one is requested. */
+/** Assembles the parts of one stream. Uses only the first candidate, because only one is requested. */
 export class ReplyAssembly {
   private readonly heard: ReplyListener
   private readonly blocks: (Block | OpenText)[] = []
@@ -34,7 +34,7 @@ export class ReplyAssembly {
     this.heard = heard
   }
 
-  /** The finish reason. Null: none so far. */
+  /** The finish reason; null if there is none so far. */
   get reason(): string | null {
     return this.said
   }
@@ -60,7 +60,7 @@ export class ReplyAssembly {
     )
   }
 
-  /** False if we do not know what the event means. */
+  /** Returns false if the event's meaning is unknown. */
   take(event: JsonObject): boolean {
     const counts = asObject(event['usageMetadata'])
     if (counts !== null) this.counts = { ...this.counts, ...counts }
@@ -87,7 +87,7 @@ export class ReplyAssembly {
     const signature = asText(part[SIGNATURE]) || null
     if (call !== null) return this.takeCall(call, signature)
     const text = asText(part['text'])
-    // Code execution, files: nothing that we request.
+    // Code execution and files: we request neither.
     if (text === null && signature === null) return
     this.say(part['thought'] === true ? 'thinking' : 'text', text ?? '', signature)
   }
@@ -97,7 +97,7 @@ export class ReplyAssembly {
     this.open = null
     this.kept.block([call, signature])
     const args = call['args']
-    // If it is not an object, it stays as text.
+    // Arguments that are not an object stay as text.
     const json =
       args === undefined || args === null
         ? ''
@@ -105,7 +105,7 @@ export class ReplyAssembly {
           ? args
           : JSON.stringify(args)
     const input = readInput(json)
-    // Calls arrive complete here.
+    // In this API calls arrive complete.
     this.heard.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
     const block = {
       type: 'toolCall',
@@ -157,7 +157,7 @@ function closed({ at, pieces, signature, type }: OpenText): readonly Block[] {
   return [item, ...said]
 }
 
-/** Thoughts count as output. Input excludes what came from the cache, as everywhere in Phoenix. */
+/** Thoughts count as output. As everywhere in Phoenix, input excludes cached input. */
 function usageOf(counts: JsonObject): Usage {
   if (Object.keys(counts).length === 0) return NO_USAGE
   const count = (name: string): number => asCount(counts[name]) ?? 0

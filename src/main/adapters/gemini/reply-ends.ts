@@ -3,7 +3,7 @@ import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 
-/** How a stream ended: a reply, or a failure in place of its end. */
+/** The end of a stream: a reply, or a failure in its place. */
 export type StreamEnd =
   | { readonly type: 'end'; readonly end: ReplyEnd }
   | { readonly type: 'failed'; readonly fault: Fault }
@@ -11,7 +11,7 @@ export type StreamEnd =
 type Name = Exclude<`${FinishReason}`, 'FINISH_REASON_UNSPECIFIED'>
 type Failure = 'badCall' | 'serverError'
 
-/** Every reason in the library: a new one does not compile until it is listed here. */
+/** Lists every reason in the library: a new one does not compile until it is added. */
 const ENDS: Readonly<Record<Name, ReplyEnd | Failure>> = {
   STOP: 'endTurn',
   MAX_TOKENS: 'maxTokens',
@@ -36,7 +36,7 @@ const ENDS: Readonly<Record<Name, ReplyEnd | Failure>> = {
 }
 const BY_NAME: ReadonlyMap<string, ReplyEnd | Failure> = new Map(Object.entries(ENDS))
 
-/** The API's documentation has it, the library does not. */
+/** Documented by the API, missing in the library. */
 const UNSIGNED = 'MISSING_THOUGHT_SIGNATURE'
 const WANTS_SIGNATURES: RejectedPart = { type: 'reasoningMissing', field: 'thought_signature' }
 

@@ -1,11 +1,11 @@
 import { asCount, asText, type JsonObject } from '../model-api/json-fields.ts'
 
-/** The name under which signatures are recorded: in addition to a call, or before a text. */
+/** The name under which signatures are recorded: in a call, or before a text. */
 export const SIGNATURE = 'thoughtSignature'
 
 /**
- * The signature of a text. Its place is a part of its own, which people read as the end of the text before it. Signed
- * and unsigned text is never sent as one part (Google's page on thought signatures).
+ * The signature of a text. It forms a separate part, which people read as the end of the text before it. Signed and unsigned
+ * text are never sent as one part (Google's page on thought signatures).
  */
 export interface SignedFrom {
   readonly signature: string
@@ -17,7 +17,7 @@ export function signedItem({ at, signature }: SignedFrom): JsonObject {
   return { [SIGNATURE]: signature, at }
 }
 
-/** Null: it is something else. */
+/** Null if it is something else. */
 export function readSigned(json: Readonly<Record<string, unknown>>): SignedFrom | null {
   const signature = asText(json[SIGNATURE])
   const at = asCount(json['at'])

@@ -7,16 +7,16 @@ import type { Endpoint } from '../model-api/endpoint.ts'
 import { Refusal } from './client.ts'
 import { errorDetailsIn } from './error-details.ts'
 
-/** The first that take a level; earlier ones take a budget. A name without a number is probably newer. */
+/** The first generation that takes a level; earlier ones take a budget. A name without a number is probably newer. */
 const FIRST_WITH_LEVELS = 3
 
-/** The generation in the name of a model, as 2.5; infinite if there is none. */
+/** The generation in a model's name, such as 2.5; Infinity if there is none. */
 export function generationOf(model: string): number {
   const [, generation] = /\bgemini-(\d+(?:\.\d+)?)/.exec(model) ?? []
   return generation === undefined ? Infinity : Number(generation)
 }
 
-/** Whether it signs its calls, wants the signatures back, and accepts images within a result. */
+/** True if the model signs its calls, requires the signatures back, and accepts images within a result. */
 export function isSigning(model: string): boolean {
   return generationOf(model) >= FIRST_WITH_LEVELS
 }
@@ -31,7 +31,7 @@ const BUDGETS: { readonly [Level in EffortLevel]: number } = {
   max: 24_576,
 }
 
-/** The library's own enumeration would have to be loaded for them. */
+/** Literals, because the library's own enumeration would have to be loaded for them. */
 const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLevel}` } = {
   low: 'LOW',
   medium: 'MEDIUM',
@@ -41,8 +41,8 @@ const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLev
 }
 
 /**
- * Whether its thoughts are shown, and how hard it should think. For an unknown model nothing is sent unless a person
- * chose a level. Null: nothing is sent.
+ * The settings for showing thoughts and for how hard the model thinks; null if nothing is sent. For an unknown model nothing
+ * is sent unless the user chose a level.
  */
 export function thinkingConfigFor(
   { limits, model }: Pick<Asked['provider'], 'limits' | 'model'>,
@@ -56,12 +56,12 @@ export function thinkingConfigFor(
   if (generationOf(model) >= FIRST_WITH_LEVELS) {
     return { includeThoughts: true, thinkingLevel: LEVELS[level] as ThinkingLevel }
   }
-  // It counts as output: half of the output limit stays for the answer.
+  // Thoughts count as output: half of the output limit is left for the answer.
   const budget = Math.min(BUDGETS[level], Math.floor(limits.outputTokens / 2))
   return { includeThoughts: true, thinkingBudget: Math.max(budget, BUDGETS.low) }
 }
 
-/** If a model refuses thoughts that only Phoenix asked for, they are left out from then on for this model. */
+/** If a model refuses thoughts that only Phoenix requested, they are no longer requested from this model. */
 export async function withoutRefusedThoughts(
   { otherwise }: Pick<World, 'otherwise'>,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,

@@ -9,8 +9,8 @@ import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
 /**
- * Which file filters may run: all, in the sandbox; those of the person's own settings (git-lfs), as for a person; none.
- * The others are set to nothing.
+ * The file filters that may run: all, in the sandbox; those in the user's own settings (git-lfs); none. The others are set
+ * to nothing.
  */
 export type Filters = 'all' | 'persons' | 'none'
 
@@ -38,16 +38,16 @@ export GIT_CONFIG_COUNT=$filters`
 export interface GitScript {
   readonly conversationId: ConversationId
   readonly folder: string
-  /** For bash, with `safe_git` instead of git. It must bound its own output; its errors are discarded. */
+  /** A bash script with `safe_git` instead of git. It must limit its own output; its errors are discarded. */
   readonly script: string
-  /** Null: it runs outside any sandbox. */
+  /** Null runs it outside any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   readonly filters: Filters
   readonly limitMs: number
   readonly signal: AbortSignal
 }
 
-/** `stopped`: by its signal; `late`: by its limit; otherwise a sentence for people. */
+/** `stopped` by its signal, `late` by its limit, otherwise a sentence for people. */
 export type GitFault = 'stopped' | 'late' | { readonly sentence: string }
 
 export interface GitSaid {
@@ -56,7 +56,7 @@ export interface GitSaid {
 }
 
 /**
- * Runs git like every command: supervised, with a limit. Nothing that the repository has set up runs outside the
+ * Runs git like every command: supervised, with a limit. Programs that the repository has configured never run outside the
  * sandbox.
  */
 export async function runGit(

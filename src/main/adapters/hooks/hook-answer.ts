@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
 
-/** What a hook says. `blocks`: why it is against what it was asked about; null: it is not. `tells`: for the model; empty: nothing. */
+/**
+ * The answer of a hook. `blocks`: its reason for blocking; null if it does not block. `tells`: text for the model, may be
+ * empty.
+ */
 export interface HookAnswer {
   readonly blocks: string | null
   readonly tells: string
-  /** For people. */
+  /** Text for people. */
   readonly says: string
 }
 
-/** The most that a hook tells the model, in UTF-16 code units. */
+/** The limit of a hook's text for the model, in UTF-16 code units. */
 const MAX_TOLD = 10_000
 /** The exit code that blocks. */
 const BLOCKED = 2
@@ -40,7 +43,7 @@ export interface HookEnd {
   readonly stderr: string
 }
 
-/** Null: its exit code says that it failed, which blocks nothing. */
+/** Null if its exit code reports a failure, which blocks nothing. */
 export function answerOf(event: HookEvent, { code, stderr, stdout }: HookEnd): HookAnswer | null {
   if (code === BLOCKED) return { blocks: cut(stderr.trim() || NO_REASON), tells: '', says: stderr }
   if (code !== 0) return null
@@ -50,7 +53,7 @@ export function answerOf(event: HookEvent, { code, stderr, stdout }: HookEnd): H
   return { blocks: null, tells, says: [stdout, stderr].filter((each) => each !== '').join('\n') }
 }
 
-/** Null: it is plain text. */
+/** Null if it is plain text. */
 function jsonIn(stdout: string): Answer | null {
   if (!stdout.trimStart().startsWith('{')) return null
   try {
@@ -74,9 +77,9 @@ function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null
   const decision = more?.permissionDecision
   const reason = more?.permissionDecisionReason ?? answer.reason ?? NO_REASON
   if (decision === 'deny') return reason
-  // The call has its permission by now, and nobody can be asked again.
+  // The call already has its permission, and nobody can be asked again.
   if (decision === 'ask') return `It wants a person to decide: ${reason}`
-  // Nobody has allowed that input: the model can call again with it.
+  // Nobody has approved that input: the model can call again with it.
   const instead = more?.updatedInput ?? null
   return instead === null ? null : `It wants this input instead: ${JSON.stringify(instead)}`
 }

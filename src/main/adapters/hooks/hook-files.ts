@@ -6,7 +6,9 @@ import { trustedPlaces } from '../trust/trusted-places.ts'
 import type { Hook } from './hook.ts'
 import { readHooks, wordsOfHooks } from './read-hooks.ts'
 
-/** Where people have hooks already: in a folder, and in their home for all folders. The first runs first. */
+/**
+ * The files in which people already keep hooks: in a folder, and in the home folder for all folders. The first runs first.
+ */
 const IN_HOME = ['.claude/settings.json', '.config/phoenix/hooks.json']
 const IN_FOLDER = ['.claude/settings.json', '.claude/settings.local.json']
 const MAX_BYTES = 256 * 1024
@@ -14,22 +16,22 @@ const MAX_BYTES = 256 * 1024
 /** The hooks of one file, as they are now. */
 export interface HookFile {
   readonly isAllowed: boolean
-  /** As people see it, with what has changed: only made for them. */
+  /** The file as people see it, with its changes; computed only when shown. */
   readonly view: () => TrustView
   readonly hooks: readonly Hook[]
 }
 
 export interface HookPlaces {
   readonly home: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
   readonly absent?: AbsentPlaces
 }
 
 /**
- * The files with hooks that count in a folder. Those of the home wait for a person's word too: they were written for another
- * program, and run. Never rejects.
+ * The files with hooks that apply in a folder. Those in the home folder need approval too: they were written for another
+ * program, and they run commands. Never rejects.
  */
 export async function hookFilesOf(
   folder: string,
@@ -62,7 +64,7 @@ export async function hookFilesOf(
   return files.filter((file) => file !== null)
 }
 
-/** Those that a person has allowed as they are. */
+/** The hooks that the user has allowed in their current form. */
 export function allowedHooks(files: readonly HookFile[]): readonly Hook[] {
   return files.flatMap(({ hooks, isAllowed }) => (isAllowed ? hooks : []))
 }

@@ -1,15 +1,17 @@
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
 
-/** A command of a person's that runs at certain moments of a turn. */
+/** A user's command that runs at certain moments of a turn. */
 export interface Hook {
   readonly event: HookEvent
-  /** Names of tools with `*` for any letters, one of which has to fit; empty: every tool. Of no use where there is none. */
+  /**
+   * Names of tools, with `*` for any letters; one of them must match. Empty: every tool. Ignored for events without a tool.
+   */
   readonly tools: readonly string[]
   readonly command: string
   readonly timeoutMs: number
 }
 
-/** What other agents call our tools: people's hooks know these names. */
+/** The names that other agents use for our tools: people's hooks use these. */
 const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   bash: ['Bash'],
   bash_background: ['Bash'],
@@ -35,7 +37,10 @@ export function isForTool({ tools }: Pick<Hook, 'tools'>, tool: string): boolean
   return tools.length === 0 || tools.some((pattern) => names.some((name) => fits(pattern, name)))
 }
 
-/** `*` stands for any letters. Without a regular expression: no pattern takes longer than its length times the name's. */
+/**
+ * `*` stands for any letters. Uses no regular expression: matching never takes longer than the pattern's length times the
+ * name's.
+ */
 function fits(pattern: string, name: string): boolean {
   const parts = pattern.split('*')
   const [first = '', ...rest] = parts

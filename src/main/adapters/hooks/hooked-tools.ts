@@ -7,14 +7,14 @@ import { knownAs } from './hook.ts'
 import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
 import type { Hooks } from './hooks.ts'
 
-/** How much longer a call with hooks may take, in addition to the time of the hooks, in ms: to start and to end them. */
+/** The extra time of a call with hooks to start and end them (ms), in addition to the hooks' own time. */
 const SLACK_MS = 2_000
-/** Those that the machine carries out itself run no tool. */
+/** Tools that the machine carries out itself have no hooks. */
 const WITHOUT: readonly string[] = ['spawn', 'submit', 'question']
 
 /**
- * Tools with what a person has set to run before and after them: both are part of the call's own work, so its Stop ends them, its limit
- * covers them, and a crash leaves what a call leaves (docs/decisions/113).
+ * Tools with the user's hooks before and after them. Hooks are part of the call's own work: its Stop ends them, its limit
+ * covers them, and after a crash they are treated like the call (docs/decisions/113).
  */
 export function withHooks(tools: ToolPort, hooks: Hooks): ToolPort {
   return {
@@ -71,7 +71,7 @@ function runHooks(
   )
 }
 
-/** Files by whole paths under the name that people's hooks look for, in addition to the model's input. */
+/** Adds the absolute paths of files to the model's input, under the name that people's hooks look for. */
 function inputFor(
   input: Readonly<Record<string, unknown>>,
   folder: string,
@@ -80,7 +80,7 @@ function inputFor(
   return typeof path === 'string' ? { ...input, file_path: resolve(folder, path) } : input
 }
 
-/** The first file that a patch names. */
+/** The first file named in a patch. */
 function fileOfPatch(patch: unknown): string | undefined {
   if (typeof patch !== 'string') return undefined
   return /^\*\*\* (?:Add|Update|Delete) File: (.+)$/m.exec(patch)?.[1]?.trim()

@@ -9,7 +9,7 @@ const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
 
 export interface HooksOptions extends HookPlaces, HookEnvironment {}
 
-/** The hooks that a person has allowed, of folders and of their own. A file that is there is read each time. */
+/** The hooks that the user has allowed, from folders and from their home. The files are read each time. */
 export class Hooks {
   readonly #options: HooksOptions
 
@@ -21,7 +21,7 @@ export class Hooks {
     return hookFilesOf(folder, this.#options)
   }
 
-  /** How long the hooks of a tool may take, all together, in ms. */
+  /** The limit for all hooks of a tool together, in ms. */
   async timeFor(folder: string, tool: string): Promise<number> {
     const hooks = allowedHooks(await this.filesIn(folder))
     const longest = (event: HookEvent): number =>
@@ -29,7 +29,9 @@ export class Hooks {
     return longest('PreToolUse') + longest('PostToolUse')
   }
 
-  /** Runs those of a moment in parallel, each once. `onBegin`: what is about to run. Never rejects. */
+  /**
+   * Runs the hooks of an event in parallel, each once. `onBegin` receives each command that is about to run. Never rejects.
+   */
   async run(
     event: HookEvent,
     about: { readonly tool: string | null; readonly input: Readonly<Record<string, unknown>> },

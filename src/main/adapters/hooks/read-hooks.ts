@@ -5,7 +5,7 @@ import type { Hook } from './hook.ts'
 
 export interface ReadHooks {
   readonly hooks: readonly Hook[]
-  /** Sentences about what of them is not used. */
+  /** Sentences about entries that are not used. */
   readonly problems: readonly string[]
 }
 
@@ -14,7 +14,7 @@ const MAX_COMMAND = 10_000
 const DEFAULT_SECONDS = 60
 const MAX_SECONDS = 600
 const MAX_SHOWN = 80
-/** What a matcher may be made of: names, and `.*` or `*` for any letters. */
+/** The permitted form of a matcher: names, and `.*` or `*` for any letters. */
 const NAMES = /^[\w-]*(?:\.?\*[\w-]*)*$/
 
 const File = z.object({ hooks: z.record(z.string(), z.unknown()).optional() })
@@ -84,7 +84,7 @@ function hookOf({
   return { command, timeoutMs: Math.max(1, Math.round(seconds * 1_000)) }
 }
 
-/** Empty: every tool. Null: it is more than names with `*`, whose reading as a regular expression could take forever. */
+/** Empty: every tool. Null: not just names with `*`; as a regular expression it could take forever. */
 function toolsIn(matcher: string): readonly string[] | null {
   const names = matcher.split('|').map((name) => name.trim().replace(/^\^|\$$/g, ''))
   if (!names.every((name) => NAMES.test(name))) return null
@@ -92,7 +92,7 @@ function toolsIn(matcher: string): readonly string[] | null {
   return patterns.some((name) => name === '' || name === '*') ? [] : patterns
 }
 
-/** What a person says yes to, a line for each hook. */
+/** The text that the user approves, one line per hook. */
 export function wordsOfHooks(hooks: readonly Hook[]): string {
   return hooks.map(wordsOf).join('\n')
 }

@@ -12,16 +12,16 @@ import { within } from '../system/within.ts'
 import type { Hook } from './hook.ts'
 import { answerOf, type HookAnswer } from './hook-answer.ts'
 
-/** What is kept of each of its two outputs, in bytes. The rest is read and dropped, up to a flood. */
+/** How much of each of the two outputs is kept, in bytes. The rest is read and dropped, up to a flood. */
 const MAX_KEPT = 64 * 1024
 const FLOOD = 4 * 1024 * 1024
-/** How long after its end what it printed may take to be here (ms). */
+/** How long the output may take to arrive after the hook's end (ms). */
 const DRAIN_MS = 5_000
 
 /**
- * What is spoken to has sockets for its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs pipes. The
- * mark behind all that the hook printed says that all of its output has arrived, whoever else holds the pipes. With this shell those
- * that hold them would be ended, so it stays until the mark has come: then its input ends.
+ * A process with input gets sockets as its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs
+ * pipes. A mark after the hook's output shows that all of it has arrived, whoever else holds the pipes. If this shell ended,
+ * the processes holding them would be ended too, so it waits until the mark has arrived: then its input ends.
  */
 function withPipes(command: string, input: string, mark: string): string {
   if (process.platform === 'win32') return command
@@ -39,25 +39,25 @@ export interface HookPlace {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy | null
-  /** An abort is recognised only by this. */
+  /** The only way to recognise an abort. */
   readonly signal: AbortSignal
 }
 
 export interface HookEnvironment {
   readonly serve: (request: ServeRequest) => Promise<Served>
-  /** A fresh one. */
+  /** Returns a new id. */
   readonly nextId: () => WorkId
 }
 
-/** How a hook ended. `answer`: null where it says nothing that counts. */
+/** The end of a hook. `answer`: null if the hook gave no valid answer. */
 export interface RanHook {
   readonly run: HookRun
   readonly answer: HookAnswer | null
 }
 
 /**
- * Runs one hook: its input on its standard input, its end within its time. Whatever it leaves behind ends with it. Never
- * rejects; resolves after an abort when its processes are gone, or given up and listed as orphans.
+ * Runs one hook with its input on standard input, within its time limit. Whatever it leaves behind ends with it. Never
+ * rejects; after an abort, resolves when its processes are gone, or given up on and listed as orphans.
  */
 export async function runHook(
   hook: Hook,
@@ -133,7 +133,7 @@ async function follow(
     readonly signal: AbortSignal
   },
 ): Promise<Followed> {
-  // A command that does not read it is not affected.
+  // A command that does not read its input is not affected.
   if (process.platform === 'win32') served.input.end(input)
   else served.input.write(input)
   const flood = new AbortController()
@@ -158,7 +158,7 @@ async function follow(
 
 /** The beginning of what a hook prints, up to the mark. */
 class Kept {
-  /** All of it is here. */
+  /** Resolves once all of it has arrived. */
   readonly end: Promise<void>
   readonly #stream: Readable
   readonly #mark: Buffer
@@ -200,7 +200,7 @@ class Kept {
     this.#bytes += part.length
   }
 
-  /** It may come in two parts. */
+  /** The mark may arrive in two parts. */
   #isMarked(part: Buffer): boolean {
     const end = Buffer.concat([this.#tail, part])
     this.#tail = end.subarray(-this.#mark.length)

@@ -2,7 +2,7 @@ import type { OutputInfo, Sharp, WebpOptions } from 'sharp'
 import type { ImageType } from '../../../shared/messages/attachment.ts'
 import { MAX_COPY_BYTES } from '../../../shared/models/image-limits.ts'
 
-/** Above this a lossless copy costs more than it is worth. */
+/** A lossless copy larger than this is not worth its size. */
 const MAX_LOSSLESS_BYTES = 1_500_000
 const QUALITIES = [90, 80, 65, 45, 25]
 
@@ -18,8 +18,8 @@ export interface Encoded {
 }
 
 /**
- * PNG keeps lines and letters sharp if that is small; larger images become JPEG, or WebP if they are transparent, in
- * the best quality that fits. Null: none fits.
+ * PNG keeps lines and letters sharp if the file is small; larger images become JPEG, or WebP if they are transparent, in the
+ * best quality that fits. Null if none fits.
  */
 export async function encodeCopy(
   open: (pixels: Pixels) => Sharp,
@@ -40,7 +40,7 @@ export async function encodeCopy(
   return null
 }
 
-/** More effort takes twice the time, while a person waits, and gains almost nothing. */
+/** More effort takes twice the time, while the user waits, and gains almost nothing. */
 function webp(quality: number): WebpOptions {
   return { quality, alphaQuality: quality, effort: 1 }
 }

@@ -1,4 +1,4 @@
-/** The kind of a file by its first bytes; its name is only a claim. */
+/** The kind of a file, from its first bytes; its name is only a claim. */
 export type FileKind =
   | 'png'
   | 'jpeg'
@@ -47,7 +47,7 @@ function kindOfBrands(text: string): FileKind {
   return brands.some((brand) => HEIC_BRANDS.has(brand)) ? 'heic' : 'unknown'
 }
 
-/** Decoders treat it as a still picture: its frames are announced before the first. */
+/** True for an animated PNG, which decoders treat as a still picture: its frames are announced before the first. */
 export function isAnimatedPng(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {

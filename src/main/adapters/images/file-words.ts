@@ -29,12 +29,12 @@ const ENDINGS: Readonly<Record<ImageKind, RegExp>> = {
 }
 const ANY_ENDING = /\.[a-z0-9]{1,5}$/i
 
-/** The name has the extension of another kind of file. */
+/** True if the name has the extension of another kind of file. */
 export function isMislabelled(name: string, kind: ImageKind): boolean {
   return ANY_ENDING.test(name) && !ENDINGS[kind].test(name)
 }
 
-/** Why a file of this kind is not accepted, or null if it is. */
+/** The reason why a file of this kind is not accepted; null if it is. */
 export function refusalOf(
   kind: FileKind,
   name: string,

@@ -3,17 +3,17 @@ import { inflate } from 'node:zlib'
 
 const inflated = promisify(inflate)
 
-/** The limit for all compressed objects of a file together, unpacked. */
+/** The limit for all compressed objects of a file together, uncompressed. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 /** The most occurrences of a name that are checked: many times what a whole book has. */
 const MAX_PLACES = 20_000
-/** The most that precedes the objects of one stream. */
+/** The limit for what precedes the objects of one stream. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 /**
- * The number of pages of a PDF: the count of the root of its page tree, which is the largest of all nodes. Null: it is
- * encrypted, damaged, made to take long, or written in a way that this does not read. One that was changed by appending
- * to it can have had more pages before: the largest count applies. Linear in the bytes; other threads unpack.
+ * The number of pages of a PDF: the count of the root of its page tree, which is the largest of all nodes. Null if it is
+ * encrypted, damaged, made to take long, or in a form that this does not read. A PDF that was changed by appending to it can
+ * have had more pages before: the largest count applies. Linear in the bytes; decompression runs on other threads.
  */
 export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -34,7 +34,7 @@ export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
   return most === 0 ? null : most
 }
 
-/** The trailer, or the dictionary of the cross-reference stream, says so unencrypted. */
+/** The trailer, or the dictionary of the cross-reference stream, says so in plain text. */
 function isEncrypted(file: Buffer): boolean {
   let places = 0
   for (let at = file.indexOf('/Encrypt'); at !== -1; at = file.indexOf('/Encrypt', at + 1)) {
@@ -64,13 +64,13 @@ function countIn(object: string): number {
 
 interface ObjectStream {
   readonly text: string
-  /** Where its objects begin; their numbers and offsets precede them. */
+  /** The position of its first object; numbers and offsets precede it. */
   readonly first: number
 }
 
 const NO_OBJECTS: ObjectStream = { text: '', first: 0 }
 
-/** Null: it cannot be read. */
+/** Null if it cannot be read. */
 async function unpack(object: Buffer, mostBytes: number): Promise<ObjectStream | null> {
   const at = object.indexOf('stream')
   const dictionary = latin(object.subarray(0, at === -1 ? 0 : at))
@@ -91,7 +91,7 @@ async function unpack(object: Buffer, mostBytes: number): Promise<ObjectStream |
 function objectsIn({ first, text }: ObjectStream): readonly string[] {
   const numbers = text.slice(0, first).trim().split(/\s+/).map(Number)
   const places = numbers.filter((_, index) => index % 2 === 1)
-  // Otherwise one could be read again and again.
+  // Otherwise the same bytes could be read again and again.
   const isAscending = places.every((place, index) => place >= (places[index - 1] ?? 0))
   if (!isAscending) return []
   return places.map((place, index) => {

@@ -3,13 +3,13 @@ import { runThread, type ThreadLimits } from '../system/short-thread.ts'
 
 /** The thread's report about one page. */
 export interface PdfPage {
-  /** Counting from 1. */
+  /** From 1. */
   readonly number: number
   /** How many pages there are. */
   readonly of: number
-  /** Null: it is damaged. */
+  /** Null if it is damaged. */
   readonly text: string | null
-  /** False: it was cut, because all pages together are longer than the limit. */
+  /** False if it was cut because all pages together exceed the limit. */
   readonly isWhole: boolean
 }
 
@@ -30,9 +30,8 @@ const PDF_LIMITS: PdfLimits = {
 }
 
 /**
- * Reads PDFs one after the other, each in its own thread: a file made to take forever, or all memory, costs only its
- * own text. If it reaches a limit, the pages read by then count. `worker`: the built file or the source file of
- * pdf-worker.
+ * Reads PDFs one after the other, each in a separate thread: a file made to take forever, or all memory, costs only its own
+ * text. If it reaches a limit, the pages read by then count. `worker`: the built file or the source file of pdf-worker.
  */
 export function createPdfPort(worker: URL, limits: PdfLimits = PDF_LIMITS): PdfPort {
   let last: Promise<unknown> = Promise.resolve()

@@ -23,7 +23,7 @@ async function read({ bytes, maxLength }: PdfOrder): Promise<void> {
   }
 }
 
-/** Null: this page is damaged. */
+/** Null if this page is damaged. */
 async function textOf(
   file: Awaited<ReturnType<typeof getDocumentProxy>>,
   number: number,

@@ -4,7 +4,7 @@ import type { PlainFile } from '../../runtime/ports/file-ports.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ImageKind } from './file-words.ts'
 
-/** What people attach besides images and text. Anything else is described as bytes. */
+/** Types of files that people attach besides images and text. Anything else is described as bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   gz: 'application/gzip',
@@ -30,7 +30,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
-/** The kind of a file that cannot be shown as an image: by its first bytes, or by its name if they do not tell. */
+/** The kind of a file that cannot be shown as an image, from its first bytes, or from its name if they are not enough. */
 export function plainFile(kind: Exclude<FileKind, ImageKind>, name: string): PlainFile {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   switch (kind) {

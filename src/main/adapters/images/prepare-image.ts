@@ -10,14 +10,13 @@ import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from 
 /** A little more than 17,000 by 17,000: decoding more could take all memory. */
 const MAX_INPUT_PIXELS = 300_000_000
 /**
- * The most that a decoder holds at once for a file that it cannot read line by line: this many pixels of four bytes
- * each.
+ * The most that a decoder holds at once for a file that it cannot read line by line: four bytes for each of these pixels.
  */
 const MAX_HELD_BYTES = 4 * MAX_INPUT_PIXELS
 const MAX_SECONDS = 60
 const LOSSLESS: ReadonlySet<ImageKind> = new Set(['png', 'gif', 'tiff'])
 
-/** Prepares images one after the other, on other threads: however many come, memory holds one of them. */
+/** Prepares images one after the other, on other threads: memory holds only one of them at a time. */
 export function createImagePort(): ImagePort {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -61,7 +60,7 @@ async function prepareImage(bytes: Uint8Array, fullName: string): Promise<Prepar
 }
 
 async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise<PreparedImage> {
-  // Loaded with the first image, so nobody else waits for it.
+  // Loaded with the first image, so nothing else waits for it.
   const { default: sharp } = await import('sharp')
   const open = (options: SharpOptions): Sharp => sharp(bytes, { failOn: 'error', ...options })
   const facts = await open({ limitInputPixels: false }).metadata()
@@ -103,7 +102,10 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   return { type: 'ready', name, copy: data, mediaType, ...size, notice: notice.join(' ') || null }
 }
 
-/** Deep colours take two bytes each, and so do those of a progressive JPEG, because the decoder keeps all of them. */
+/**
+ * Deep colours take two bytes per channel, and so do those of a progressive JPEG, because the decoder keeps all
+ * coefficients.
+ */
 function bytesOfPixel({ channels, depth, format, isProgressive }: Metadata): number {
   const isWide = depth !== 'uchar' || (format === 'jpeg' && isProgressive)
   return channels * (isWide ? 2 : 1)

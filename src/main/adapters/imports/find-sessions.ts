@@ -9,7 +9,10 @@ const { O_NONBLOCK, O_RDONLY } = constants
 /** How much of a file is read for its title and its folder. */
 const HEAD_BYTES = 256 * 1024
 
-/** Where a session is. `sessionId`: its name in a store of many; null: the file is the session. */
+/**
+ * The location of a session. `sessionId`: its id in a database or folder with many sessions; null if the file is the
+ * session.
+ */
 export interface SessionPlace {
   readonly path: string
   readonly sessionId: string | null
@@ -19,7 +22,7 @@ export interface PlacedSession extends Omit<FoundSession, 'id'>, SessionPlace {}
 
 type LineProgram = 'claudeCode' | 'codex' | 'pi'
 
-/** The newest sessions in these places. It blocks, so it runs in a thread. */
+/** Finds the newest sessions in these places. It blocks, so it runs in a thread. */
 export function findSessions(places: SessionPlaces): readonly PlacedSession[] {
   const files = [
     ...ofFiles('claudeCode', foldersIn(places.claudeCode).flatMap(jsonLinesIn)),
@@ -54,7 +57,7 @@ function jsonLinesIn(folder: string): readonly string[] {
   return files.map(({ path }) => path)
 }
 
-/** YEAR/MONTH/DAY. */
+/** Folders are named YEAR/MONTH/DAY. */
 function underDays(folder: string): readonly string[] {
   return foldersIn(folder).flatMap(foldersIn).flatMap(foldersIn)
 }
@@ -64,12 +67,12 @@ function withHead(found: FoundFile): PlacedSession {
   return { ...found, folder, title: title.slice(0, 200) }
 }
 
-/** Nothing was said in others. */
+/** A session without a title contains nothing. */
 function hasTitle({ title }: PlacedSession): boolean {
   return title.trim() !== ''
 }
 
-/** Its first complete lines. Empty if it cannot be read. */
+/** The first complete lines of a file; empty if it cannot be read. */
 function headOf(path: string): string {
   try {
     const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))

@@ -5,7 +5,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Null: it is not a JSON object. */
+/** Null if it is not a JSON object. */
 export function parseJson(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -15,13 +15,13 @@ export function parseJson(text: string): Json | null {
   }
 }
 
-/** Empty: there is no such text. */
+/** Empty if there is no such text. */
 export function textIn(json: Json, name: string): string {
   const value = json[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** Empty: there is no such object. */
+/** Empty if there is no such object. */
 export function jsonIn(json: Json, name: string): Json {
   const value = json[name]
   return isJson(value) ? value : {}
@@ -34,7 +34,7 @@ export function blocksIn(json: Json, name: string): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/** ms since 1970, from a number or an ISO time; null: it is neither. */
+/** ms since 1970, from a number or an ISO time; null if it is neither. */
 export function timeIn(json: Json, name: string): number | null {
   const value = json[name]
   const at = typeof value === 'string' ? Date.parse(value) : value

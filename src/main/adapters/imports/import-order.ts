@@ -14,7 +14,7 @@ export type ImportOrder =
     }
   | { readonly type: 'file'; readonly bytes: Uint8Array }
 
-/** Its reports: a session in pieces, so no message blocks the program's loop, and its head last. */
+/** The thread's reports: a session arrives in pieces, so no message blocks the program's loop, and its head comes last. */
 export type ImportReport =
   | { readonly type: 'sessions'; readonly sessions: readonly PlacedSession[] }
   | { readonly type: 'messages'; readonly messages: readonly Message[] }

@@ -29,7 +29,7 @@ function importsIn(home: string) {
   return createImports({ worker: WORKER, home, environment: {} })
 }
 
-/** Every file under a folder with its content. */
+/** Every file under a folder, with its content. */
 function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

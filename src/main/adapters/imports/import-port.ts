@@ -17,11 +17,11 @@ export interface ImportOptions {
   /** The built file or the source file of import-worker. */
   readonly worker: URL
   readonly home: string
-  /** The person's: it can tell other programs to keep their sessions elsewhere. */
+  /** The user's environment: it can direct other programs to keep their sessions elsewhere. */
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** Reads sessions in threads. Only sessions from the last search can be read, by their ids: a page names no path. */
+/** Reads sessions in threads. Only sessions from the last search can be read, by their ids: the page never names a path. */
 export function createImports(
   { environment, home, worker }: ImportOptions,
   limits: ThreadLimits = LIMITS,

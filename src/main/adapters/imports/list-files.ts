@@ -6,7 +6,7 @@ interface NamedFile {
   readonly path: string
 }
 
-/** Regular files, without links and pipes. Empty if there is no such folder. */
+/** The regular files of a folder, without links and pipes. Empty if there is no such folder. */
 export function filesIn(folder: string): readonly NamedFile[] {
   const entries = entriesOf(folder).filter((entry) => entry.isFile())
   return entries.map(({ name }) => ({ name, path: join(folder, name) }))

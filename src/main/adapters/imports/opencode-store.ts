@@ -9,13 +9,13 @@ import { filesIn, foldersIn } from './list-files.ts'
 /** Copying a larger database would take too long. */
 const MAX_DATABASE_BYTES = 1024 * 1024 * 1024
 
-/** What was found about a session, and where. `path`: the database, or the folder of files of early versions. */
+/** A session that was found, and its location. `path`: the database, or the folder of files of early versions. */
 export type FoundInOpencode = Omit<FoundSession, 'id' | 'program'> & {
   readonly path: string
   readonly sessionId: string
 }
 
-/** A person's sessions; sub-agents' sessions have a parent. */
+/** Finds the user's sessions; sub-agents' sessions have a parent and are skipped. */
 export function opencodeSessions(folder: string, scratch: string): readonly FoundInOpencode[] {
   const databases = filesIn(folder).filter(({ name }) => /^opencode[\w-]*\.db$/.test(name))
   const stored = databases.flatMap(({ path }) =>
@@ -54,14 +54,14 @@ const LIST = `
   WHERE parent_id IS NULL AND EXISTS (SELECT 1 FROM message WHERE session_id = session.id)
   ORDER BY time_updated DESC LIMIT 300`
 
-/** A session as `opencode export` writes it. Throws if the disk or the database does. */
+/** A session in the format of `opencode export`. Throws if the disk or the database does. */
 export function opencodeSession({ path, scratch }: Copying, sessionId: string): Json {
   return path.endsWith('.db')
     ? withCopy({ path, scratch }, (db) => sessionInDatabase(db, sessionId))
     : sessionInFiles(path, sessionId)
 }
 
-/** Every reader writes to a database in use, so a copy is read. */
+/** Even a reader writes to an open database, so a copy is read. */
 function withCopy<Value>(
   { path, scratch }: Copying,
   read: (db: Database.Database) => Value,
@@ -106,7 +106,7 @@ function sessionInDatabase(db: Database.Database, sessionId: string): Json {
   }
 }
 
-/** session/PROJECT/ID.json, message/SESSION/ID.json and part/MESSAGE/ID.json, as versions before 1.2 kept them. */
+/** Reads session/PROJECT/ID.json, message/SESSION/ID.json and part/MESSAGE/ID.json, the layout of versions before 1.2. */
 function sessionsInFiles(storage: string): readonly FoundInOpencode[] {
   return foldersIn(join(storage, 'session')).flatMap((project) =>
     filesIn(project).flatMap(({ path }): readonly FoundInOpencode[] => {
@@ -132,7 +132,7 @@ function sessionInFiles(storage: string, sessionId: string): Json {
   }
 }
 
-/** In the order of their names, which is that of their times. */
+/** Sorted by name, which is also the order of their times. */
 function jsonFiles(folder: string): readonly Json[] {
   const files = filesIn(folder).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return files.map(({ path }) => readJson(path)).filter((json) => json !== null)

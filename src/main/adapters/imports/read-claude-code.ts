@@ -4,7 +4,7 @@ import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, isJson, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
 import { type SaidImage, SessionWriter } from './session-writer.ts'
 
-/** Text that Claude Code itself added to a person's messages. */
+/** Text that Claude Code itself added to the user's messages. */
 const OWN_WORDS =
   /^\s*<(command-name|command-message|local-command-\w+|bash-std\w+|task-notification)>/
 const TITLES = ['customTitle', 'aiTitle', 'summary'] as const
@@ -17,8 +17,8 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 }
 
 /**
- * A session of Claude Code (~/.claude/projects/FOLDER/ID.jsonl): a tree of lines by `parentUuid`, of which the branch
- * of the last line counts. Each block of a reply is a line, all with the id of the API's message.
+ * Reads a session of Claude Code (~/.claude/projects/FOLDER/ID.jsonl): a tree of lines by `parentUuid`, of which the branch
+ * of the last line counts. Each block of a reply is a line; all lines of a reply have the id of the API's message.
  */
 export function readClaudeCode(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
@@ -33,7 +33,7 @@ export function readClaudeCode(text: string): ReadSession {
   return writer.whole()
 }
 
-/** The ids of the lines from the first to the last. If calls ran in parallel, results are next to the branch. */
+/** The ids of the lines from the first to the last. If calls ran in parallel, their results are on side branches. */
 function branchOf(lines: readonly Json[]): ReadonlySet<string> {
   const own = lines.filter((line) => line['isSidechain'] !== true && textIn(line, 'uuid') !== '')
   const parents = new Map(own.map((line) => [textIn(line, 'uuid'), parentOf(line)]))

@@ -10,13 +10,13 @@ import {
 } from './foreign-json.ts'
 import { type SaidImage, SessionWriter } from './session-writer.ts'
 
-/** What Codex itself tells the model in the person's name. */
+/** Text that Codex itself sends to the model as the user. */
 const OWN_WORDS =
   /^\s*(<(environment_context|user_instructions|permissions|skills?|turn_aborted|INSTRUCTIONS|user_shell_command|subagent_notification)|# AGENTS\.md instructions)/
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
 /**
- * A session of the Codex CLI (~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl): items of the Responses API in order,
+ * Reads a session of the Codex CLI (~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl): items of the Responses API in order,
  * each as the `payload` of a line; in early versions the lines themselves.
  */
 export function readCodex(text: string): ReadSession {
@@ -30,7 +30,7 @@ export function readCodex(text: string): ReadSession {
 class CodexReader {
   readonly writer = new SessionWriter('codex')
   private model = 'codex'
-  /** A reply ends at a result or a person's message. */
+  /** A reply ends at a result or a user message. */
   private reply = 0
 
   line(line: Json): void {

@@ -13,8 +13,8 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 }
 
 /**
- * A session of opencode as `opencode export` writes it: `{info, messages: [{info, parts}]}`. What is read from its
- * database or its folder of files is put into the same form (opencode-store.ts).
+ * Reads a session in the format of `opencode export`: `{info, messages: [{info, parts}]}`. Sessions from its database or its
+ * folder of files are converted to the same format (opencode-store.ts).
  */
 export function readOpencode(text: string): ReadSession {
   return readOpencodeSession(parseJson(text) ?? {})
@@ -61,7 +61,7 @@ function readWords(writer: SessionWriter, parts: readonly Json[], at: number | n
   writer.user([wordsOf(said), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
 }
 
-/** Steps of one message are separate replies. */
+/** Steps of one message become separate replies. */
 function readReply(
   writer: SessionWriter,
   info: Json,

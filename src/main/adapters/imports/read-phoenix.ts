@@ -5,7 +5,7 @@ import { isJson, type Json, jsonIn, parseJson, textIn } from './foreign-json.ts'
 
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
-/** Reads what the page's `export-json.ts` writes. Places are counted again, so unreadable messages leave no gap. */
+/** Reads what the page's `export-json.ts` writes. Messages are renumbered, so unreadable ones leave no gap. */
 export function readPhoenix(text: string): ReadSession {
   const json = parseJson(text) ?? {}
   const written = Array.isArray(json['messages']) ? json['messages'] : []
@@ -28,7 +28,7 @@ export function readPhoenix(text: string): ReadSession {
   }
 }
 
-/** With its new place; a rewind also with the new place of what it names. */
+/** The message with its new number; a rewind also refers to the new number of its target. */
 function placed(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
   const at = { ...message, seq: places.get(seq) ?? seq }

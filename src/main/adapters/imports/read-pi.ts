@@ -11,8 +11,8 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 }
 
 /**
- * A session of pi (~/.pi/agent/sessions/FOLDER/*.jsonl): a tree of entries by `parentId`, of which the branch of the
- * last entry counts. In files of the first version entries have no ids and follow each other.
+ * Reads a session of pi (~/.pi/agent/sessions/FOLDER/*.jsonl): a tree of entries by `parentId`, of which the branch of the
+ * last entry counts. In files of the first version, entries have no ids and follow one another.
  */
 export function readPi(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
@@ -39,7 +39,7 @@ function branchOf(entries: readonly Json[]): readonly Json[] {
   return [...branch].toReversed()
 }
 
-/** What was kept verbatim when the session was summarised comes after the summary. */
+/** Moves the summary to the front: entries kept verbatim when the session was summarised come after it. */
 function withSummaryFirst(branch: readonly Json[]): readonly Json[] {
   const at = branch.findLastIndex(({ type }) => type === 'compaction')
   const summary = branch[at]

@@ -17,7 +17,7 @@ export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSess
   pi: readPi,
 }
 
-/** A file that a person chose: its content determines its kind. */
+/** Reads a file that the user chose; its content determines its format. */
 export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
   const text = new TextDecoder().decode(bytes)
   const format = formatOf(text)
@@ -31,7 +31,7 @@ export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
   return hasWords ? ok(session) : failed(NOTHING)
 }
 
-/** Null: it is not from a program that we know. */
+/** Null if it is not from a known program. */
 function formatOf(text: string): SessionProgram | null {
   const lines = firstObjects(text)
   if (lines.some(isOfPi)) return 'pi'

@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where other programs keep their sessions. */
+/** The folders where other programs keep their sessions. */
 export interface SessionPlaces {
   readonly claudeCode: string
   readonly codex: string
-  /** The folder that contains its database, or its files of early versions. */
+  /** The folder of its database, or of its files in early versions. */
   readonly opencode: string
   readonly pi: string
   /** For temporary files. */
   readonly scratch: string
 }
 
-/** The usual places, or those that the program's environment variable names. */
+/** The default locations, or those set by the program's environment variable. */
 export function sessionPlaces(home: string, environment: NodeJS.ProcessEnv): SessionPlaces {
   const own = (name: string, ...usual: string[]): string =>
     environment[name] || join(home, ...usual)

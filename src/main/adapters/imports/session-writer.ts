@@ -12,12 +12,12 @@ import type {
 } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 
-/** What the model reads for a call without a result. */
+/** The text that the model reads for a call without a result. */
 const NO_RESULT =
   'Interrupted: this call has no result in the imported session. Its effect is unknown.'
 
 export interface SaidImage {
-  /** In base64. */
+  /** Base64. */
   readonly data: string
   readonly name: string
 }
@@ -31,7 +31,7 @@ interface OpenReply {
   readonly key: string
   readonly id: MessageId
   readonly blocks: Block[]
-  /** The provider's ids of its calls, in their order. */
+  /** The provider's ids of its calls, in order. */
   readonly calls: string[]
 }
 
@@ -42,8 +42,8 @@ interface Placed {
 }
 
 /**
- * Writes another program's session as messages of ours, in its order. Results find their calls by the ids of the other
- * program; a result without a call is dropped, a call without a result gets one.
+ * Converts another program's session to our messages, in its order. Results find their calls by the other program's ids; a
+ * result without a call is dropped, a call without a result gets one.
  */
 export class SessionWriter {
   private readonly program: string
@@ -59,7 +59,7 @@ export class SessionWriter {
   title = ''
   folder = ''
 
-  /** `program`: used as the endpoint of its replies, so no provider takes them for its own. */
+  /** `program` becomes the endpoint of its replies, so no provider takes them for its own. */
   constructor(program: string) {
     this.program = program
   }
@@ -72,7 +72,7 @@ export class SessionWriter {
     if (this.title === '') this.title = text
   }
 
-  /** Text that the other program added for the model. */
+  /** Writes text that the other program added for the model. */
   note(text: string, { at }: Said): void {
     if (text.trim() === '') return
     this.say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
@@ -144,7 +144,7 @@ export class SessionWriter {
     this.reply = null
   }
 
-  /** Something that was not imported, by its kind. */
+  /** Counts something that was not imported, by its kind. */
   skip(what: string, count = 1): void {
     if (count > 0) this.left.set(what, (this.left.get(what) ?? 0) + count)
   }
@@ -180,7 +180,7 @@ export class SessionWriter {
     })
   }
 
-  /** Its size is determined when it is prepared. */
+  /** Its dimensions are determined when it is prepared. */
   private keepImage({ data, name }: SaidImage): AttachedImage {
     const hash = BlobHash.parse(createHash('sha256').update(data, 'base64').digest('hex'))
     this.images.set(hash, data)
@@ -209,7 +209,7 @@ function inputOfText(text: string): CallInput {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inputOf(value)
   } catch {
-    // It is text.
+    // Text.
   }
   return { type: 'unparsed', text }
 }

@@ -21,8 +21,8 @@ const HAIKU_5_5 = {
 }
 
 /**
- * Prices as of October 2026. Cache writes are those that last for five minutes, as we ask for them. claude-fable-5-2 as its resellers repeat it; of
- * claude-mythos-5-2 and claude-mythos-preview no whole list of prices was found.
+ * Prices as of October 2026. Cache writes are for five minutes, as we request them. The price of claude-fable-5-2 is the one
+ * that its resellers state; for claude-mythos-5-2 and claude-mythos-preview no complete price list was found.
  */
 export const CLAUDE: ModelFamily = {
   name: 'Claude',

@@ -7,10 +7,10 @@ import { GEMINI } from './gemini-grok-mistral.ts'
 import { GPT } from './gpt.ts'
 import { familyOf, seesImages } from './known-models.ts'
 
-/** What is known of the models of a family that take PDFs as documents. */
+/** The limits of a family's models that take PDFs as documents. */
 export interface DocumentFamily {
   readonly family: ModelFamily
-  /** The most pages of one request, by how much the model reads; null: its maker names no number. */
+  /** The page limit of one request, which depends on the context window; null if its maker names none. */
   readonly pages: (model: {
     readonly contextTokens: number
     readonly kind: EndpointKind
@@ -21,10 +21,11 @@ export interface DocumentFamily {
 }
 
 /**
- * Bytes are the room of a request for images and documents (`image-limits.ts`), which is less than each of them takes: 32 MB of a
- * whole request (Claude), 50 MB of a document (Gemini, GPT). Tokens of a page: "Each page typically uses 1,500-3,000 tokens" and
- * its image (Claude; 2,350 were measured for a full page of text: huggingface.co/datasets/JOHNISKING/pdf-token-cost), 560 at
- * the resolution that is usual (Gemini, measured as well); "both the extracted text and an image of each page" (GPT).
+ * Bytes are our budget for the images and documents of a request (`image-limits.ts`), which is below every provider's limit:
+ * 32 MB for a whole request (Claude), 50 MB for a document (Gemini, GPT). Tokens per page: "Each page typically uses
+ * 1,500-3,000 tokens" and its image (Claude; 2,350 were measured for a full page of text:
+ * huggingface.co/datasets/JOHNISKING/pdf-token-cost), 560 at the default resolution (Gemini, measured as well); "both the
+ * extracted text and an image of each page" (GPT).
  */
 export const DOCUMENT_FAMILIES: readonly DocumentFamily[] = [
   {
@@ -55,10 +56,10 @@ export const DOCUMENT_FAMILIES: readonly DocumentFamily[] = [
 ]
 
 /**
- * Which families' PDFs a kind of endpoint takes, and at which hosts; null: wherever it is. Most other servers that speak chat completions
- * refuse the part (qwen-code #2020). OpenAI: "Chat Completions accepts only PDF files as file content parts". OpenRouter: "When a
- * model supports file input natively, the PDF is passed directly to the model", else another service reads it
- * (https://openrouter.ai/docs/features/multimodal/pdfs).
+ * The families whose PDFs a kind of endpoint takes, and the hosts that do; null: every host. Most other servers that speak
+ * chat completions refuse the part (qwen-code #2020). OpenAI: "Chat Completions accepts only PDF files as file content
+ * parts". OpenRouter: "When a model supports file input natively, the PDF is passed directly to the model", else another
+ * service reads it (https://openrouter.ai/docs/features/multimodal/pdfs).
  */
 const TAKEN: Readonly<
   Record<EndpointKind, readonly { family: ModelFamily; hosts: readonly string[] | null }[]>
@@ -75,13 +76,13 @@ const TAKEN: Readonly<
   ],
 }
 
-/** It answers to the names of Claude with models of its own (https://api-docs.deepseek.com/guides/anthropic_api). */
+/** It serves its own models under the names of Claude's (https://api-docs.deepseek.com/guides/anthropic_api). */
 const DEEPSEEK = /(^|\.)deepseek\.com$/
 
-/** So much of what a model reads may be documents: the rest is for the conversation. */
+/** The share of a model's context that documents may take: the rest is for the conversation. */
 const SHARE = 2 / 3
 
-/** What a model takes of PDF documents, where it is asked; null: none, or nothing is known. */
+/** The document limits of a model at an endpoint; null if it takes none, or nothing is known. */
 export function documentsOf(
   model: string,
   { kind, host }: { readonly kind: EndpointKind; readonly host: string },

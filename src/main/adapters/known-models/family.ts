@@ -1,43 +1,45 @@
 import type { EffortLevel } from '../../../shared/models/effort.ts'
 import type { Price } from '../../../shared/models/price.ts'
 
-/** What is known of models whose names begin so; of several such rows the longest prefix counts. */
+/** The facts about models whose names begin with a prefix; of several matching rows, the longest prefix counts. */
 export interface KnownModel {
   /** Lower case, without the maker: `gpt-6-sol`, never `openai/gpt-6-sol`. */
   readonly prefix: string
-  /** The most that it can read, in tokens. */
+  /** The context window, in tokens. */
   readonly contextTokens: number
-  /** The most that one reply can have, in tokens. */
+  /** The limit of one reply, in tokens. */
   readonly outputTokens: number
-  /** The effort levels that it accepts; empty: it has no such setting. Absent: no source says. */
+  /** The effort levels that it accepts; empty if it has no such setting. Absent if no source says. */
   readonly levels?: readonly EffortLevel[]
   readonly thinks: boolean
-  /** Whether it can be shown images. */
+  /** True if it accepts images. */
   readonly images: boolean
   readonly tools: boolean
-  /** The list price of the model of exactly this name. Absent: no source says, or sources disagree. */
+  /** The list price of the model with exactly this name. Absent if no source says, or sources disagree. */
   readonly price?: Price
-  /** The last day on which its maker answers for exactly this name, as `2026-11-30`. Absent: none was announced. */
+  /** The last day on which its maker serves exactly this name, as `2026-11-30`. Absent if none was announced. */
   readonly endsOn?: string
 }
 
 export interface ModelFamily {
-  /** As people call it. */
+  /** The name that people use. */
   readonly name: string
-  /** The hosts at which its maker sells it: list prices and last days hold there and nowhere else. */
+  /** The hosts at which its maker sells it: list prices and last days apply only there. */
   readonly hosts: readonly string[]
-  /** Where the rows come from. */
+  /** The sources of the rows. */
   readonly sources: readonly string[]
-  /** The day on which they were taken from there. */
+  /** The day on which the sources were read. */
   readonly takenOn: string
-  /** What one web search costs there in addition to its tokens, in US dollars. Absent: no source says, or there is none. */
+  /**
+   * The price of one web search there, in addition to its tokens, in US dollars. Absent if no source says, or there is none.
+   */
   readonly searchUsd?: number
   readonly models: readonly KnownModel[]
 }
 
-/** What most models of today can do. */
+/** The abilities of most current models. */
 export const ABLE = { thinks: true, images: true, tools: true } as const
-/** The same without images. */
+/** The same abilities without images. */
 export const TEXT_ONLY = { ...ABLE, images: false } as const
 
 export function reads(
@@ -47,7 +49,7 @@ export function reads(
   return { contextTokens, outputTokens }
 }
 
-/** US dollars for a million tokens. What is written to the cache costs as any input, unless it is said. */
+/** Prices in US dollars per million tokens. Cache writes cost the same as input unless given. */
 export function listed(
   input: number,
   output: number,
@@ -57,7 +59,10 @@ export function listed(
   return { input, output, cacheRead, cacheWrite, long: null }
 }
 
-/** A price of which all but output is doubled in requests of more than so many tokens; output costs so many times as much. */
+/**
+ * A price that applies up to `above` tokens per request; in longer requests everything but output is doubled, and output is
+ * multiplied by `outputTimes`.
+ */
 export function pricierAbove(above: number, price: Price, outputTimes: number): Price {
   const { cacheRead, cacheWrite, input, output } = price
   const long = {

@@ -5,7 +5,10 @@ const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']
 
 const GEMINI_MODEL = { ...ABLE, ...reads(1_048_576, 65_536), levels: LEVELS_3 }
 
-/** Levels as both of its addresses take them. Of 3.8 Flash the price until the end of 2026: half of what follows. */
+/**
+ * Levels are those that both of its addresses accept. The price of 3.8 Flash applies until the end of 2026: half of the
+ * later one.
+ */
 export const GEMINI: ModelFamily = {
   name: 'Gemini',
   hosts: ['generativelanguage.googleapis.com'],
@@ -84,7 +87,7 @@ const MEDIUM_3_5 = {
 }
 const QUIET = { ...ABLE, thinks: false, levels: [] }
 
-/** Mistral Large 4 is sold at half its list price as a preview: no price here. */
+/** Mistral Large 4 is sold at half its list price as a preview, so it has no price here. */
 export const MISTRAL: ModelFamily = {
   name: 'Mistral',
   hosts: ['api.mistral.ai'],

@@ -13,12 +13,12 @@ const MILLION = { ...ABLE, ...reads(1_050_000, 128_000) }
 const FIVE = { ...ABLE, ...reads(400_000, 128_000) }
 const SILENT = { ...ABLE, thinks: false, levels: [] }
 
-/** From 5.6 on what is written to the cache costs a quarter more than input. */
+/** From 5.6 on, cache writes cost a quarter more than input. */
 function six(input: number, output: number, cacheRead: number): Price {
   return pricierAbove(272_000, listed(input, output, cacheRead, input * 1.25), 1.5)
 }
 
-/** Its GPT-5.6 Sol costs less than listed by a promotion of no certain end: no price here. */
+/** GPT-5.6 Sol costs less than its list price during a promotion without a fixed end, so it has no price here. */
 export const GPT: ModelFamily = {
   name: 'GPT',
   hosts: ['api.openai.com'],
@@ -117,7 +117,7 @@ export const GPT: ModelFamily = {
   ],
 }
 
-/** Sold by many, by its maker not at all. */
+/** Sold by many hosts, but not by its maker. */
 export const GPT_OSS: ModelFamily = {
   name: 'gpt-oss',
   hosts: [],

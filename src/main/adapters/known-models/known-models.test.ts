@@ -26,7 +26,7 @@ test('no two rows have the same prefix, and some name matches each row', () => {
   const prefixes = ROWS.map(({ prefix }) => prefix)
   expect(new Set(prefixes).size).toBe(prefixes.length)
   for (const prefix of prefixes) expect(prefix).toMatch(/^[a-z][a-z\d.-]+$/)
-  // The versions of Claude are looked up with hyphens.
+  // Claude's versions are looked up with hyphens.
   expect(prefixes.filter((each) => /^claude.*\./.test(each))).toEqual([])
   const hosts = FAMILIES.flatMap((family) => family.hosts)
   expect(new Set(hosts).size).toBe(hosts.length)

@@ -9,7 +9,7 @@ import { GEMINI, GROK, MISTRAL } from './gemini-grok-mistral.ts'
 import { GPT, GPT_OSS } from './gpt.ts'
 import { DEEPSEEK, GLM, KIMI, LLAMA, MINIMAX, QWEN } from './open-weights.ts'
 
-/** Everything that Phoenix knows about models. Endpoints' own models are in Settings. */
+/** Everything that Phoenix knows about models. The models that endpoints offer are in Settings. */
 export const FAMILIES: readonly ModelFamily[] = [
   CLAUDE,
   GPT,
@@ -25,7 +25,7 @@ export const FAMILIES: readonly ModelFamily[] = [
   GPT_OSS,
 ]
 
-/** The limits of an unknown model: if its server reports a lower one, that applies from then on. */
+/** The limits of an unknown model; if its server reports a lower limit, that one applies. */
 export const UNKNOWN_LIMITS: Provider['limits'] = { contextTokens: 128_000, outputTokens: 16_384 }
 
 export function limitsOf(model: string): Provider['limits'] {
@@ -35,54 +35,54 @@ export function limitsOf(model: string): Provider['limits'] {
   return { contextTokens, outputTokens }
 }
 
-/** The effort levels that a model of this name accepts. */
+/** The effort levels that a model accepts. */
 export function levelsOf(model: string): readonly EffortLevel[] {
   return rowOf(model)?.levels ?? ASSUMED_LEVELS
 }
 
-/** Whether a model of this name thinks before it answers. Null: nothing is known of it. */
+/** True if a model thinks before it answers. Null if nothing is known about it. */
 export function thinksOf(model: string): boolean | null {
   return rowOf(model)?.thinks ?? null
 }
 
-/** Null: the host is not its maker's, whose price is its own affair, or no list that we know has this name. */
+/** Null if the host is not the maker's and sets its own price, or if no known list has this name. */
 export function listPriceOf(model: string, host: string): Price | null {
   const { price, searchUsd: search } = soldAs(model, host) ?? {}
   if (price === undefined) return null
   return search === undefined ? price : { ...price, search }
 }
 
-/** The last day on which this host answers for it, as `2026-11-30`. Null: none is known. */
+/** The last day on which this host serves the model, as `2026-11-30`. Null if none is known. */
 export function endOf(model: string, host: string): string | null {
   return soldAs(model, host)?.endsOn ?? null
 }
 
-/** Whether a model of this name can be shown images, as far as it is known. */
+/** True if a model is known to accept images. */
 export function seesImages(model: string): boolean {
   return rowOf(model)?.images ?? false
 }
 
-/** Null: nothing is known of it. */
+/** Null if nothing is known about the model. */
 export function familyOf(model: string): ModelFamily | null {
   return longestPrefix(FAMILY_ROWS, bareName(model))
 }
 
-/** Whether any row is about it. */
+/** True if there is a row for the model. */
 export function isKnown(model: string): boolean {
   return rowOf(model) !== null
 }
 
-/** Whether it is a Claude that a row is about: what answers to such a name otherwise takes less. */
+/** True for a Claude with a row: other models served under such a name accept less. */
 export function isKnownClaude(model: string): boolean {
   return bareName(model).startsWith('claude-') && isKnown(model)
 }
 
-/** Whether it is one of OpenAI's own. */
+/** True for OpenAI's own models. */
 export function isKnownGpt(model: string): boolean {
   return GPT.models.some(({ prefix }) => bareName(model).startsWith(prefix))
 }
 
-/** The row of the longest prefix. */
+/** The row with the longest matching prefix. */
 function rowOf(model: string): KnownModel | null {
   return longestPrefix(ROWS, bareName(model))
 }
@@ -95,7 +95,7 @@ const FAMILY_ROWS: ModelRows<ModelFamily> = FAMILIES.flatMap((family) =>
   family.models.map(({ prefix }) => [prefix, family] as const),
 )
 
-/** The row of exactly this name, or of the name that it is a dated edition of, at a host of its maker. */
+/** The row with exactly this name, or the name without its date, if the host is the maker's. */
 function soldAs(
   model: string,
   host: string,

@@ -11,7 +11,7 @@ const FLASH = {
   price: listed(0.3, 1.2, 0.006),
 }
 
-/** Prices are those of its peak hours; at all others it takes half. */
+/** Prices are those of its peak hours; outside them it costs half. */
 export const DEEPSEEK: ModelFamily = {
   name: 'DeepSeek',
   hosts: ['api.deepseek.com'],
@@ -51,7 +51,7 @@ export const DEEPSEEK: ModelFamily = {
 
 const K2 = { ...ABLE, ...reads(262_144, 262_144), levels: [] }
 
-/** Models of the K2 line think or do not: nothing in between can be asked for. */
+/** Models of the K2 line either think or do not: there are no levels in between. */
 export const KIMI: ModelFamily = {
   name: 'Kimi',
   hosts: ['api.moonshot.ai'],
@@ -117,7 +117,7 @@ export const GLM: ModelFamily = {
 const OPEN_QWEN = reads(262_144, 65_536)
 const CODER = { ...TEXT_ONLY, thinks: false, levels: [] }
 
-/** How much it thinks is set by fields of its own, not by an effort. */
+/** Its thinking is set by its own fields, not by an effort. */
 export const QWEN: ModelFamily = {
   name: 'Qwen',
   hosts: ['dashscope-intl.aliyuncs.com'],
@@ -147,7 +147,7 @@ export const QWEN: ModelFamily = {
   ],
 }
 
-/** Of MiniMax-M3 sources name several prices: none here. */
+/** Sources disagree on the price of MiniMax-M3, so it has none here. */
 export const MINIMAX: ModelFamily = {
   name: 'MiniMax',
   hosts: ['api.minimax.io'],
@@ -177,7 +177,7 @@ export const MINIMAX: ModelFamily = {
 
 const LLAMA_4 = { ...ABLE, thinks: false, levels: [] }
 
-/** What hosts serve is often less: their lists say it. */
+/** Hosts often serve less than these limits; their own lists say so. */
 export const LLAMA: ModelFamily = {
   name: 'Llama',
   hosts: [],

@@ -3,8 +3,9 @@ import type { EndpointKind } from '../../../shared/models/endpoint.ts'
 import { isKnownClaude, isKnownGpt } from './known-models.ts'
 
 /**
- * Whether a model of this name can search the web at its provider: where the API has such a tool, may have it beside those of an
- * agent, and the name is of its maker's (docs/decisions/046). One that cannot all the same says so, and is asked without.
+ * True if a model can search the web at its provider: the API has such a tool, allows it next to an agent's tools, and the
+ * name is one of its maker's (docs/decisions/046). A model that cannot search after all refuses, and is asked without the
+ * tool.
  */
 export function searchesWeb(kind: EndpointKind, model: string): boolean {
   switch (kind) {

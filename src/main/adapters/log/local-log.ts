@@ -27,7 +27,7 @@ export interface LocalLogOptions {
   readonly least: Level
 }
 
-/** The level that PHOENIX_LOG names; an invalid value counts as none. */
+/** The level named by PHOENIX_LOG; an invalid value is ignored. */
 export function leastLevelOf(environment: NodeJS.ProcessEnv): Level {
   const named = environment['PHOENIX_LOG']
   return LEVELS.find((level) => level === named) ?? 'info'
@@ -40,8 +40,8 @@ export function logFiles(folder: string): readonly string[] {
 }
 
 /**
- * Lines of JSON in FOLDER/log/phoenix.log, at most five files of 2 MB. Keys never get in: whatever looks like one, and
- * every secret that the redactor knows, is replaced. A log that cannot be written is silent: it must never fail a turn
+ * Writes lines of JSON to FOLDER/log/phoenix.log, at most five files of 2 MB. Keys never get in: whatever looks like one,
+ * and every secret that the redactor knows, is replaced. A log that cannot be written is silent: it must never fail a turn
  * (T92).
  */
 export function openLocalLog({ folder, least, now, redactor }: LocalLogOptions): LocalLog {

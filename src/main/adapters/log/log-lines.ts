@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { logFiles } from './local-log.ts'
 
-/** The newest lines of the log, about this many bytes together; oldest first. */
+/** The newest lines of the log, about this many bytes in total; oldest first. */
 export function newestLogLines(folder: string, bytes: number): readonly unknown[] {
   const lines: unknown[] = []
   let left = bytes
@@ -14,7 +14,7 @@ export function newestLogLines(folder: string, bytes: number): readonly unknown[
   return lines
 }
 
-/** Its first line may be cut. */
+/** The first line may be cut. */
 function endOf(file: string, bytes: number): string {
   let open: number | null = null
   try {
@@ -30,7 +30,7 @@ function endOf(file: string, bytes: number): string {
   }
 }
 
-/** None: it is not a complete line. */
+/** Empty if the line is incomplete. */
 function parsed(line: string): readonly unknown[] {
   try {
     return [JSON.parse(line)]

@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import type { TelemetryEvent, TelemetryEventOf, Observer } from '../../runtime/ports/observer.ts'
 import type { Level, LocalLog } from './local-log.ts'
 
-/** A transaction that takes this long is visible on the screen. */
+/** The duration from which a transaction is noticeable on the screen. */
 const SLOW_COMMIT_MS = 100
 
 type Facts = Readonly<Record<string, string | number | null>>
@@ -13,7 +13,7 @@ interface Line {
   readonly facts: Facts
 }
 
-/** Logs what helps to find a fault later. */
+/** Logs events that help to find a fault later. */
 export function createLogObserver(log: LocalLog): Observer {
   return {
     observe: ({ conversationId, parent }, event) => {
@@ -24,7 +24,7 @@ export function createLogObserver(log: LocalLog): Observer {
   }
 }
 
-/** Null: not worth a line. */
+/** Null if the event is not worth a line. */
 function lineOf(event: TelemetryEvent): Line | null {
   switch (event.type) {
     case 'turnStarted': {
@@ -85,7 +85,7 @@ function requestLine({ type: _type, usage, ...facts }: TelemetryEventOf<'request
   return { level: isPlanned ? 'info' : 'warn', what: 'request ended', facts: all }
 }
 
-/** Failures to save are already in the log, from the store, which knows the reason. */
+/** The store, which knows the reason, has already logged a failure to save. */
 function commitLine({ fault, ms, steps }: TelemetryEventOf<'committed'>): Line | null {
   const facts = { steps, ms }
   if (fault !== null) return null

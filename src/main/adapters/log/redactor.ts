@@ -1,18 +1,18 @@
-/** Shorter ones are words that a person's own server takes as a key (`ollama`), and parts of ordinary words. */
+/** Shorter secrets are words that a user's own server takes as a key (`ollama`), or parts of ordinary words. */
 const SHORTEST_SECRET = 8
 
-/** Whatever looks like a provider's key, even if it was never registered. */
+/** Matches whatever looks like a provider's key, even if it was never registered. */
 const KEY_SHAPED = /\bsk-[A-Za-z0-9_-]{8,}/g
 
-/** Knows every secret used in this run, and removes them from what is written. */
+/** Knows every secret used in this run, and removes it from written text. */
 export interface Redactor {
-  /** From now on this text is shown as [secret]. */
+  /** From now on this text is replaced by [secret]. */
   add(secret: string): void
   clean(text: string): string
 }
 
 export function createRedactor(): Redactor {
-  /** The longest first: one may begin like another, and none of it may remain. */
+  /** The longest first: one may be the beginning of another, and no part of it may remain. */
   let secrets: readonly string[] = []
   return {
     add: (secret) => {

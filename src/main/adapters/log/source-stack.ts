@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** A place in built code, as V8 writes it: `at file:///app/out/main/chunks/core-1a2b.js:10:7`, or the path alone. */
+/** A position in built code, as V8 writes it: `at file:///app/out/main/chunks/core-1a2b.js:10:7`, or only the path. */
 const BUILT_PLACE =
   /(?<=\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()\n]+?\.js):(\d+):(\d+)/g
 
-/** By the address or path of the built file. Null: it has no readable source map. */
+/** Keyed by the address or path of the built file. Null: it has no readable source map. */
 const maps = new Map<string, SourceMap | null>()
 
 /**
- * A stack with source files in place of built ones, relative to the project: `src/main/core/x.ts:3:5`. A place that no
- * map knows stays unchanged. Maps are read when a stack first needs them: Node's own --enable-source-maps reads all of
- * them at the start. Never throws.
+ * Replaces the built files in a stack by source files, relative to the project: `src/main/core/x.ts:3:5`. A position without
+ * a map stays unchanged. Maps are read when a stack first needs them: Node's own --enable-source-maps reads all of them at
+ * the start. Never throws.
  */
 export function stackInSources(stack: string): string {
   return stack.replace(BUILT_PLACE, (place: string, file: string, line: string, column: string) => {

@@ -4,9 +4,9 @@ import { wordsOf } from './list-pages.ts'
 import { loadSdk } from './sdk.ts'
 import type { Session } from './session.ts'
 
-/** How long to wait for the reason of an end, which arrives with it (ms). */
+/** How long to wait for the reason why a server ended, which arrives around the same time (ms). */
 const REASON_MS = 500
-/** What a server says about a session that it has forgotten. */
+/** The statuses with which servers refuse a session that they have forgotten. */
 const GONE = new Set([400, 404])
 
 export type CallEnd =
@@ -16,7 +16,7 @@ export type CallEnd =
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
-/** A sentence about a call that was not answered. `name`: "The MCP server files". */
+/** Returns a sentence about a call that was not answered. `name`: "The MCP server files". */
 export async function faultOf(
   error: unknown,
   name: string,

@@ -8,7 +8,7 @@ import { cappedText, inKilobytes, MAX_RESULT_BYTES } from '../tools/definition/c
 import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import { ABORTED, type ToolResult } from '../tools/definition/tool.ts'
 
-/** Of one result; a request has its own budget for all of them. */
+/** The limit for one result; a request has a separate budget for all of them. */
 const MAX_IMAGES = 5
 const IMAGE_MS = 20_000
 
@@ -37,7 +37,7 @@ interface Pieces {
   isCut: boolean
 }
 
-/** What the model gets from an answer: text within its limit, images as copies that models can see. */
+/** Converts an answer for the model: text within its limit, images as copies that models can see. */
 export async function toolResultOf(
   {
     content,
@@ -140,7 +140,7 @@ async function show(
   pieces.images.push({ type: 'image', blob: kept.value, ...facts })
 }
 
-/** One that is nested too deep has no JSON. */
+/** A value that is nested too deep has no JSON. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2)

@@ -6,7 +6,7 @@ import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts
 import { readRegular } from '../data-folder/regular-file.ts'
 
 const FILE = 'mcp-choices.json'
-/** The newest are kept. */
+/** Only the newest are kept. */
 const MOST = 2_000
 
 const OffIn = z.object({ conversationId: ConversationId, name: z.string() })
@@ -15,7 +15,7 @@ type File = z.infer<typeof File>
 
 const NOTHING: File = { offIn: [] }
 
-/** Which servers a conversation does without. */
+/** The servers that are switched off per conversation. */
 export class McpChoices {
   readonly #folder: string
   readonly #replace: ReplaceFile
@@ -41,7 +41,7 @@ export class McpChoices {
     return this.#write({ offIn: next.slice(-MOST) })
   }
 
-  /** Read when it is asked for first. */
+  /** Read at the first use. */
   get #file(): File {
     if (this.#read !== null) return this.#read
     try {

@@ -4,13 +4,13 @@ import type { SignIns } from './sign-in/sign-in.ts'
 
 export interface ConnectionParts {
   readonly supervisor: Pick<Supervisor, 'serve'>
-  /** A fresh id. */
+  /** Returns a new id. */
   readonly nextId: () => string
-  /** Removes secrets from its log. */
+  /** Removes secrets from the server's log. */
   readonly clean: (text: string) => string
-  /** Its state or its tools have changed. */
+  /** Called when the server's state or tools have changed. */
   readonly onChanged: () => void
-  /** Absent: no sign-ins. */
+  /** Default: no sign-ins. */
   readonly signIns?: Pick<SignIns, 'providerFor'>
   /** For tests. */
   readonly startMs?: number

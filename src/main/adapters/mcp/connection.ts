@@ -56,12 +56,12 @@ export class Connection {
     return this.#phase.type === 'failed' ? this.#phase.problem : null
   }
 
-  /** What it offered last, even if it is not running; null: it was never asked. */
+  /** Its last offer, even if it is not running; null if it was never asked. */
   get offer(): Offer | null {
     return this.#phase.type === 'running' ? this.#phase.session.offer() : this.#offer
   }
 
-  /** It refused the last start because nobody has signed in. */
+  /** True if it refused the last start because the user has not signed in. */
   get wantsSignIn(): boolean {
     return this.#wantsSignIn
   }
@@ -71,12 +71,12 @@ export class Connection {
     if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
   }
 
-  /** It had resources when it ran last. */
+  /** True if it had resources when it last ran. */
   get hasResources(): boolean {
     return this.#hasResources
   }
 
-  /** Starts it, unless it runs or has just failed. One start is waited for once: later callers do not wait. */
+  /** Starts it, unless it runs or has just failed. Only the first caller waits for a start; later ones do not. */
   async ready(waitMs: number, signal: AbortSignal): Promise<void> {
     this.#keepUp()
     this.#begin()
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** Sends it another request. The error is a sentence. */
+  /** Sends another kind of request. The error is a sentence. */
   async ask<Answer>(
     work: (session: Session, signal: AbortSignal) => Promise<Answer>,
     signal: AbortSignal,
@@ -152,7 +152,7 @@ export class Connection {
     }
   }
 
-  /** The session, if it runs; starts nothing. */
+  /** The session, if there is one; starts nothing. */
   get running(): Session | null {
     return this.#phase.type === 'running' ? this.#phase.session : null
   }
@@ -263,7 +263,7 @@ export class Connection {
     this.#parts.onChanged()
   }
 
-  /** It is in use: its idle time restarts. */
+  /** Restarts its idle time, because it is in use. */
   #keepUp(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts
@@ -281,7 +281,7 @@ export class Connection {
     this.#parts.onChanged()
   }
 
-  /** After an abandoned call: a server that does not answer at all is ended, with everything it started. */
+  /** Probes it after an abandoned call: a server that does not answer at all is ended, with everything it started. */
   async #probe(session: Session): Promise<void> {
     if (this.place.server.type === 'http') return
     try {
@@ -295,5 +295,5 @@ export class Connection {
   }
 }
 
-/** A start has a limit of its own. */
+/** A start has a separate limit. */
 const START_PATIENCE_MS = 60_000

@@ -30,7 +30,7 @@ export async function readFolderFile(
   return ok(NOTHING)
 }
 
-/** Null: it does not exist. */
+/** Null if it does not exist. */
 async function readText(path: string): Promise<Result<string | null, string>> {
   try {
     const opened = await openFile({ real: await realpath(path), shown: NAME })

@@ -31,7 +31,7 @@ const SearchInput = z.object({
   query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
-/** Finds tools of servers by words, if there are too many to show all. `told`: what their servers say of them. */
+/** Finds servers' tools by words, if there are too many to show all. `told`: the servers' own instructions. */
 export function searchTool(tools: readonly KnownTool[], told: string): Tool {
   return defineTool({
     name: SEARCH_TOOLS,
@@ -50,7 +50,7 @@ export function searchTool(tools: readonly KnownTool[], told: string): Tool {
   })
 }
 
-/** Those that contain most of the words; a word in the name counts more. */
+/** The tools that contain most of the words; a word in the name counts more. */
 function bestOf(tools: readonly KnownTool[], query: string): readonly KnownTool[] {
   const words = query
     .toLowerCase()
@@ -125,7 +125,7 @@ const ResourceInput = z.object({
   uri: z.string().max(2_000).describe('The address of the resource, as the server names it.'),
 })
 
-/** Reads a server's resource by its address, as a person mentions it with @. */
+/** Reads a server's resource by its address, as the user mentions it with @. */
 export function resourceTool(connections: readonly Connection[], pictures: PictureOptions): Tool {
   const names = connections.map(({ place }) => visibleText(place.name)).join(', ')
   return defineTool({

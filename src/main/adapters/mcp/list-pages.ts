@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** More than any real list has; beyond it a list counts as endless. */
+/** More than any real list has; a longer one counts as endless. */
 export const MAX_PAGES = 40
 export const MAX_LISTED = 2_000
 
@@ -15,7 +15,7 @@ export interface Listed {
   readonly problems: readonly string[]
 }
 
-/** All pages of a list. One that is endless or circular is cut, and its beginning counts. The error is a sentence. */
+/** Requests all pages of a list. An endless or circular one is cut, and its beginning is used. The error is a sentence. */
 export async function listPages(
   what: string,
   ask: (cursor: string | undefined) => Promise<ListPage>,

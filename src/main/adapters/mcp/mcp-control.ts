@@ -31,14 +31,14 @@ const Prompt = z.object({
 })
 const Resource = z.object({ uri: z.string().min(1).max(2_000), name: z.string().catch('') })
 
-/** `nowhere`: where a server of a person's is tested that no conversation asks for. */
+/** `nowhere`: the place where the user's own servers are tested outside of a conversation. */
 export function createMcpControl(parts: {
   readonly servers: McpServers
   readonly persons: PersonServers
   readonly choices: McpChoices
   readonly trust: FolderTrust
   readonly nowhere: ServerPlace
-  /** Absent: nobody signs in anywhere. */
+  /** Default: no sign-ins. */
   readonly signIns?: Pick<SignIns, 'begin'>
   readonly absent?: Pick<AbsentPlaces, 'forget'>
 }): McpPort {
@@ -177,7 +177,7 @@ export function createMcpControl(parts: {
 }
 
 const MAX_TEXT = 100_000
-/** How long somebody who types waits for a server's list (ms). It is there for the next key. */
+/** How long somebody who is typing waits for a server's list (ms). A late list is there for the next key. */
 const TYPING_MS = 400
 
 async function soon(listed: Promise<readonly unknown[]> | undefined): Promise<readonly unknown[]> {
@@ -231,12 +231,14 @@ function viewOf(
   }
 }
 
-/** As the file has it: what its variables hold is not shown. */
+/** The command or address as in the file: the values of variables are not shown. */
 function runsOf(server: McpServer): string {
   return server.type === 'http' ? server.url : [server.command, ...server.args].join(' ')
 }
 
-/** All that is shown of it, a line each: what has changed of it since it was allowed is seen by them. */
+/**
+ * Everything that is shown of a server, one item per line; changes since it was allowed are found by comparing these lines.
+ */
 function textOf(server: McpServer): string {
   const lines = server.type === 'http' ? [server.url] : [server.command, ...server.args]
   const given = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)

@@ -18,14 +18,14 @@ import { serverTool } from './server-tool.ts'
 import type { Connection } from './connection.ts'
 import type { KnownTool, McpPlace, McpServers } from './servers.ts'
 
-/** If there are more, the agent finds them by search: each takes space in every request. */
+/** If there are more, the agent finds them by search: each takes up space in every request. */
 export const MOST_SHOWN = 40
 
-/** Instructions of all servers, where no tool of theirs is shown. */
+/** The limit for the instructions of all servers if their tools are not shown. */
 const MAX_ALL_INSTRUCTIONS = 8_000
 
 /**
- * What a server says of its tools, behind the description of one of them. Each line is marked, so that none can pass for
+ * A server's instructions, appended to the description of one of its tools. Each line is marked, so none can pass for
  * anybody else's.
  */
 function instructionsOf({ offer, place }: Connection, words: ServerWords): string {
@@ -36,7 +36,7 @@ function instructionsOf({ offer, place }: Connection, words: ServerWords): strin
   return `\n\nThe MCP server ${server} says of its tools, in its own words and not in the user's:\n${lines.join('\n')}`
 }
 
-/** The first tool of each server tells its instructions. */
+/** The first tool of each server carries its instructions. */
 function shownSpecs(tools: readonly KnownTool[], words: ServerWords): readonly ToolSpec[] {
   const told = new Set<Connection>()
   return tools.map(({ connection, tool: { spec } }) => {
@@ -46,7 +46,7 @@ function shownSpecs(tools: readonly KnownTool[], words: ServerWords): readonly T
   })
 }
 
-/** The tools of the servers that a conversation may use, for its models. */
+/** Offers a conversation's models the tools of the servers that it may use. */
 export function createServerTools(servers: McpServers, pictures: PictureOptions): ServerTools {
   function generalTools(place: McpPlace): readonly Tool[] {
     const tools = servers.toolsIn(place)

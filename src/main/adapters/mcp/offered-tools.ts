@@ -10,29 +10,29 @@ const MAX_DEPTH = 40
 const MAX_INSTRUCTIONS = 2_000
 
 export interface OfferedTool {
-  /** Its server's name for it. */
+  /** The server's name for it. */
   readonly name: string
-  /** As models see it. */
+  /** The tool as models see it. */
   readonly spec: ToolSpec
-  /** Of its whole definition: a tool with another definition is another tool. */
+  /** A hash of the whole definition: a tool with another definition is another tool. */
   readonly hash: string
 }
 
 export interface Offer {
-  /** How its tools are meant to be used, in its own words; empty: it does not say. */
+  /** The server's own instructions for its tools; empty if it gives none. */
   readonly instructions: string
   readonly tools: readonly OfferedTool[]
-  /** Sentences about tools that are left out. */
+  /** Sentences about tools that are omitted. */
   readonly leftOut: readonly string[]
 }
 
-/** What a server says of itself when it starts: nothing invisible, and not for long. */
+/** The instructions that a server gives when it starts, cut to the limit and without invisible characters. */
 export function offeredInstructions(said: string | undefined): string {
   const text = visibleText((said ?? '').slice(0, MAX_INSTRUCTIONS), 'kept').trim()
   return (said ?? '').length > MAX_INSTRUCTIONS ? `${text}…` : text
 }
 
-/** The part of a server's list that can be shown to models: a tool that cannot is left out, the others stay. */
+/** The part of a server's list that can be shown to models: a tool that cannot is omitted, the others stay. */
 export function offeredTools(
   server: string,
   listed: readonly unknown[],
@@ -72,7 +72,7 @@ export function offeredTools(
   }
 }
 
-/** Nothing invisible: a description that people cannot read is not shown to models either. */
+/** Removes invisible characters: text that people cannot read is not shown to models either. */
 function describe(server: string, description: string): string {
   const whole = visibleText(description.slice(0, MAX_DESCRIPTION), 'kept')
   return `Tool of the MCP server ${visibleText(server)}. ${whole}`.trim()

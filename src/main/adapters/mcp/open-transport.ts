@@ -11,22 +11,22 @@ import { loadSdk } from './sdk.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** Where and for whom a server runs. */
+/** Where a server runs, and for which conversation. */
 export interface ServerPlace {
   readonly name: string
-  /** As it is configured. */
+  /** The hash of its configuration. */
   readonly hash: string
   readonly origin: McpOrigin
   /** With its variables expanded. */
   readonly server: McpServer
   readonly folder: string
-  /** The conversation whose turn started it; processes of it that do not end are shown there. */
+  /** The conversation whose turn started it; its processes that do not end are shown there. */
   readonly conversationId: ConversationId
 }
 
 export interface OpenedTransport {
   readonly transport: Transport
-  /** Why it ended, as a sentence; null: unknown. */
+  /** The reason why it ended, as a sentence; null if unknown. */
   fault(): string | null
 }
 
@@ -34,7 +34,7 @@ interface TransportParts {
   readonly supervisor: Pick<Supervisor, 'serve'>
   readonly log: ServerLog
   readonly signal: AbortSignal
-  /** A fresh one. */
+  /** A new id. */
   readonly workId: string
   readonly onRefused: () => void
   readonly signIns?: Pick<SignIns, 'providerFor'>
@@ -75,7 +75,7 @@ export async function openTransport(
   return ok({ transport, fault: () => transport.fault })
 }
 
-/** How the folder is described to a server. */
+/** The folder as it is described to a server. */
 export function rootOf(folder: string): { readonly uri: string; readonly name: string } {
   return { uri: pathToFileURL(folder).href, name: folder.split(/[\\/]/).at(-1) ?? folder }
 }

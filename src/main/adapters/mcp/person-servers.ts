@@ -24,14 +24,14 @@ export interface PersonServer extends ConfiguredServer {
 
 export interface PersonServers {
   list(): readonly PersonServer[]
-  /** Adds it, or replaces the one with its name. The error is a sentence; nothing has changed then. */
+  /** Adds a server, or replaces the one with its name. The error is a sentence; then nothing has changed. */
   save(name: string, server: McpServer, isOn?: boolean): Result<null, string>
   remove(name: string): Result<null, string>
 }
 
 /**
- * The servers that a person has set up for all conversations. Values of variables and headers are secrets: they are
- * stored with the keys. Everything is read at the first use: an app without servers reads nothing.
+ * The servers that the user has set up for all conversations. Values of variables and headers are secrets: they are stored
+ * with the keys. Everything is read at the first use: an app without servers reads nothing.
  */
 export function openPersonServers(from: {
   readonly folder: string
@@ -100,7 +100,7 @@ export function openPersonServers(from: {
   }
 }
 
-/** Of variables and headers. */
+/** The values of variables or headers. */
 export function valuesOf(server: McpServer): Readonly<Record<string, string>> {
   return server.type === 'http' ? server.headers : server.env
 }
@@ -109,7 +109,7 @@ function withValues(server: McpServer, values: Readonly<Record<string, string>>)
   return server.type === 'http' ? { ...server, headers: values } : { ...server, env: values }
 }
 
-/** An unusable file is kept aside: there are no servers then. */
+/** An unusable file is moved aside; then there are no servers. */
 function readFile(folder: string, at: number): z.infer<typeof File>['servers'] {
   const path = join(folder, FILE)
   try {

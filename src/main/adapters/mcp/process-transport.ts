@@ -3,19 +3,19 @@ import type { ServingProcess } from '../processes/serve-process.ts'
 import { MAX_MESSAGE_BYTES, readLines, readLog } from './read-lines.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** The most that may wait for a server that does not read. */
+/** The limit for messages that wait for a server that does not read. */
 const MAX_WAITING_BYTES = 2 * MAX_MESSAGE_BYTES
 const MAX_SHOWN = 200
 
 /**
- * A server's standard input and output, under our supervisor: the SDK's own transport would start processes that
+ * Connects to a server's standard input and output under our supervisor: the SDK's own transport would start processes that
  * nothing else knows about.
  */
 export class ProcessTransport implements Transport {
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   onmessage?: ((message: JSONRPCMessage) => void) | undefined
-  /** Why it ended, as a sentence; null: it has not, or it ended in order. */
+  /** The reason why it ended, as a sentence; null if it has not, or ended properly. */
   fault: string | null = null
   readonly #process: ServingProcess
   readonly #parse: (line: string) => JSONRPCMessage

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** A server as a file or a person has defined it, before its variables are expanded. */
+/** A server as a file or the user has defined it, before its variables are expanded. */
 export interface ConfiguredServer {
   readonly name: string
   readonly server: McpServer
-  /** SHA-256 over the whole entry: what a person allows. */
+  /** SHA-256 of the whole entry, which the user allows. */
   readonly hash: string
 }
 
@@ -66,7 +66,7 @@ function typeOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'type' in entry ? entry.type : undefined
 }
 
-/** Fields in a fixed order: the same server has the same hash in whatever order it is written. */
+/** Fields are sorted, so the same server has the same hash whatever their order. */
 export function hashOf(name: string, server: McpServer): string {
   const entries = Object.entries(server).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const sorted = entries.map(([field, value]) => [field, isValues(value) ? sortedOf(value) : value])
@@ -86,7 +86,7 @@ function sortedOf(values: Readonly<Record<string, string>>): readonly (readonly 
 /** `${NAME}` and `${NAME:-other}`, as other programs expand them. */
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
-/** With its variables expanded. The error is a sentence: one of them has no value. */
+/** Expands the variables. The error is a sentence about one that has no value. */
 export function expanded(
   server: McpServer,
   environment: Readonly<NodeJS.ProcessEnv>,

@@ -3,18 +3,18 @@ import { guard } from '../../runtime/guard.ts'
 
 /** The longest message of a server, in bytes: an image of 5 MB fits. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
-/** How much of a server is read per time slice; the rest waits in its pipe, and the server with it. */
+/** How much of a server's output is read per time slice; the rest waits in its pipe, and the server with it. */
 export const SLICE_MS = 100
 export const LINES_A_SLICE = 400
 const BYTES_A_SLICE = 4 * 1024 * 1024
 
 export interface LineSink {
   onLine(line: string): void
-  /** A line is longer than a message may be. Nothing follows it. */
+  /** Called for a line longer than a message may be. Nothing follows it. */
   onTooLong(): void
 }
 
-/** Passes on what a server writes line by line. A flood is slowed down: it costs the server's time, not the host's. */
+/** Passes on a server's output line by line. A flood is slowed down: it costs the server's time, not the host's. */
 export function readLines(stream: Readable, sink: LineSink): () => void {
   let parts: Buffer[] = []
   let waiting: Buffer = Buffer.alloc(0)
@@ -50,7 +50,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
     timer ??= setTimeout(guard('the next slice of a server', nextSlice), SLICE_MS)
   }
 
-  /** Complete lines of what has arrived, as many as the slice allows. */
+  /** Takes complete lines from the received data, as many as the slice allows. */
   function take(): void {
     for (;;) {
       if (isOver) return

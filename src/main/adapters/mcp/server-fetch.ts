@@ -4,8 +4,8 @@ import { MAX_MESSAGE_BYTES } from './read-lines.ts'
 const EVENT_STREAM = /\btext\/event-stream\b/i
 
 /**
- * The fetch of a server: it contacts only the configured address, follows no redirect elsewhere, and reads no more of
- * one answer, or of one event, than the limit of a message. `isAllowed`: of an origin.
+ * The fetch for one server: it contacts only the configured address, follows no redirect elsewhere, and reads no more of one
+ * answer or event than the limit of a message. `isAllowed` judges an origin.
  */
 export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
   return async (given, init) => {
@@ -23,7 +23,7 @@ export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
   }
 }
 
-/** Errors at the limit: of the whole, or of one event in an event stream. */
+/** Errors at the limit: of the whole answer, or of one event in an event stream. */
 function bounded(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   let length = 0
   return new TransformStream({

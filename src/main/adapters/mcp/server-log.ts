@@ -2,11 +2,11 @@ import { plainText } from '../processes/output/terminal-text.ts'
 
 const MAX_LOG = 64 * 1024
 const MAX_LINE = 2_000
-/** The last line that Node prints when it crashes: the error stands above it, before its stack. */
+/** The last line that Node prints when it crashes: the error is above it, before its stack. */
 const VERSION_OF_NODE = /^Node\.js v\d/
 const ERROR = /^\w*Error\b/
 
-/** What a server has printed lately besides its answers, for a person who wants to know why it fails. */
+/** A server's recent output besides its answers, for a user who wants to know why it fails. */
 export class ServerLog {
   #text = ''
   readonly #clean: (text: string) => string
@@ -16,12 +16,12 @@ export class ServerLog {
     this.#clean = clean
   }
 
-  /** A line from Phoenix about the server. */
+  /** Adds a line from Phoenix about the server. */
   note(line: string): void {
     this.add(`[${line}]\n`)
   }
 
-  /** Raw output of the server: in pieces of any length. */
+  /** Adds raw output of the server, in pieces of any length. */
   add(text: string): void {
     const piece = text.length > MAX_LOG ? text.slice(-MAX_LOG) : text
     this.#text = (this.#text + piece).slice(-MAX_LOG)
@@ -31,7 +31,7 @@ export class ServerLog {
     return this.#clean(plainText(this.#text))
   }
 
-  /** The end of it, for a sentence: the last line, or the error of a crash in Node; empty: nothing so far. */
+  /** The last line, or the error of a crash in Node; empty if there is no output yet. */
   lastLine(): string {
     const lines = this.text
       .split('\n')

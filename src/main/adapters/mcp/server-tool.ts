@@ -24,8 +24,8 @@ const PROGRESS_MS = 100
 const MAX_PROGRESS = 300
 
 /**
- * What a rule names and an answer is bound to: the tool with its definition. With another definition it is another
- * tool, and needs approval again.
+ * The subject of a rule or an approval: the tool with its definition. With another definition it is another tool, and needs
+ * approval again.
  */
 export function subjectOf({ connection, tool }: KnownTool): string {
   const names = `${visibleText(connection.place.name)}: ${visibleText(tool.name)}`
@@ -66,7 +66,7 @@ function faultOfInput(name: string, input: CallInput): string | null {
   return `The input of ${name} is not a JSON object, so nothing was run. Call ${name} again with a JSON object.`
 }
 
-/** Calls a tool. If it has changed since the call was judged, nothing is run. */
+/** Calls a tool. If it has changed since the call was judged, nothing runs. */
 export async function callServer(
   known: KnownTool,
   input: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ async function resultOf(
   }
 }
 
-/** One line at a time, however many a server sends. */
+/** Shows one line at a time, however many the server sends. */
 function shown({ onOutput }: Pick<ToolRun, 'onOutput'>): (progress: Progress) => void {
   let nextAt = 0
   return ({ message, progress, total }) => {

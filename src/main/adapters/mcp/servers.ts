@@ -15,23 +15,23 @@ import type { OfferedTool } from './offered-tools.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
 import { type ConfiguredServer, expanded } from './read-config.ts'
 
-/** How long the first request of a turn waits for a server that starts (ms). */
+/** How long the first request of a turn waits for a starting server (ms). */
 export const TURN_WAIT_MS = 10_000
 const MOST_FOLDERS = 100
 
-/** Where a conversation works. Of a sub-agent, `conversationId` is that of the conversation that a person has. */
+/** Where a conversation works. For a sub-agent, `conversationId` is the user's conversation that it works for. */
 export interface McpPlace {
   readonly conversationId: ConversationId
   readonly folder: string
 }
 
-/** A server from the view of one conversation. */
+/** A server as one conversation sees it. */
 export interface Entry extends ConfiguredServer {
   readonly origin: McpOrigin
-  /** Why it may not run: null: it may. */
+  /** The reason why it may not run; null if it may. */
   readonly barred: Extract<McpState, 'notAllowed' | 'changed' | 'off'> | null
   readonly isOffHere: boolean
-  /** A sentence; null: nothing is known against it. */
+  /** A sentence; null if no problem is known. */
   readonly problem: string | null
 }
 
@@ -40,17 +40,17 @@ export interface ServersOptions {
   readonly persons: Pick<PersonServers, 'list'>
   readonly choices: Pick<McpChoices, 'isOffIn'>
   readonly trust: FolderTrust
-  /** For the variables that configurations name. */
+  /** Provides the variables that configurations name. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly nextId: () => string
   readonly onSecret: (secret: string) => void
   readonly clean: (text: string) => string
-  /** The conversation that a person has, of a sub-agent. */
+  /** The user's conversation that a sub-agent works for. */
   readonly rootOf: (conversationId: ConversationId) => ConversationId
   readonly onChanged: () => void
-  /** Absent: nobody signs in anywhere. */
+  /** Default: no sign-ins. */
   readonly signIns?: ConnectionParts['signIns']
-  /** Absent: a folder's file is looked for each time. */
+  /** Default: a folder's file is looked for each time. */
   readonly absent?: AbsentPlaces
   /** For tests. */
   readonly timing?: Pick<ConnectionParts, 'startMs' | 'idleMs' | 'backoffMs'>
@@ -61,7 +61,7 @@ interface FolderServers {
   readonly problem: string | null
 }
 
-/** All servers of all conversations: which there are, which may run, and those that do. */
+/** All servers of all conversations: the configured ones, which of them may run, and their connections. */
 export class McpServers {
   readonly #options: ServersOptions
   readonly #folders = new Map<string, FolderServers>()
@@ -75,13 +75,13 @@ export class McpServers {
     this.words = new ServerWords(options.trust)
   }
 
-  /** Null: nobody says where, so there are none. */
+  /** Null without a conversation and folder; then there are no servers. */
   placeOf({ conversationId, folder }: Partial<McpPlace>): McpPlace | null {
     if (conversationId === undefined || folder === undefined) return null
     return { conversationId: this.#options.rootOf(conversationId), folder }
   }
 
-  /** Reads the file of the folder again: what has changed in it is asked about again. */
+  /** Reads the folder's file again: a server that has changed needs approval again. */
   async look({ folder }: Pick<McpPlace, 'folder'>): Promise<FolderServers> {
     const read = await readFolderFile(folder, this.#options.absent)
     const found = read.ok
@@ -95,7 +95,7 @@ export class McpServers {
     return found
   }
 
-  /** By the last look at the folder. */
+  /** The entries since the last look at the folder. */
   entriesOf({ conversationId, folder }: McpPlace): readonly Entry[] {
     const { choices, persons, trust } = this.#options
     const own = persons.list().map((each) => {
@@ -123,8 +123,7 @@ export class McpServers {
   }
 
   /**
-   * What a client brings to a conversation, in place of what it brought before. The sentences say what of it is not used,
-   * and why.
+   * Replaces the servers that a client brings to a conversation. Returns sentences about those that are not used, and why.
    */
   bring(
     client: object,
@@ -138,18 +137,18 @@ export class McpServers {
     )
   }
 
-  /** A client has gone: what it brought ends. */
+  /** Ends the servers of a client that has disconnected. */
   leave(client: object): void {
     this.#brought.leave(client)
     this.#endUnbrought()
   }
 
-  /** Those that a conversation may use. */
+  /** The entries that a conversation may use. */
   #usableIn(place: McpPlace): readonly Entry[] {
     return this.entriesOf(place).filter(({ barred, isOffHere }) => barred === null && !isOffHere)
   }
 
-  /** Starts what a conversation may use, and waits a while for what starts. Never rejects. */
+  /** Starts the servers that a conversation may use, and waits a while for them. Never rejects. */
   async ready(user: ToolUser, signal: AbortSignal): Promise<void> {
     const place = this.placeOf({ ...user })
     if (place === null || this.#isClosed) return
@@ -158,12 +157,12 @@ export class McpServers {
     await Promise.all(connections.map((each) => each.ready(TURN_WAIT_MS, signal)))
   }
 
-  /** The connections of what a conversation may use, as far as there are any. */
+  /** The existing connections of the servers that a conversation may use. */
   connectionsIn(place: McpPlace): readonly Connection[] {
     return this.#usableIn(place).flatMap((entry) => this.connectionOf(entry, place) ?? [])
   }
 
-  /** All tools that are known of them, by their names. */
+  /** All known tools of these connections, sorted by name. */
   toolsIn(place: McpPlace): readonly KnownTool[] {
     const known = this.connectionsIn(place).flatMap((connection) =>
       (connection.offer?.tools ?? []).map((tool) => ({ connection, tool })),
@@ -175,7 +174,7 @@ export class McpServers {
     return this.#connections.get(keyOf(entry, place)) ?? null
   }
 
-  /** Null: its variables have no value, or Phoenix is closing. Nothing is started yet. */
+  /** Null if a variable has no value, or Phoenix is closing. Does not start the server yet. */
   connect(entry: Entry, place: McpPlace): Connection | null {
     const key = keyOf(entry, place)
     const there = this.#connections.get(key)
@@ -193,23 +192,23 @@ export class McpServers {
     return connection
   }
 
-  /** Why it cannot be started, before it is: a sentence. */
+  /** A sentence about the reason why it cannot be started; null if it can. */
   missingOf(entry: Pick<Entry, 'origin' | 'server'>): string | null {
     const filled = this.#filled(entry)
     return filled.ok ? null : filled.error
   }
 
-  /** A client's has no variables: it is what the client would run itself. */
+  /** A client's server has no variables: it is what the client would run itself. */
   #filled({ origin, server }: Pick<Entry, 'origin' | 'server'>): Result<McpServer, string> {
     return origin === 'client' ? ok(server) : expanded(server, this.#options.environment)
   }
 
-  /** What may not run any more ends: what was changed, removed, switched off or is not trusted. */
+  /** Ends servers that may no longer run: changed, removed, switched off or not trusted. */
   endBarred(): void {
     for (const folder of this.#folders.keys()) this.#endForgotten(folder)
   }
 
-  /** A person has signed in there, or has taken that back. */
+  /** After a sign-in, connections to this address that have failed start again at their next use. */
   signedIn(url: string): void {
     for (const connection of this.#connections.values()) {
       const { server } = connection.place
@@ -255,7 +254,7 @@ export interface KnownTool {
   readonly tool: OfferedTool
 }
 
-/** What a client brings runs for its conversation only, all else for its folder. */
+/** A server brought by a client runs only for its conversation, any other for its folder. */
 function keyOf(
   { hash, origin }: Pick<Entry, 'hash' | 'origin'>,
   { conversationId, folder }: McpPlace,

@@ -16,9 +16,9 @@ import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
-/** A server may first have to be downloaded (npx, uvx). */
+/** A server may have to be downloaded first (npx, uvx). */
 export const START_MS = 30_000
-/** How long a whole list may take. */
+/** How long requesting a whole list may take. */
 const PAGE_MS = 10_000
 const LIST_CHANGED_MS = 500
 
@@ -26,11 +26,11 @@ const Tools = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().opt
 const Prompts = z.object({ prompts: z.array(z.unknown()), nextCursor: z.string().optional() })
 const Resources = z.object({ resources: z.array(z.unknown()), nextCursor: z.string().optional() })
 
-/** A server that answers: from its handshake until it is closed. */
+/** A running server, from its handshake until it is closed. */
 export interface Session {
   readonly client: Client
   readonly capabilities: ServerCapabilities
-  /** What it offered when it was last asked. */
+  /** Its answer when it was last asked. */
   offer(): Offer
   prompts(): Promise<readonly unknown[]>
   resources(): Promise<readonly unknown[]>
@@ -44,11 +44,11 @@ export interface SessionParts {
   readonly log: ServerLog
   readonly signal: AbortSignal
   readonly workId: string
-  /** Its list of tools has changed. */
+  /** Called when its list of tools has changed. */
   onTools(): void
-  /** It asks a person in the middle of a call. Never rejects. */
+  /** Asks the user in the middle of a call. Never rejects. */
   onElicit(asked: ElicitRequestParams, gaveUp: AbortSignal): Promise<ElicitResult>
-  /** It wants a person to sign in. */
+  /** Called when it wants the user to sign in. */
   readonly onRefused: () => void
   readonly signIns?: Pick<SignIns, 'providerFor'>
   readonly startMs?: number
@@ -194,11 +194,11 @@ const KEPT_MS = 20_000
 
 interface Kept<Answer> {
   get(): Promise<Answer>
-  /** The next one asks again. */
+  /** Makes the next caller ask again. */
   forget(): void
 }
 
-/** The last answer, for a while: typing asks with every key. */
+/** Caches the last answer for a while: typing asks with every key. */
 function kept<Answer>(ask: () => Promise<Answer>): Kept<Answer> {
   let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
   return {
@@ -213,7 +213,7 @@ function kept<Answer>(ask: () => Promise<Answer>): Kept<Answer> {
   }
 }
 
-/** What to do when a server says that a list has changed, which is read when somebody needs it. */
+/** The handler for a server's notice that a list has changed; the list is read when it is next needed. */
 function forgetting(what: string, forget: () => void): ListChange {
   return {
     autoRefresh: false,

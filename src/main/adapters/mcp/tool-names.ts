@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 
-/** What every provider accepts. */
+/** Every provider accepts this length. */
 const MAX_NAME = 64
 const MARK = 8
 
 /**
- * `mcp__server__tool`, in the characters that every provider accepts. A name that had to be changed or cut ends in a
- * mark of its own, so no two tools get the same name.
+ * `mcp__server__tool`, in characters that every provider accepts. A name that had to be changed or cut ends in a unique
+ * mark, so no two tools get the same name.
  */
 export function toolNameOf(server: string, tool: string): string {
   const name = `${MCP_PREFIX}${server}__${tool}`

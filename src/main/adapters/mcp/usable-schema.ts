@@ -4,12 +4,12 @@ type Json = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 24 * 1024
 const MAX_DEPTH = 16
-/** What providers accept as the name of a field. */
+/** Field names that providers accept. */
 const FIELD = /^[A-Za-z0-9_.-]{1,64}$/
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
-/** Names and documentation that no model needs, and that some providers refuse. */
+/** Keywords that no model needs, and that some providers refuse. */
 const LEFT_OUT = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment'])
-/** Providers refuse a schema that is a union at its top. */
+/** Providers refuse a schema that is a union at the top level. */
 const NOT_AT_THE_TOP = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'enum'])
 const SCHEMAS = new Set([
   'items',
@@ -31,7 +31,7 @@ const MAPS = new Set([
 ])
 
 /**
- * A foreign tool's schema in a form that every provider accepts: an invalid one would make every request fail. The
+ * Converts a foreign tool's schema to a form that every provider accepts: an invalid one would make every request fail. The
  * error ends a sentence.
  */
 export function usableSchema(given: unknown): Result<Json, string> {
@@ -55,7 +55,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether it is nested at most this deep. */
+/** True if a value is nested at most this deep. */
 export function isShallow(value: unknown, left: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1))
@@ -112,7 +112,7 @@ function typeOf(value: unknown): unknown {
   return value
 }
 
-/** A reference that leaves the schema would have to be fetched. */
+/** A reference to another document would have to be fetched. */
 function localRef(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith('#')) return value
   throw new NotASchema('its schema names another document')

@@ -35,20 +35,20 @@ export interface World {
   readonly timers: Timers
   readonly clock: Clock
   readonly connections: Connections
-  /** What models at their addresses turned out to refuse (without-refused.ts). */
+  /** The parts of requests that models at their addresses have refused (without-refused.ts). */
   readonly otherwise: Set<string>
   readonly base64Of: Base64Of
 }
 
-/** The watch over one exchange, and what ends its connection. */
+/** The watchdog of one exchange, and what ends its connection. */
 export interface Watched {
   readonly connection: AbortController
   readonly watchdog: Watchdog
 }
 
 /**
- * One request. Resolves in the tick in which the caller's signal or a deadline fires, whatever the connection does: who
- * ended it decides what happened, never the text of an error (T07).
+ * Sends one request. Resolves in the tick in which the caller's signal or a deadline fires, whatever the connection does:
+ * which of them fired decides the outcome, never the text of an error (T07).
  */
 export async function askEndpoint(
   { clock, timers }: Pick<World, 'clock' | 'timers'>,
@@ -83,14 +83,14 @@ export function failedBy(fault: Fault): Answer {
   return { type: 'failed', ...withoutWait(fault) }
 }
 
-/** Nobody said how long to wait. */
+/** The server has not said how long to wait. */
 export function withoutWait(fault: Fault): Refused {
   return { fault, retryAfterMs: null }
 }
 
 const DRAIN_MS = 1000
 
-/** Reads what follows the end of a reply, for a short time, so the connection can serve the next request. */
+/** Reads what follows the end of a reply, for a short time, so the connection can be reused. */
 export async function drain(
   rest: AsyncIterator<unknown>,
   connection: AbortController,

@@ -6,7 +6,7 @@ import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
 const MAX_UNPARSED_BYTES = 2048
 
-/** Rule 13: the model sees what could not be parsed as it was. */
+/** Rule 13: the model sees its unparsable input unchanged. */
 export function shownInput(input: CallInput): Readonly<Record<string, unknown>> {
   switch (input.type) {
     case 'object':
@@ -18,23 +18,18 @@ export function shownInput(input: CallInput): Readonly<Record<string, unknown>> 
   }
 }
 
-/**
- * An id with characters outside this alphabet is replaced: in the same way for the call and its result, in every
- * request.
- */
+/** Replaces an id with characters outside this alphabet: in the same way for the call and its result, in every request. */
 export function portableId(id: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
   return `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`
 }
 
-/** T35: a name that the provider would refuse must not get the whole conversation refused. */
+/** T35: a name that the provider would refuse must not make it refuse the whole conversation. */
 export function portableName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
 }
 
-/**
- * T34: input that is not a JSON object, or is nested too deep, stays text. An empty text is a call without arguments.
- */
+/** T34: input that is not a JSON object, or is nested too deep, stays text. Empty text is a call without arguments. */
 export function readInput(text: string, given: JsonObject = {}): CallInput {
   if (text === '') return { type: 'object', value: given }
   const value = parseObject(text)
@@ -54,7 +49,7 @@ export function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** Half a character, written as an escape, could neither be stored as UTF-8 nor sent again. */
+/** Half a surrogate pair, written as an escape, could neither be stored as UTF-8 nor sent again. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(LONE_SURROGATE, '\uFFFD') : value
 }

@@ -7,7 +7,7 @@ import type { ModelApi } from './model-api.ts'
 import { quoteSafely } from './faults/redact.ts'
 
 /**
- * For people: what happened, the way out of it in a conversation, and additional advice in Settings. One line each, no
+ * Text for people: what happened, how to resolve it in a conversation, and additional advice in Settings. One line each, no
  * secret, no dump.
  */
 export interface Description {
@@ -18,14 +18,14 @@ export interface Description {
 
 /** The names in the sentences, and the secrets that must not appear in them. */
 export interface Names {
-  /** As `the Anthropic API`. */
+  /** Such as `the Anthropic API`. */
   readonly api: string
   readonly model: string
   readonly host: string
   readonly secrets: readonly string[]
 }
 
-/** For a fault of this model at this endpoint. */
+/** The names for a fault of this model at this endpoint. */
 export function namesOf(
   { api, endpoint }: { readonly api: Pick<ModelApi, 'name'>; readonly endpoint: Endpoint },
   model: string,
@@ -189,7 +189,7 @@ function because(words: string | null, { secrets }: Names): string {
   return `: “${said}”${/[.!?…]$/.test(said) ? '' : '.'}`
 }
 
-/** T50: after the first line, a failed server may reveal internals. */
+/** T50: after the first line, the error of a failed server may reveal internals. */
 function firstLine(words: string | null): string | null {
   return words === null ? null : (words.trim().split(/[\r\n]/, 1)[0] ?? null)
 }

@@ -1,29 +1,29 @@
 import { secretsIn } from '../secrets/cloud-keys.ts'
 
-/** Where a model is asked, and with what. */
+/** The address of a model, and the credentials for it. */
 export interface Endpoint {
   readonly baseUrl: string
-  /** Null: none is set. */
+  /** Null if none is set. */
   readonly apiKey: string | null
-  /** Headers that a person has added; values can be secrets. */
+  /** Headers that the user has added; values can be secrets. */
   readonly headers: Readonly<Record<string, string>>
-  /** For a cloud. Absent or '': taken from the address. */
+  /** For a cloud. Default, also if empty: from the address. */
   readonly region?: string | undefined
-  /** For Google's cloud. Absent or '': taken from the key. */
+  /** For Google's cloud. Default, also if empty: from the key. */
   readonly project?: string | undefined
 }
 
-/** What no sentence may show of it. */
+/** The parts of an endpoint that no sentence may show. */
 export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
   return [...(apiKey === null ? [] : secretsIn(apiKey)), ...Object.values(headers)]
 }
 
-/** The endpoint's name in sentences: its address without path, name or password. */
+/** The endpoint's name in sentences: its address without path, user name or password. */
 export function hostOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
   return URL.parse(baseUrl)?.host || 'The endpoint'
 }
 
-/** Origin and path without a trailing slash; null: not a usable address. */
+/** Origin and path without a trailing slash; null if the address is unusable. */
 export function readAddress(baseUrl: string): string | null {
   const url = URL.parse(baseUrl)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -40,5 +40,5 @@ export function withoutHeadersOf(variable: string): readonly [name: string, valu
     .map((name) => [name, null])
 }
 
-/** Disables an SDK's own timeout, because only the watchdog's deadlines count: the longest that a timer can hold. */
+/** Disables an SDK's own timeout, because only the watchdog's deadlines count. The longest delay of a timer. */
 export const NEVER_MS = 2 ** 31 - 1

@@ -26,7 +26,7 @@ export interface ReplyReader extends ReplyListener {
   /** ms since 1970. */
   readonly now: () => number
   readonly onStarted: () => void
-  /** The reply is complete; what the server still sends is left unread. */
+  /** Called when the reply is complete; the rest of what the server sends is unread. */
   readonly onReplied: (rest: AsyncIterator<unknown>) => void
 }
 
@@ -38,12 +38,12 @@ export interface SendOptions extends Pick<Line, 'dispatcher'> {
 /** The parts that differ between APIs. */
 export interface Dialect {
   send(options: SendOptions): Promise<Response>
-  /** Whatever `send` rejected with. */
+  /** Classifies the error that `send` rejected with. */
   classify(error: unknown, now: number): Refused
   read(reader: ReplyReader): Promise<ReadReply>
 }
 
-/** One request and its streamed reply, under the watchdog. */
+/** Sends one request and receives its streamed reply, under the watchdog. */
 export function exchange(
   world: World,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,
@@ -81,12 +81,12 @@ export function exchange(
   })
 }
 
-/** Without text and without an end reason, a reply cannot be told from one that was cut. */
+/** Without text and end reason, a reply cannot be distinguished from one that was cut. */
 export function wholeUnless(saysNothing: boolean, reply: WholeReply): ReadReply {
   return saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
 }
 
-/** `retryAfterMs`: how long its server wants no requests, if it said so. */
+/** `retryAfterMs`: how long the server wants no requests; null if it did not say. */
 export function broken(fault: Fault, retryAfterMs: number | null = null): ReadReply {
   return { type: 'broken', fault, retryAfterMs }
 }

@@ -13,12 +13,12 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A count: finite and not negative. */
+/** A count must be finite and not negative. */
 export function asCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 }
 
-/** SQLite reads JSON of at most 1000 levels, and stacks are limited: deeper JSON could be stored but not read again. */
+/** SQLite reads JSON of at most 1000 levels, and stacks are limited: deeper JSON could be stored but not read back. */
 const MOST_LEVELS = 200
 
 /** Looks no deeper than necessary. */

@@ -3,12 +3,13 @@ import type { Provider } from '../../../shared/conversation/turn.ts'
 import { narrowedBy } from '../../core/request/provider-limits.ts'
 
 /**
- * How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs.
+ * The context sizes of models in tokens, as their servers reported them when a request was too long. Kept while Phoenix
+ * runs.
  */
 export class LearntLimits {
   private readonly known = new Map<string, number>()
 
-  /** False: it was already known. */
+  /** Returns false if it was already known. */
   learn(named: NamedModel, contextTokens: number): boolean {
     const name = modelName(named)
     if (this.known.get(name) === contextTokens) return false

@@ -2,7 +2,7 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import type { RequestMedia } from '../../core/request/model-request.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 
-/** Room for the images and documents of two full requests, in code units of base64. */
+/** The size of the images and documents of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
 
 export interface MediaDeps {
@@ -30,7 +30,7 @@ export class MediaSource {
     this.deps = deps
   }
 
-  /** Null if the bytes are gone: a log line says so, and the request is sent without them. */
+  /** Null if the bytes are gone: then a line is logged, and the request is sent without them. */
   of({ blob, type }: RequestMedia): string | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {

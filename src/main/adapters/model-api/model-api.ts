@@ -9,11 +9,11 @@ import type { Fault } from './faults/fault.ts'
 /** A model that an endpoint lists. */
 export interface FoundModel {
   readonly id: string
-  /** The size of its context in tokens; null: the endpoint does not say. */
+  /** The size of its context in tokens; null if the endpoint does not say. */
   readonly contextTokens: number | null
-  /** The longest reply; null: the endpoint does not say. */
+  /** The longest reply in tokens; null if the endpoint does not say. */
   readonly outputTokens: number | null
-  /** Null: the endpoint does not say, or not that it always applies. */
+  /** Null if the endpoint does not say, or not that it always applies. */
   readonly price: OwnPrice | null
   /** What people call it. Absent: the endpoint does not say. */
   readonly displayName?: string
@@ -27,16 +27,16 @@ export interface CountAsked extends Counted {
 export interface ModelApi {
   /** Its name in sentences: `the Anthropic API`. */
   readonly name: string
-  /** Its library, which a request loads if nobody did. */
+  /** Loads its library; otherwise the first request does. */
   load(): Promise<unknown>
-  /** One request, streamed and watched, never retried here. */
+  /** Sends one request, streamed and watched. Never retries. */
   ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
-  /** The tokens of this request, as its server counts them. Never rejects. Absent: the API has no such count. */
+  /** The number of tokens in this request, counted by its server. Never rejects. Absent if the API cannot count. */
   readonly count?: (
     world: World,
     endpoint: Endpoint,
     asked: CountAsked,
   ) => Promise<Result<number, Fault>>
-  /** The models of the endpoint, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
+  /** The endpoint's models, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<Result<readonly FoundModel[], Fault>>
 }

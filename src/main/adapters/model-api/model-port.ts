@@ -24,22 +24,22 @@ export interface SetUpEndpoint {
 }
 
 export interface ModelPortDeps extends MediaDeps {
-  /** Asked again for every request: the current key and address. Null: there is no endpoint with this id any more. */
+  /** Called for every request, so the key and address are current. Null if the endpoint no longer exists. */
   endpointOf(id: string): SetUpEndpoint | null
   readonly timers: Timers
   readonly clock: Clock
-  /** What servers have reported about how much their models can read. */
+  /** The context sizes that servers have reported. */
   readonly learnt?: LearntLimits
-  /** Called after `learnt` knows it. */
+  /** Called after `learnt` has been updated. */
   readonly onLearnt?: (named: NamedModel, contextTokens: number) => void
-  /** Its server accepts tools for it only over the Responses API. */
+  /** Called if the model's server accepts tools only over the Responses API. */
   readonly onWantsResponses?: (named: NamedModel) => void
 }
 
 /** A count is one small answer, without silences to report. */
 const COUNT_MS = 20_000
 
-/** Asks whatever endpoint a request names. */
+/** Sends each request to the endpoint that it names. */
 export function createModelPort(deps: ModelPortDeps): ModelPort {
   const media = new MediaSource(deps)
   const { timers, clock } = deps
@@ -58,7 +58,7 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
     },
     load: (provider) => {
       const found = deps.endpointOf(provider.endpoint)
-      // Whatever is wrong with it, the request says.
+      // Any error is reported by the request.
       if (found !== null) Promise.all([found.api.load(), loadUndici()]).catch(() => undefined)
     },
     counterOf: (provider) => {
@@ -76,8 +76,8 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
 }
 
 /**
- * Learns from a refusal how much the model can read. If that also means shorter answers, the request may have been too
- * long only because of its answer: then it is repeated once, asking for a shorter one.
+ * Learns the model's context size from a refusal. If that also means shorter answers, the request may have been too long
+ * only because of its answer: then it is repeated once, with a shorter answer.
  */
 async function askWithin(
   world: World,

@@ -1,7 +1,7 @@
-/** What is known about models by the beginnings of their names. */
+/** A table of facts about models, keyed by the beginnings of their names. */
 export type ModelRows<Known> = readonly (readonly [prefix: string, known: Known])[]
 
-/** What is known about the model with this name; the longest matching beginning counts. */
+/** The entry for this model; the longest matching prefix counts. */
 export function longestPrefix<Known>(rows: ModelRows<Known>, model: string): Known | null {
   let best: ModelRows<Known>[number] | null = null
   for (const row of rows) {

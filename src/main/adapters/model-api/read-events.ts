@@ -3,23 +3,23 @@ import type { EventStream, ServerEvent } from './transport/event-stream.ts'
 import type { ReplyReader } from './exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
-/** How an API reads the events of one answer. */
+/** An API's way of reading the events of one answer. */
 export interface EventReading {
   readonly assembly: {
-    /** False: we do not know what the event means. */
+    /** Returns false if the event's meaning is unknown. */
     take(event: JsonObject): boolean
     readonly isTooMuch: boolean
     readonly isThinking: boolean
   }
-  /** `skipped`: it means nothing. `last`: nothing of the answer follows. */
+  /** `skipped`: the event means nothing. `last`: nothing of the answer follows. */
   readonly parse: (event: ServerEvent) => JsonObject | 'skipped' | 'unreadable' | 'last'
-  /** The fault that an event reports; null: it is not an error. */
+  /** The fault that an event reports; null if it is not an error. */
   readonly errorIn: (event: JsonObject, now: number) => Refused | null
-  /** `mayEnd`: a stream that ends in order is complete now. `over`: no more is read of it. */
+  /** `mayEnd`: the answer is complete if the stream ends properly now. `over`: no more of it is read. */
   readonly standing: () => 'goesOn' | 'mayEnd' | 'over'
 }
 
-/** Reads a stream to the end of its answer and reports progress. Null: everything was read. */
+/** Reads a stream to the end of its answer and reports progress. Null if everything was read. */
 export async function readEvents(
   stream: EventStream,
   { now, onStarted, signal, watchdog }: ReplyReader,

@@ -1,7 +1,9 @@
 import { wasCut } from './transport/bounded-fetch.ts'
 import type { Fault } from './faults/fault.ts'
 
-/** The meaning of a status by itself, whoever sends it. Null: it is too general, and the answer's own text decides. */
+/**
+ * The meaning of a status by itself, whichever server sends it. Null if it is too general: then the answer's text decides.
+ */
 export function statusFault(status: number, words: string | null): Fault | null {
   if (status === 529) return { type: 'overloaded' }
   if (status === 429) return { type: 'rateLimited' }
@@ -13,10 +15,7 @@ export function statusFault(status: number, words: string | null): Fault | null 
   return null
 }
 
-/**
- * An internal error of the server with an endless description is reported as that. Every other status is clear enough
- * by itself.
- */
+/** A server error with an endless description is reported as `tooMuch`. Every other status is clear enough by itself. */
 export function cutShort(fault: Fault, headers: unknown): Fault {
   const isOwn = fault.type === 'serverError' && wasCut(headers)
   return isOwn ? { type: 'tooMuch', limited: 'error' } : fault

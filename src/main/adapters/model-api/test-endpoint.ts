@@ -8,7 +8,7 @@ import { Connections } from './transport/connections.ts'
 import { describeFault, namesOf } from './describe-fault.ts'
 import type { SetUpEndpoint } from './model-port.ts'
 
-/** One tiny request, for the test button of Settings. `message` is for people in either case. */
+/** Sends one tiny request, for the test button in Settings. `message` is for people, whether it worked or not. */
 export async function testEndpoint(
   setUp: SetUpEndpoint,
   { model, timeouts }: Pick<Provider, 'model' | 'timeouts'>,

@@ -4,16 +4,16 @@ import type { Endpoint } from './endpoint.ts'
 /** A part of a request that can be expressed differently, or omitted. */
 export interface Dispensable<Params> {
   readonly name: string
-  /** Whether the rejection of `send` is a refusal of it. */
+  /** True if `send` rejected because of this part. */
   isRefusedBy(error: unknown): boolean
-  /** The request without it. Null: it contains none of it. */
+  /** The request without the part; null if it does not contain it. */
   without(params: Params): Params | null
 }
 
 /**
  * Sends a request. If a server refuses a dispensable part, the request is sent again at once without it; if that works,
- * later requests to this model at this address omit it from the start. The model's name does not always reveal what a
- * server accepts. Rejects with the last refusal.
+ * later requests to this model at this address omit it from the start. The model's name does not always reveal what a server
+ * accepts. Rejects with the last refusal.
  */
 export async function withoutRefused<Params extends { readonly model?: unknown }>(
   { otherwise }: Pick<World, 'otherwise'>,

@@ -8,7 +8,7 @@ export interface Start {
   readonly args: readonly string[]
 }
 
-/** The program that shows this folder. The error is a sentence. Looks for files, runs nothing. */
+/** The program that shows a folder. The error is a sentence. Looks for files, runs nothing. */
 export function fileManagerFor(folder: string, system: SystemFacts): Result<Start, string> {
   if (system.platform === 'darwin') {
     // A folder named like an app is only shown in its parent: `open` would start it.
@@ -22,7 +22,7 @@ export function fileManagerFor(folder: string, system: SystemFacts): Result<Star
     : ok({ program, args: [folder] })
 }
 
-/** The arguments of terminals that do not begin in their working directory. */
+/** The terminals, each with its arguments to begin in a folder; none if it begins in its working directory. */
 const TERMINALS: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
   ['xdg-terminal-exec', () => []],
   ['x-terminal-emulator', () => []],
@@ -40,7 +40,7 @@ const TERMINALS: readonly (readonly [string, (folder: string) => readonly string
   ['xterm', () => []],
 ]
 
-/** The program that opens a terminal in this folder, to be started there. The error is a sentence. */
+/** The program that opens a terminal in this folder; it must be started there. The error is a sentence. */
 export function terminalFor(folder: string, system: SystemFacts): Result<Start, string> {
   if (system.platform === 'darwin') {
     return ok({ program: '/usr/bin/open', args: ['-a', 'Terminal', folder] })

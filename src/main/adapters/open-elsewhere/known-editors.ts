@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 export interface Place {
   /** Absolute. */
   readonly path: string
-  /** From 1; null: anywhere. */
+  /** From 1; null if it does not matter. */
   readonly line: number | null
 }
 
@@ -11,7 +11,7 @@ interface KnownEditor {
   readonly name: string
   /** Its commands on the PATH. */
   readonly programs: readonly string[]
-  /** Its place in its bundle on macOS: not on the PATH until a person puts it there. */
+  /** Its path in its bundle on macOS: it is not on the PATH until the user adds it. */
   readonly bundled: readonly string[]
   readonly argumentsFor: (place: Place) => readonly string[]
 }
@@ -81,7 +81,7 @@ export const KNOWN_EDITORS: readonly KnownEditor[] = [
   },
 ]
 
-/** By the name of its program; undefined: none of them. */
+/** Finds an editor by the name of its program; undefined if it is not a known one. */
 export function knownEditorOf(program: string): KnownEditor | undefined {
   return KNOWN_EDITORS.find(({ programs }) => programs.includes(basename(program)))
 }
@@ -89,12 +89,12 @@ export function knownEditorOf(program: string): KnownEditor | undefined {
 export interface SystemFacts {
   readonly platform: NodeJS.Platform
   readonly home: string
-  /** The root of the system's paths: `/`. */
+  /** The root of all system paths: `/`. */
   readonly root: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Where people's programs are, the PATH first. */
+/** The folders of users' programs, the PATH first. */
 export function programFolders({
   environment,
   home,
@@ -109,12 +109,12 @@ export function programFolders({
     join(root, platform === 'darwin' ? 'opt/homebrew/bin' : 'snap/bin'),
     join(home, toolbox, 'JetBrains/Toolbox/scripts'),
   ]
-  // In folders for the system's own programs, `zed` is the daemon of a file system.
+  // In system folders, `zed` is the daemon of a file system.
   const forPeople = onPath.filter((folder) => folder.startsWith('/') && !/\/sbin\/?$/.test(folder))
   return [...new Set([...forPeople, ...usual])]
 }
 
-/** Folders of apps. */
+/** The folders of apps. */
 export function appFolders({ home, platform, root }: SystemFacts): readonly string[] {
   return platform === 'darwin' ? [join(root, 'Applications'), join(home, 'Applications')] : []
 }

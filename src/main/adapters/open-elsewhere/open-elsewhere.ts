@@ -14,19 +14,19 @@ import { startProgram } from './start-program.ts'
 
 export interface OpenElsewhereOptions {
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** The PATH of the person's shell, once it is known; null: that of the environment. */
+  /** The PATH of the user's shell, once it is known; null: that of the environment. */
   readonly loginPath: Promise<string | null>
   readonly home: string
   /** Phoenix's own. */
   readonly dataFolder: string
   readonly platform: NodeJS.Platform
-  /** The command that a person has entered for the editor; null: one is searched for. */
+  /** The editor command from Settings; null searches for an editor. */
   readonly editorCommand: () => string | null
 }
 
 const GONE = "The conversation's folder is no longer there."
 
-/** Opens files and folders in a person's own programs. First it checks where the path leads, and that it exists. */
+/** Opens files and folders in the user's own programs, after checking where the path leads and that it exists. */
 export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
   const { editorCommand, home, platform } = options
 
@@ -36,7 +36,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     return { platform, home, root: '/', environment: path === null ? own : { ...own, PATH: path } }
   }
 
-  /** Absolute and real. The error is a sentence. */
+  /** The absolute, real path. The error is a sentence. */
   async function placeOf(asked: OpenFile): Promise<Result<string, string>> {
     const shown = visibleText(asked.path)
     const root = await realOf(asked.folder)

@@ -1,6 +1,6 @@
 import type { Place } from './known-editors.ts'
 
-/** A person's editor command as arguments, without a shell. Null: a quote is never closed. */
+/** Splits the user's editor command into arguments, without a shell. Null if a quote is never closed. */
 export function wordsOfCommand(command: string): readonly string[] | null {
   const words: string[] = []
   let word: string | null = null

@@ -5,7 +5,7 @@ import { NEVER, within } from '../system/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import type { Start } from './find-folder-program.ts'
 
-/** A program that fails within this time could not open anything; one that runs longer has opened it (ms). */
+/** A program that fails within this time has opened nothing; one that runs longer has opened it (ms). */
 const AT_ONCE_MS = 2_000
 
 export interface StartRequest extends Start {
@@ -16,7 +16,7 @@ export interface StartRequest extends Start {
 }
 
 /**
- * Starts a person's own program: it is not supervised, has its own process group, and continues when Phoenix ends. No
+ * Starts one of the user's programs: it is not supervised, has its own process group, and continues when Phoenix ends. No
  * shell reads the arguments. The error is a sentence. Never rejects.
  */
 export async function startProgram(request: StartRequest): Promise<Result<null, string>> {

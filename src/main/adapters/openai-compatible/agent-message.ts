@@ -12,7 +12,7 @@ import { THINKING_PARTS } from './reasoning-fields.ts'
 type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
 
 /**
- * A reply as it goes back: the server's additions to text and calls return unchanged, under their original names.
+ * Converts a reply to be sent back: the server's additions to text and calls return unchanged, under their original names.
  * `idOf`: the id of a call in this request.
  */
 export function agentMessage(
@@ -39,7 +39,10 @@ export function agentMessage(
   return { ...message, tool_calls } as ChatCompletionMessageParam
 }
 
-/** By their names. If the server requires reasoning and there is none, the shortest text that every server accepts as reasoning. */
+/**
+ * The reasoning under its original field names. If the server requires reasoning and there is none, the shortest text that
+ * every server accepts as reasoning.
+ */
 function reasoningOf(blocks: readonly RequestBlock[]): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {}
   for (const block of blocks) {
@@ -51,7 +54,7 @@ function reasoningOf(blocks: readonly RequestBlock[]): Readonly<Record<string, s
   return fields
 }
 
-/** DeepSeek V4 Pro takes an empty text for none (NousResearch/hermes-agent #17341). */
+/** DeepSeek V4 Pro treats an empty text as missing (NousResearch/hermes-agent #17341). */
 const BLANK = ' '
 
 function isSignatureMark(block: RequestBlock): boolean {
@@ -60,7 +63,7 @@ function isSignatureMark(block: RequestBlock): boolean {
 
 const SIGNATURE: ReasoningField = 'thought_signature'
 
-/** Lists of items as lists, `extra_content` of a reply as the original object. */
+/** Lists of items stay lists; `extra_content` of a reply is the original object. */
 function itemsOf(blocks: readonly RequestBlock[]): JsonObject {
   const fields: JsonObject = {}
   for (const block of blocks) {
@@ -82,7 +85,7 @@ function toolCall(
   return { ...(isMarked ? UNSIGNED : {}), ...provider, type: 'function', id, function: fn }
 }
 
-/** The value that Google's page on thought signatures gives for calls made by another model. */
+/** The value that Google's page on thought signatures recommends for calls made by another model. */
 const UNSIGNED = {
   extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
 } as const

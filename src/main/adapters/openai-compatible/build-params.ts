@@ -18,7 +18,7 @@ import { agentMessage } from './agent-message.ts'
 import { callIdsFor, type IdOf } from './call-ids-for.ts'
 import { countsThinking } from './models.ts'
 
-/** Our request in the format of chat completions. */
+/** Converts our request to the format of chat completions. */
 export function buildParams(
   { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
@@ -52,7 +52,7 @@ export function buildParams(
   }
 }
 
-/** Results are messages of their own, before their images and before text. */
+/** Results become separate messages, before their images and before text. */
 function userMessages(
   { blocks }: RequestMessage,
   idOf: IdOf,
@@ -82,7 +82,7 @@ function userMessages(
   return [...results, { role: 'user', content }]
 }
 
-/** A result is only text: its images follow in the user's message. */
+/** A result has only text: its images follow in the user's message. */
 function textOf(content: readonly (RequestText | RequestImage)[]): string {
   const texts = content.map((part) =>
     part.type === 'text' ? part.text : `[image ${part.name} follows]`,

@@ -5,10 +5,7 @@ interface Keyed {
   prompt_cache_key?: string | null
 }
 
-/**
- * Requests with the same key are sent to the machine that has their prefix in its cache (OpenAI's page on prompt
- * caching).
- */
+/** Requests with the same key go to the machine that has their prefix in its cache (OpenAI's page on prompt caching). */
 export function cacheKey<Params extends Keyed>(): Dispensable<Params> {
   return {
     name: 'prompt_cache_key',
@@ -22,7 +19,7 @@ export function cacheKey<Params extends Keyed>(): Dispensable<Params> {
   }
 }
 
-/** Other servers with chat completions may refuse an unknown field. */
+/** Other servers with chat completions may refuse the unknown field. */
 export function takesCacheKey({ baseUrl }: { readonly baseUrl: string }): boolean {
   const { hostname } = new URL(baseUrl)
   return hostname === 'api.openai.com' || hostname.endsWith('.openai.azure.com')

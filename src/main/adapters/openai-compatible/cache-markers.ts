@@ -6,7 +6,7 @@ import type {
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from './error-details.ts'
 
-/** The newest messages of the user's side, and the ones before, which had the marker in the previous request. */
+/** The newest user messages, and those that had the marker in the previous request. */
 const MARKED_MESSAGES = 2
 const MARKER = { cache_control: { type: 'ephemeral' } } as const
 
@@ -29,7 +29,7 @@ export function withCacheMarkers(params: Params): Params {
   }
 }
 
-/** If the server does not know them, the request is sent without. */
+/** A server that does not know the markers gets the request without them. */
 export const CACHE_MARKERS: Dispensable<Params> = {
   name: 'cache_control',
   isRefusedBy: (error) => wordsOfRefusal(error).includes('cache_control'),
@@ -41,7 +41,7 @@ export const CACHE_MARKERS: Dispensable<Params> = {
   },
 }
 
-/** The marker is on the last part: everything before it is cached with it. The library's types do not include it. */
+/** Puts the marker on the last part: everything before it is cached too. The library's types do not include it. */
 function withMarker(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
   const { content } = message
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content

@@ -4,16 +4,15 @@ import { portableName } from '../model-api/call-parts.ts'
 /** The id of a call, or of a result's call, in this request. */
 export type IdOf = (block: { readonly id: string }) => string
 
-/** The family whose template puts the id of a call in place of its name. */
+/** The models whose template uses the id of a call as its name. */
 const READS_IDS = /\bkimi[-_]?k2/i
 const OWN_ID = /^functions\.[^:]+:\d+$/
 /** The form of ids after a server has refused the original ones (core/request/call-ids.ts). */
 const RENAMED_ID = /^call\d{5,}$/
 
 /**
- * Ids are sent as the request has them, except that Kimi K2 sees other models' calls under ids in its own form: it
- * reads the name of the tool from them, imitates other forms, and then returns nothing (getkimchi/kimchi #1066, sglang
- * #25362).
+ * Sends ids as the request has them, except to Kimi K2, which gets other models' calls under ids in its own form: it reads
+ * the tool's name from them, imitates other forms, and then returns nothing (getkimchi/kimchi #1066, sglang #25362).
  */
 export function callIdsFor(model: string, messages: readonly RequestMessage[]): IdOf {
   if (!READS_IDS.test(model)) return ({ id }) => id

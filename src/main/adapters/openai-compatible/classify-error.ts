@@ -17,7 +17,7 @@ import {
 } from './refusal-words.ts'
 import { type ErrorDetails, errorDetailsIn } from './error-details.ts'
 
-/** Whatever the SDK threw before the stream began. */
+/** Classifies an error that the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
   if (ended !== null) return withoutWait(ended)
@@ -32,13 +32,13 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(details, now) }
 }
 
-/** Whether `send` rejected because the output limit has another name for this model. */
+/** True if `send` rejected because the output limit has another name for this model. */
 export function refusesLimitName(error: unknown): boolean {
   const words = error instanceof APIError ? errorDetailsIn(error.error).message : null
   return words !== null && saysOtherLimitName(words)
 }
 
-/** A chunk that is an error, after status 200. Null: it is not. */
+/** Classifies a chunk that is an error, after status 200. Null if it is not one. */
 export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
   const error = errorIn(chunk)
   if (error === null) return null
@@ -47,7 +47,7 @@ export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | nu
 }
 
 /**
- * OpenRouter puts it next to the failed choice, MiniMax into a field of its own; in old versions of vLLM it is the
+ * OpenRouter puts the error next to the failed choice, MiniMax into a separate field; in old versions of vLLM it is the
  * chunk.
  */
 function errorIn(chunk: JsonObject): unknown {
@@ -62,14 +62,13 @@ function errorIn(chunk: JsonObject): unknown {
   return code === 0 ? null : { code, message: state?.['status_msg'] }
 }
 
-/** An error next to a complete answer does not count as its failure. */
+/** True if the answer is complete: then an error next to it does not count. */
 function isCleanEnd(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'error'
 }
 
 /**
- * The body of a refusal that is not JSON, as the SDK puts it after the status; null if it is empty, or from a wrong
- * address.
+ * The body of a refusal that is not JSON, which the SDK puts after the status; null if it is empty, or from a wrong address.
  */
 function wordsOf({ message, status }: APIError): string | null {
   const words = message.startsWith(`${status} `) ? message.slice(`${status} `.length).trim() : ''
@@ -78,7 +77,7 @@ function wordsOf({ message, status }: APIError): string | null {
   return isSaid ? words : null
 }
 
-/** How long a limit lasts according to its text; null: unknown, or it is not a limit. */
+/** How long a limit lasts according to its text; null if unknown, or if it is not a limit. */
 function waitIn(details: ErrorDetails, now: number): number | null {
   const isLimit =
     details.status === null ||
@@ -91,7 +90,7 @@ function waitIn(details: ErrorDetails, now: number): number | null {
   )
 }
 
-/** The code if it is known, otherwise the status. */
+/** Decides by the code if it is known, otherwise by the status. */
 function faultOf(details: ErrorDetails): Fault {
   if (isTooLong(details)) return tooLongFault(details.message)
   for (const name of [details.code, details.type]) {
@@ -99,7 +98,7 @@ function faultOf(details: ErrorDetails): Fault {
     if (fault?.type === 'badCall') return { type: 'badCall', because: details.message }
     if (fault !== undefined) return fault
   }
-  // Gemini also uses it for a limit of a minute, and then says how long it lasts.
+  // Gemini also says this about a limit of a minute, but then gives its duration.
   if (details.message !== null && saysUnpaid(details.message) && waitIn(details, 0) === null) {
     return { type: 'unpaid' }
   }
@@ -138,7 +137,7 @@ function faultOfStatus(status: number, { message, param }: ErrorDetails): Fault 
   const fault = isFlagged ? null : statusFault(status, message)
   if (fault !== null) return fault
   if (message === null) {
-    // Cerebras says nothing more about what is too long, and others nothing about what they cannot read.
+    // Cerebras gives no more details about a request that is too long, and others none about one that they cannot read.
     const about = { type: 'unclear' } as const
     return status === 400 ? { type: 'requestRefused', because: null, about } : { type: 'notTheApi' }
   }

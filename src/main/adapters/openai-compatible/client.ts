@@ -4,12 +4,12 @@ import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** A usable endpoint. Many servers on one's own machine need no key. */
+/** A usable endpoint. Many servers on the user's own machine need no key. */
 export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
 }
 
-/** Checked before any network access. An address without a path gets /v1, which all servers of this kind use. */
+/** Checks the endpoint before any network access. An address without a path gets /v1, which all servers of this kind use. */
 export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey !== null && apiKey !== '' && !isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
   const address = readAddress(baseUrl)
@@ -18,10 +18,10 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: hasPath ? address : `${address}/v1`, apiKey, headers }
 }
 
-/** Not before it is needed: the start does not wait for it. */
+/** Loaded only when needed: the start does not wait for it. */
 export const loadSdk = () => import('openai')
 
-/** A client that takes nothing from the environment; the key is never sent to another address by a redirect. */
+/** Creates a client that takes nothing from the environment; the key is never sent to another address by a redirect. */
 export async function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): Promise<OpenAI> {
   const { OpenAI } = await loadSdk()
   const hasKey = apiKey !== null && apiKey !== ''

@@ -2,15 +2,15 @@ import { APIError } from 'openai/core/error'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
-/** The server's description of a failure, in its own fields. `status` is null in the middle of a stream. */
+/** The server's own fields that describe a failure. `status` is null in the middle of a stream. */
 export interface ErrorDetails {
   readonly status: number | null
   readonly type: string | null
   readonly code: string | null
   readonly message: string | null
-  /** The field of the request that it concerns, as `messages.2.content`. */
+  /** The field of the request that it concerns, such as `messages.2.content`. */
   readonly param: string | null
-  /** Google's RetryInfo, in ms. */
+  /** From Google's RetryInfo, in ms. */
   readonly retryDelayMs: number | null
 }
 
@@ -41,7 +41,7 @@ function codeIn(fields: JsonObject | null): string | null {
   return typeof code === 'number' ? String(code) : asText(code)
 }
 
-/** A server's objection to a request, with the field that it names; empty if the error is not a server's answer. */
+/** The text of a refusal with the field that it names; empty if the error is not a server's answer. */
 export function wordsOfRefusal(error: unknown): string {
   if (!(error instanceof APIError)) return ''
   const { message, param } = errorDetailsIn(error.error)
@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
 
 interface WrongFields {
   readonly words: string
-  /** The first of them. */
+  /** The first of the fields. */
   readonly param: string
 }
 

@@ -3,7 +3,7 @@ import type { Dispensable } from '../model-api/without-refused.ts'
 import { refusesLimitName } from './classify-error.ts'
 
 /**
- * Reasoning models take `max_tokens` under another name. If the model's name does not show that it reasons, as with a
+ * Reasoning models accept `max_tokens` only under another name. If the model's name does not show that it reasons, as with a
  * deployment, the server's refusal does.
  */
 export const LIMIT_NAME: Dispensable<Params> = {

@@ -6,7 +6,7 @@ import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()
 
-/** What is found of a model that its endpoint lists so. */
+/** The model found in such a list entry of its endpoint. */
 async function found(fields: Json): Promise<FoundModel | undefined> {
   server().models = [{ id: 'a', ...fields }]
   const endpoint = { baseUrl: `${server().url}/v1`, apiKey: server().key, headers: {} }

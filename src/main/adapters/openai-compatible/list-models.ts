@@ -11,10 +11,7 @@ import { askOllama, isAtOllama } from './ollama.ts'
 
 const MOST = 1_000
 
-/**
- * GET /models. The servers' own fields say how much a model can read, each under another name; Ollama is asked
- * separately.
- */
+/** GET /models. Each kind of server reports context sizes in its own field; Ollama is asked separately. */
 export async function listOpenaiModels(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -63,7 +60,7 @@ function contextOf(fields: JsonObject): number | null {
   return counts.map(asCount).find((count) => count !== null && count > 0) ?? null
 }
 
-/** In OpenRouter's form. */
+/** Reads prices in OpenRouter's format. */
 function priceIn(fields: JsonObject): OwnPrice | null {
   const pricing = asObject(fields['pricing'])
   const input = usdForMillion(pricing?.['prompt'])
@@ -74,7 +71,9 @@ function priceIn(fields: JsonObject): OwnPrice | null {
   return { input, output, cacheRead, cacheWrite }
 }
 
-/** Dollars per token, as text: on other servers numbers with the same names are per million. -1 is a variable price. */
+/**
+ * In dollars per token, as text: on other servers, numbers with the same names are per million. -1 means a variable price.
+ */
 function usdForMillion(usdForOne: unknown): number | null {
   const text = asText(usdForOne)?.trim() ?? ''
   if (text === '') return null

@@ -4,7 +4,7 @@ import { asCount, asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 
 /**
- * Whether this list comes from an Ollama: it contains a model of its library, or, on one's own machine or network, the
+ * True if this list comes from an Ollama: it contains a model of its library, or, on the user's own machine or network, the
  * server says so. Rejects only on an abort.
  */
 export async function isAtOllama(
@@ -22,16 +22,16 @@ export async function isAtOllama(
   }
 }
 
-/** What precedes the path of the API. */
+/** The address without the path of the API. */
 function rootOf({ baseURL }: OpenAI): string {
   return baseURL.replace(/\/v1\/?$/, '')
 }
 
-/** Only this many are asked about; for further models a person sets the sizes. */
+/** Only this many models are asked about; the user sets the sizes of any others. */
 const MOST = 100
 
 /**
- * Ollama's list does not contain context sizes: it is asked about each model, one after the other. Rejects only on an
+ * Ollama's list does not contain context sizes, so it is asked about each model, one after the other. Rejects only on an
  * abort.
  */
 export async function askOllama(
@@ -48,7 +48,7 @@ export async function askOllama(
   return shown
 }
 
-/** POST /api/show, next to the path of the API. Null: it does not say. */
+/** POST /api/show, next to the path of the API. Null if it does not say. */
 async function contextAt(
   client: OpenAI,
   model: string,
@@ -63,8 +63,8 @@ async function contextAt(
 }
 
 /**
- * The size the model runs with, if reported, otherwise what it was made for: `num_ctx`, `llama.context_length` and the
- * like.
+ * The size that the model runs with, if reported, otherwise the size it was made for: `num_ctx`, `llama.context_length` and
+ * the like.
  */
 function contextIn(answer: unknown): number | null {
   const fields = asObject(answer)

@@ -6,7 +6,7 @@ import { classifyErrorChunk } from './classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 import { streamEndOf } from './reply-ends.ts'
 
-/** Reads one stream up to its [DONE]; a server that omits it must give an end reason and then end in order. */
+/** Reads one stream up to its [DONE]; a server that omits it must give an end reason and then end the stream properly. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })

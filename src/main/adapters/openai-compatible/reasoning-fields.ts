@@ -1,16 +1,16 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { parseObject } from '../model-api/call-parts.ts'
 
-/** The names of the field with a model's thinking; if several are present, they say the same. */
+/** The possible names of the field with a model's thinking; if several are present, their texts are the same. */
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const
 
-/** Not a field of its own: parts of the content with the type `thinking`, as Mistral sends them. */
+/** Not a field but parts of the content with the type `thinking`, as Mistral sends them. */
 export const THINKING_PARTS = 'content.thinking'
 
-/** Fields of a call that its server wants back: Gemini's signature, and LiteLLM's form of it. */
+/** Fields of a call that its server requires back: Gemini's signature, and LiteLLM's form of it. */
 const CALL_FIELDS = ['extra_content', 'provider_specific_fields'] as const
 
-/** The ones in a piece of a call. */
+/** The fields that a piece of a call contains. */
 export function callFieldsIn(piece: JsonObject): JsonObject {
   const found = CALL_FIELDS.flatMap((name) => {
     const value = asObject(piece[name])
@@ -27,7 +27,7 @@ export function callFieldsIn(piece: JsonObject): JsonObject {
 export class ReasoningDetails {
   readonly entries: JsonObject[] = []
 
-  /** True: it begins an entry. */
+  /** Returns true if the piece begins an entry. */
   take(piece: JsonObject): boolean {
     const last = this.entries.at(-1)
     const isNew = last === undefined || !goesOn(last, piece)
@@ -63,7 +63,7 @@ function joined(last: JsonObject, piece: JsonObject): JsonObject {
   return all
 }
 
-/** In a form that can be stored and sent again; null: it is nested too deep. */
+/** Makes it fit to be stored and sent again; null if it is nested too deep. */
 export function storable(json: JsonObject): JsonObject | null {
   return parseObject(JSON.stringify(json))
 }

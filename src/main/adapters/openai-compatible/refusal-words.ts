@@ -3,14 +3,14 @@ import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refus
 
 // With the shared checks in model-api/, the only place that reads a server's prose: local servers send nothing else.
 
-/** Gemini and xAI answer with a 400. */
+/** Gemini and xAI refuse a key with status 400. */
 export function saysKeyRefused(message: string): boolean {
   return /\bAPI key not valid\b|\bincorrect API key\b/i.test(message)
 }
 
 /**
- * A 404 without it concerns something else: a router without a server for tools, a wrong path. Anthropic says only
- * `model: x`; the other texts are those of OpenRouter, and of everybody else.
+ * A 404 without these words concerns something else: a router without a server for tools, a wrong path. Anthropic says only
+ * `model: x`; the other texts are OpenRouter's, and everybody else's.
  */
 export function saysNoSuchModel(message: string): boolean {
   if (/^model: |\bno endpoints found for\b/i.test(message)) return true
@@ -20,7 +20,7 @@ export function saysNoSuchModel(message: string): boolean {
   )
 }
 
-/** The credit is used up, and does not return by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
+/** The credit is used up, and waiting does not restore it (Moonshot, z.ai, OpenRouter, DeepSeek). */
 export function saysUnpaid(message: string): boolean {
   return /\binsufficient (balance|credits?|funds|quota)\b|\bexceeded your current quota\b|\bout of credits\b|\bcredit balance is too low\b|\brequires more credits\b|\bplease recharge\b/i.test(
     message,
@@ -47,7 +47,7 @@ export function saysOtherLimitName(message: string): boolean {
 }
 
 /**
- * What part of the request was refused; null: nothing that could be changed. `param`: the field that was named, as
+ * The part of the request that was refused; null if no change could help. `param`: the field that the server named, such as
  * `messages[2].content`.
  */
 export function rejectedPartIn(message: string, param: string | null): RejectedPart | null {
@@ -78,12 +78,12 @@ function isOfEffort(text: string): boolean {
 const UNKNOWN_FIELD =
   /\bextra[_ ](inputs?|fields?|forbidden)\b|\b(un|not )supported\b|\bnot (permitted|allowed|expected)\b|\bun(recognized|expected|known)\b|\bcannot find field\b|\badditional propert/i
 const MISSING = /\bmissing\b|\bmust be (passed back|provided|included|present)\b|\brequired?\b/i
-/** Additions to text and calls. By itself, `reasoning` can also mean the effort. */
+/** Additions to text and calls. `reasoning` by itself could also mean the effort. */
 const BESIDE = /\breasoning_(content|details)\b|\b(extra_content|provider_specific_fields)\b/i
 
 /**
- * A reasoning field in the history. DeepSeek, Kimi and Gemini want it with each reply (continue #9606, new-api #3121,
- * Roo-Code #9499); Mistral, Groq and Cerebras know no `reasoning_content` (crush #1590, jan #8136, kilocode #10375).
+ * A reasoning field in the history. DeepSeek, Kimi and Gemini require it with each reply (continue #9606, new-api #3121,
+ * Roo-Code #9499); Mistral, Groq and Cerebras do not know `reasoning_content` (crush #1590, jan #8136, kilocode #10375).
  */
 function reasoningIn(message: string, param: string | null): RejectedPart | null {
   const about = `${param ?? ''} ${message}`
@@ -100,7 +100,7 @@ function reasoningIn(message: string, param: string | null): RejectedPart | null
   return { type: 'reasoningMissing', field: 'reasoning_content' }
 }
 
-/** Mistral accepts nine letters and digits (opencode #1680), OpenAI 40 characters. */
+/** Mistral requires nine letters and digits (opencode #1680), OpenAI at most 40 characters. */
 function isOfIds(message: string, param: string | null): boolean {
   if (/\btool[ _]call[ _]id was .* but must be\b/i.test(message)) return true
   const isNamed = /\btool_?call(s\b.*\bid|_id)$/i.test(param ?? '')

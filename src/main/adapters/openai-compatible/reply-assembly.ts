@@ -25,20 +25,20 @@ interface OpenCall {
 }
 
 /**
- * Assembles the chunks of one stream: of its first choice, because only one is requested. Tolerant as long as a stream
- * can be understood: calls without an index, repeated names, arguments as an object, thinking under any of its names,
- * an answer in parts.
+ * Assembles the chunks of one stream. Uses only the first choice, because only one is requested. Tolerates whatever can
+ * still be understood: calls without an index, repeated names, arguments as an object, thinking under any of its names, an
+ * answer in parts.
  */
 export class ReplyAssembly {
   private readonly heard: ReplyListener
   private readonly thinking: string[] = []
-  /** The name under which it came first; a second name carries the same text. */
+  /** The name of the field that came first; a second field carries the same text. */
   private thinkingField: string | null = null
   private readonly details = new ReasoningDetails()
   /** The server's additional fields for the whole reply. */
   private extra: JsonObject | null = null
   private readonly text: string[] = []
-  /** By the server's index; a call without one gets the next free number. */
+  /** Keyed by the server's index; a call without one gets the next free number. */
   private readonly calls = new Map<number, OpenCall>()
   private lastCall = -1
   private said: string | null = null
@@ -50,12 +50,12 @@ export class ReplyAssembly {
     this.heard = heard
   }
 
-  /** The end reason in the server's own terms; only counts follow it. Null: none so far. */
+  /** The end reason in the server's own terms; null if there is none so far. Only counts follow it. */
   get reason(): string | null {
     return this.said
   }
 
-  /** The reply is longer than the limit for one reply. */
+  /** True if the reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
   }
@@ -64,7 +64,7 @@ export class ReplyAssembly {
     return this.isThinkingNow
   }
 
-  /** False if we do not know what the chunk means. */
+  /** Returns false if the chunk's meaning is unknown. */
   take(chunk: JsonObject): boolean {
     const counts = asObject(chunk['usage'])
     if (counts !== null) this.usage = usageOf(counts)
@@ -72,7 +72,7 @@ export class ReplyAssembly {
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
-    // Some servers send an empty one in every chunk.
+    // Some servers send an empty end reason in every chunk.
     this.said = asText(choice['finish_reason']) || this.said
     return true
   }
@@ -95,12 +95,12 @@ export class ReplyAssembly {
     return { blocks, usage: this.usage }
   }
 
-  /** Its thinking, and the parts of it that the server wants back. */
+  /** The reply's thinking, and the parts of it that the server requires back. */
   private thought(): readonly Block[] {
     const text = this.thinking.join('')
     const thinking = { type: 'thinking', text, signature: null } as const
     const field = this.thinkingField
-    // If it came only in entries, it goes back in them.
+    // Thinking that came only in entries goes back in them.
     const named = field === null || field === DETAILS ? thinking : { ...thinking, field }
     return [
       ...(text === '' ? [] : [named]),
@@ -157,7 +157,7 @@ export class ReplyAssembly {
     this.heard.onDelta(part, words)
   }
 
-  /** T35: a piece belongs to the call with its index; without one, to the last call, unless it has an id of its own. */
+  /** T35: a piece belongs to the call with its index; without an index, to the last call, unless it has another id. */
   private takeCall(piece: JsonObject): void {
     this.isThinkingNow = false
     const id = asText(piece['id']) ?? ''
@@ -185,7 +185,7 @@ export class ReplyAssembly {
     const isNew = last === undefined || (id !== '' && last.id !== '' && id !== last.id)
     const place = index ?? (isNew ? this.calls.size : this.lastCall)
     const known = this.calls.get(place)
-    // Some servers give every call the index 0 and its own id.
+    // Some servers give every call the index 0, but its own id.
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id
     const free = isAnother ? this.calls.size : place
     this.lastCall = free
@@ -205,7 +205,7 @@ function itemOf(field: string, entry: JsonObject): readonly Block[] {
   return json === null ? [] : [{ type: 'providerItem', field, json }]
 }
 
-/** A text, or one in parts. */
+/** The text of a string or of a list of parts. */
 function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => textIn(asObject(part)?.['text'])).join('')
   return asText(value) ?? ''

@@ -2,7 +2,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 
-/** How a stream ended: a reply, or a failure in place of its end. */
+/** The end of a stream: a reply, or a failure in its place. */
 export type StreamEnd =
   | { readonly type: 'end'; readonly end: ReplyEnd }
   | { readonly type: 'failed'; readonly fault: Fault }
@@ -33,7 +33,7 @@ const ENDS: { readonly [End in ReplyEnd]?: readonly string[] } = {
   ],
 }
 
-/** The server failed, and reports it as its end reason: what arrived is part of an answer. */
+/** End reasons that report a failure of the server: what arrived is part of an answer. */
 const FAULTS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['error', { type: 'serverError', because: null }], // OpenRouter
   ['abort', { type: 'serverError', because: null }], // SGLang
@@ -50,8 +50,8 @@ const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(
 )
 
 /**
- * The meaning of an end reason, for the names of all servers (the table of models.md). Null means none before [DONE]:
- * calls run if every call is complete, and an incomplete one is a broken stream; text without calls may be cut, so
+ * The meaning of an end reason, by the names that any server uses (the table in models.md). Null is a missing reason before
+ * [DONE]: calls run if every call is complete, and an incomplete one is a broken stream; text without calls may be cut, so
  * people are told. They are also told about an unknown reason.
  */
 export function streamEndOf(reason: string | null, blocks: readonly Block[]): StreamEnd {

@@ -2,9 +2,8 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 
 /**
- * Tokens as a server counts them, under any of the known names. Input excludes what went into the cache or came from
- * it, as everywhere in Phoenix. Output is never less than the rest of the total: xAI counts reasoning nowhere else (631
- * of 4,829).
+ * Converts a server's token counts, under any of the known names. As everywhere in Phoenix, input excludes cache reads and
+ * writes. Output is never less than the rest of the total: xAI counts reasoning nowhere else (631 of 4,829).
  */
 export function usageOf(counts: JsonObject): Usage {
   const details = asObject(counts['prompt_tokens_details'])
@@ -40,8 +39,8 @@ function firstCount(...values: readonly unknown[]): number {
 }
 
 /**
- * OpenRouter, in dollars: its own part, and that of the server behind it if its key is the person's. Perplexity: in an
- * object.
+ * OpenRouter: in dollars, its own part plus that of the server behind it if the user's own key is used there. Perplexity: in
+ * an object.
  */
 function costIn(counts: JsonObject): number | null {
   const { cost } = counts

@@ -20,7 +20,7 @@ const DISPENSABLE = [
   cacheKey<Params>(),
 ]
 
-/** One request to the Responses API, streamed and watched. The server keeps nothing of it (`store: false`). */
+/** One request to the Responses API, streamed and watched. The server stores nothing of it (`store: false`). */
 export async function askResponses(
   world: World,
   endpoint: Endpoint,

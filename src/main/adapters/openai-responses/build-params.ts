@@ -21,7 +21,7 @@ import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 
-/** Our request in the format of the Responses API. */
+/** Converts our request to the format of the Responses API. */
 export function buildParams(
   { effort, provider, request, webSearch = false }: RequestInput,
   base64Of: Base64Of,
@@ -56,7 +56,7 @@ function functionOf({ description, inputSchema: parameters, name }: ToolSpec): F
   return { type: 'function', name, description, parameters, strict: false }
 }
 
-/** Results are items of their own, before text. */
+/** Results become separate items, before text. */
 function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly ResponseInputItem[] {
   const results: ResponseInputItem[] = []
   const said: ResponseInputContent[] = []
@@ -85,7 +85,7 @@ function partOf(block: RequestText | RequestMedia, base64Of: Base64Of): Response
     : { type: 'input_file', filename: block.name, file_data: url }
 }
 
-/** A reply as it goes back: its items in order, and what the server wants back unchanged. */
+/** Converts a reply to be sent back: its items in order, and whatever the server requires unchanged. */
 function agentItems({ blocks }: RequestMessage): readonly ResponseInputItem[] {
   const items: ResponseInputItem[] = []
   /** A message's own fields, which precede its text. */
@@ -116,7 +116,7 @@ function itemOf(block: RequestBlock, head: JsonObject): ResponseInputItem | 'hea
       }
     case 'providerItem':
       if (block.field !== OUTPUT_ITEM) return null
-      // It is stored as it came: one of their items.
+      // Stored unchanged, so it is one of the API's items.
       return isMessageHead(block.json) ? 'head' : (block.json as unknown as ResponseInputItem)
     case 'serverTool':
       return block.json as unknown as ResponseInputItem

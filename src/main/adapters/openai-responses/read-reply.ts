@@ -6,7 +6,7 @@ import { objectIn, readEvents } from '../model-api/read-events.ts'
 import { classifyErrorChunk } from '../openai-compatible/classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
-/** Reads one stream to the event that ends the response: one that ends without it was cut. */
+/** Reads one stream up to the event that ends the response; a stream without it was cut. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
@@ -26,11 +26,11 @@ function parse({ data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' {
   return data === '' || data === '[DONE]' ? 'skipped' : objectIn(data)
 }
 
-/** `error` has the fields itself, `response.failed` inside the response; proxies send an error in place of an event. */
+/** `error` has the fields itself, `response.failed` has them in the response; proxies send an error in place of an event. */
 function errorIn(event: JsonObject, now: number): Refused | null {
   switch (asText(event['type'])) {
     case 'error': {
-      // Its `type` says that it is an error, not of which kind.
+      // Its `type` only says that it is an error, not which.
       const { type: _, error, ...fields } = event
       return classifyErrorChunk({ error: error ?? fields }, now)
     }

@@ -2,9 +2,7 @@ import type { ResponseCreateParamsStreaming as Params } from 'openai/resources/r
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
-/**
- * "Your organization must be verified to generate reasoning summaries": only then is a summary of the thinking shown.
- */
+/** "Your organization must be verified to generate reasoning summaries": otherwise no summary of the thinking is shown. */
 export const THINKING_SUMMARY: Dispensable<Params> = {
   name: 'summary',
   isRefusedBy: (error) => /\breasoning[._ ]summar/i.test(wordsOfRefusal(error)),

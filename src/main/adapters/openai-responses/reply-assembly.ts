@@ -32,12 +32,12 @@ const ALIVE: ReadonlySet<string> = new Set([
 /** Assembles the events of one response. */
 export class ReplyAssembly {
   private readonly heard: ReplyListener
-  /** By their index in the output. */
+  /** Keyed by their index in the output. */
   private readonly items = new Map<number, JsonObject>()
   private response: JsonObject | null = null
   private isThinkingNow = false
   private hasWords = false
-  /** There was text, followed by a search: further text is another paragraph. */
+  /** True after text that was followed by a search: further text starts a new paragraph. */
   private isBehindSearch = false
   private hasSaid = false
   private readonly streamed = new KeptBytes()
@@ -47,7 +47,7 @@ export class ReplyAssembly {
     this.heard = heard
   }
 
-  /** The server reported its end, and the reason. */
+  /** True once the server has reported the end, and the reason. */
   get hasEnd(): boolean {
     return this.response !== null
   }
@@ -60,7 +60,7 @@ export class ReplyAssembly {
     return this.isThinkingNow
   }
 
-  /** False if we do not know what the event means. */
+  /** Returns false if the event's meaning is unknown. */
   take(event: JsonObject): boolean {
     const type = asText(event['type']) ?? ''
     const part = DELTAS.get(type)
@@ -109,7 +109,7 @@ export class ReplyAssembly {
     return true
   }
 
-  /** Summaries are paragraphs. */
+  /** Each summary is a paragraph. */
   private beginSummary(): boolean {
     if (this.hasWords) this.heard.onDelta('thinking', '\n\n')
     return true
@@ -135,7 +135,7 @@ export class ReplyAssembly {
     return true
   }
 
-  /** Each as it was when it was done; also understands a proxy that sends only the complete response at the end. */
+  /** The items in their final form; also works for a proxy that sends only the complete response at the end. */
   private wholeItems(): readonly JsonObject[] {
     const whole = [...this.items].toSorted(([a], [b]) => a - b).map(([, item]) => item)
     if (whole.length > 0) return whole
@@ -171,7 +171,7 @@ function blocksOf(item: JsonObject): readonly Block[] {
   }
 }
 
-/** The newest models mark which of their messages is a comment and which the answer, and want that back. */
+/** The newest models mark which of their messages is commentary and which is the answer, and require the marks back. */
 function messageBlocks(item: JsonObject): readonly Block[] {
   const text = textsIn(item['content']).join('')
   if (text === '') return []
@@ -208,7 +208,7 @@ function isRefused({ content }: JsonObject): boolean {
   return Array.isArray(content) && content.some((part) => asObject(part)?.['type'] === 'refusal')
 }
 
-/** Input excludes what came from the cache or went into it, as everywhere in Phoenix. */
+/** As everywhere in Phoenix, input excludes cache reads and writes. */
 function usageOf(counts: JsonObject): Usage {
   if (Object.keys(counts).length === 0) return NO_USAGE
   const details = asObject(counts['input_tokens_details'])

@@ -4,8 +4,8 @@ import { listOpenaiModels } from '../openai-compatible/list-models.ts'
 import { askResponses } from './ask-responses.ts'
 
 /**
- * OpenAI's Responses API, which its newest models require for tools, with the key, the address and the error handling
- * of the older API.
+ * OpenAI's Responses API, which its newest models require for tools. Shares the key, the address and the error handling of
+ * the older API.
  */
 export const responsesApi: ModelApi = {
   name: 'the Responses API',

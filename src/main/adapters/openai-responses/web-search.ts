@@ -12,7 +12,7 @@ import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
 /** The web search that runs at OpenAI. */
 export const WEB_SEARCH: WebSearchTool = { type: 'web_search' }
-/** Requests a search's results with it. */
+/** Requests that a search's results are included. */
 export const SEARCH_SOURCES: ResponseIncludable = 'web_search_call.action.sources'
 const CALL = 'web_search_call'
 
@@ -20,7 +20,7 @@ export function isSearchCall({ type }: JsonObject): boolean {
   return type === CALL
 }
 
-/** What people see of a `web_search_call`. */
+/** A `web_search_call` as people see it. */
 export function stepOf({ action, id: itemId }: JsonObject): WebStep {
   const did = asObject(action) ?? {}
   const id = asText(itemId) ?? ''
@@ -53,7 +53,7 @@ function textsIn(values: unknown): readonly string[] {
   return listIn(values).flatMap((each) => asText(each) ?? [])
 }
 
-/** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": the model answers without it. */
+/** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": then the model answers without it. */
 export const SEARCH_TOOL: Dispensable<Params> = {
   name: 'web_search',
   isRefusedBy: (error) =>
@@ -74,7 +74,7 @@ export const SOURCES: Dispensable<Params> = {
   without: withoutSources,
 }
 
-/** "Invalid value: 'web_search_call'.": searches are removed from the history, with the thinking that led to them. */
+/** "Invalid value: 'web_search_call'.": then searches are removed from the history, with the thinking that led to them. */
 export const SEARCH_CALLS: Dispensable<Params> = {
   name: CALL,
   isRefusedBy(error) {

@@ -20,11 +20,11 @@ import type { RawOutput } from '../processes/output/printed.ts'
 import { colouredText } from '../processes/output/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/output/whole-characters.ts'
 
-/** How much is sent to the screen at once. */
+/** How much is sent to the screen at a time. */
 const PAGE_BYTES = 128 * 1024
-/** Above this, the files that were written first are removed at the next start. */
+/** Above this, the next start removes the oldest files. */
 const MOST_BYTES = 1024 ** 3
-/** The end of each file: what it replaces, in decimal digits or as PRINTED_END. */
+/** The end of each file says what it replaces, in decimal digits or as PRINTED_END. */
 const TRAILER_BYTES = 16
 const PRINTED_END = '-'
 const ASIDE = '.part'
@@ -34,26 +34,26 @@ const ESCAPE = 0x1b
 export interface Keeping {
   /** The complete output, at its end. */
   take(raw: RawOutput): void
-  /** The call has ended. Null: nothing should be kept of it. */
+  /** Called when the call has ended. Null discards its output. */
   end(standsFor: StandsFor | null): void
 }
 
 export interface KeptOutputs extends OutputPort {
   begin(callId: CallId): Keeping
   remove(callId: CallId): void
-  /** Removes the oldest, and what a killed app was about to write. Never rejects. */
+  /** Removes the oldest files, and those that a killed app had not finished. Never rejects. */
   sweep(): Promise<void>
 }
 
 /**
- * The output of commands, for people: with its colours, and long ones complete, up to the limit of a spill. In
- * FOLDER/outputs, one file for each call whose result does not contain all of it (docs/decisions/017).
+ * The output of commands, for people: with its colours, and complete up to the limit of a spill even if long. Stored in
+ * FOLDER/outputs, one file per call whose result does not contain all of it (docs/decisions/017).
  */
 export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): KeptOutputs {
   const folder = join(dataFolder, 'outputs')
   const pathOf = (callId: CallId): string =>
     join(folder, createHash('sha256').update(callId).digest('hex'))
-  /** Of calls that run, or whose output is being written. */
+  /** Calls that are running, or whose output is being written. */
   const underWay = new Map<CallId, Promise<void>>()
 
   async function write(path: string, raw: RawOutput, standsFor: StandsFor): Promise<void> {
@@ -111,13 +111,13 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       try {
         await removeOldest(folder, mostBytes)
       } catch {
-        // It does not exist yet, or the disk does not answer.
+        // The folder does not exist yet, or the disk does not answer.
       }
     },
   }
 }
 
-/** A call's result has no colours; of a long output only the first and the last part, of a stopped call little. */
+/** A call's result has no colours, only the first and last part of a long output, and little of a stopped call. */
 function saysMore({ bytes, file }: RawOutput, standsFor: StandsFor): boolean {
   return file !== null || bytes.includes(ESCAPE) || (standsFor === 'printedEnd' && bytes.length > 0)
 }
@@ -127,7 +127,7 @@ function trailerOf(standsFor: StandsFor): Buffer {
   return Buffer.from(text.padStart(TRAILER_BYTES, '0'))
 }
 
-/** Null: this is not one of our files. */
+/** Null if this is not one of our files. */
 function standsForIn(trailer: Buffer): StandsFor | null {
   const text = trailer.toString('latin1')
   if (text.endsWith(PRINTED_END)) return 'printedEnd'
@@ -159,7 +159,7 @@ async function readFrom(file: FileHandle, from: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** Where the first complete line begins, or the first complete character if there is no other line. */
+/** The position of the first complete line, or of the first complete character if there is only one line. */
 function beginningOfLine(page: Buffer): number {
   const lineBreak = page.indexOf('\n')
   return lineBreak === -1 || lineBreak === page.length - 1 ? orphanedHead(page) : lineBreak + 1

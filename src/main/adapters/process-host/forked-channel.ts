@@ -4,10 +4,10 @@ import { closeLines, withoutInherited } from '../processes/spawn/inherited.ts'
 import type { OpenChannel } from './channel.ts'
 import type { HostOrder, HostReport } from './messages.ts'
 
-/** Fewer threads and less memory: both cost time in each fork. */
+/** Fewer threads and less memory, because both make each fork slower. */
 const LEAN = ['--single-threaded']
 
-/** For a program that Node itself runs. The process has a session of its own: no key of a terminal ends it. */
+/** For a program that runs on Node itself. The process has its own session, so no key in a terminal ends it. */
 export function forkedChannel<Order extends object = HostOrder, Report = HostReport>(
   entry: URL,
 ): OpenChannel<Order, Report> {
@@ -29,7 +29,7 @@ export function forkedChannel<Order extends object = HostOrder, Report = HostRep
     child.unref()
     child.channel?.unref()
     return {
-      // A report of the end follows, with no one to receive it.
+      // If it fails, the end is reported next; nobody needs the error.
       send: (order) => child.send(order, () => undefined),
       hold(isHeld) {
         if (isHeld) child.channel?.ref()

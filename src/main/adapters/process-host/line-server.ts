@@ -14,7 +14,7 @@ const MAX_PATH = 107
 export interface LineServer {
   /** The connection with this number, once it exists; it delivers nothing until it is set to flow. */
   claim(number: number): Promise<Socket>
-  /** Claimed lines stay open. */
+  /** Closes the server and unclaimed lines. Claimed lines stay open. */
   close(): void
 }
 
@@ -22,7 +22,7 @@ interface LineServerOptions {
   readonly path: string
   readonly secret: Buffer
   readonly onListening: () => void
-  /** Listening there failed. */
+  /** Called if listening there failed. */
   readonly onFailure: () => void
 }
 
@@ -37,7 +37,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   }
 
   const accept = guard('a line of a command', (socket: Socket) => {
-    // Until a command has it, a line keeps no process alive. If it breaks, it ends.
+    // Until a command owns it, a line keeps no process alive. If it breaks, it ends.
     socket.unref().on('error', () => undefined)
     unclaimed.add(socket)
     socket.once(
@@ -56,7 +56,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   })
   const server = createServer(accept)
   const failed = guard('listening for connections', () => {
-    // If files run out, a line may be refused later: only its command is lost.
+    // If file descriptors run out, a line may be refused later: only its command is lost.
     if (!server.listening) options.onFailure()
   })
   server.on('error', failed)

@@ -1,8 +1,8 @@
 import type { Exit, ProcessOrder } from '../processes/spawn/command-process.ts'
 
 /**
- * To the process host. `greeting` comes first: where its lines lead, what they begin with (hexadecimal), and what
- * commands' core files contain (crash-dumps.ts).
+ * To the process host. `greeting` comes first: the address of its lines, their first bytes (hexadecimal), and what commands'
+ * core files contain (crash-dumps.ts).
  */
 export type HostOrder =
   | {
@@ -19,7 +19,7 @@ export type HostOrder =
       readonly pipes: readonly [string, string]
     }
 
-/** From the process host. `gate`: the number of the line on which the command waits; null: it does not wait. */
+/** From the process host. `gate`: the number of the line on which the command waits; null if it does not wait. */
 export type HostReport =
   /** It can start processes. */
   | { readonly type: 'ready' }
@@ -31,7 +31,7 @@ export type HostReport =
       readonly gate: number | null
     }
   | { readonly type: 'failed'; readonly id: number; readonly code: string }
-  /** After `started`, before or after the last output of the process. */
+  /** Follows `started`, before or after the last output of the process. */
   | { readonly type: 'exited'; readonly id: number; readonly exit: Exit }
 
 export const SECRET_BYTES = 16

@@ -1,7 +1,7 @@
 import { serveOrders } from './serve-orders.ts'
 import type { HostOrder } from './messages.ts'
 
-/** The process host when started by Node (forked-channel.ts). It ends with the program whose orders it takes. */
+/** The process host when started by Node (forked-channel.ts). It ends with the program that gives its orders. */
 serveOrders({
   send: (report) => process.send?.(report),
   onOrder(listener) {

@@ -25,27 +25,30 @@ import { type LineServer, listenForLines } from './line-server.ts'
 import { type HostReport, SECRET_BYTES } from './messages.ts'
 
 const SOCKET = 'process-host.sock'
-/** For the pipes that commands print into. */
+/** The folder of the pipes that commands print into. */
 const PIPES = 'pipes'
-/** How long a process host may take to start a process (ms). One that takes longer hangs, and is ended. */
+/** How long a process host may take to start a process (ms). One that takes longer is stuck, and is ended. */
 const START_MS = 5_000
-/** After this many deaths it is not restarted, and processes are started here. */
+/** After this many deaths it is not restarted: processes are then started here. */
 const MAX_DEATHS = 5
 /**
- * If the process host, the parent, has ended, the fate of its processes is unknown: they are ended, and shown as ended
- * that way.
+ * The exit of processes whose parent, the process host, has ended: their fate is unknown, so they are ended and reported as
+ * killed.
  */
 const UNKNOWN_EXIT: Exit = { code: null, signal: 'SIGKILL' }
 
 export interface ProcessHostOptions {
-  /** Absent or null: there is none, and processes are started here. */
+  /** Default, also if null: no process host; processes are started here. */
   readonly processHost?: OpenChannel | null
-  /** Contains its socket and the pipes of commands, invisible to confined commands. */
+  /** Contains its socket and the pipes of commands; hidden from confined commands. */
   readonly dataFolder: string
 }
 
 export interface ProcessHost {
-  /** Through the process host once it is ready, and until then as a child of this process: nobody waits for it. */
+  /**
+   * Starts a process through the process host once that is ready, and until then as a child of this process: nobody waits
+   * for it.
+   */
   readonly start: StartProcess
   /** Call this when nothing runs any more. */
   close(): void
@@ -53,9 +56,10 @@ export interface ProcessHost {
 
 /**
  * A small process that starts others: the time of a fork grows with the memory of the forking process, whose event loop
- * waits meanwhile. It starts when the first command has ended, or with the second: a start of Phoenix asks git at once. If it ends, the next command starts it again. Only on Linux:
- * elsewhere processes start without a fork. `runToken`: one of this program's, by which its guardian knows what to end
- * (guardian.ts). `startMs`: how long it may take to start a process.
+ * waits meanwhile. It starts when the first command has ended, or with the second, because Phoenix asks git right at its own
+ * start. If it ends, the next command restarts it. Only on Linux: elsewhere processes start without a fork. `runToken`: one
+ * of this program's, by which its guardian knows what to end (guardian.ts). `startMs`: how long it may take to start a
+ * process.
  */
 export function createProcessHost(
   { dataFolder, processHost: open = null }: ProcessHostOptions,
@@ -80,7 +84,7 @@ export function createProcessHost(
 
   return {
     async start(order) {
-      // A process that is talked to is a child of this process, because its pipe needs both ends.
+      // A process with input is a child of this process, because its pipe needs both ends here.
       if (order.hasInput) return startHere(order)
       const pipes = await pool.take()
       if (current?.isReady === true && pipes !== null) return current.start(order, pipes)
@@ -104,7 +108,7 @@ type Answer =
   | Exclude<StartedProcess, { type: 'started' }>
 
 interface Run {
-  /** It runs; only its gate is still awaited. */
+  /** True once it runs and only its gate is awaited. */
   isStarted: boolean
   answered(answer: Answer): void
   exited(exit: Exit): void
@@ -175,7 +179,7 @@ class RunningHost {
     return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 
-  /** The fate of what it was about to start is unknown, and what it had started can no longer be followed. */
+  /** Reports the processes that it was about to start as lost, and ends the tracking of those it had started. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

@@ -21,21 +21,21 @@ interface Line {
 }
 
 /**
- * The process host: starts processes as its children and reports their ends. Their output never passes through it: they
- * get pipes of the program that ordered them. It imports only node: and its siblings and uses only erasable types, so
- * it runs both from the build and straight from source.
+ * The process host: starts processes as its children and reports their ends. Their output never passes through it: they get
+ * pipes of the program that ordered them. It imports only node: and its siblings and uses only erasable types, so it runs
+ * both from the build and straight from source.
  */
 export function serveOrders(port: OrderPort): void {
   let next = 0
   let open = openNowhere
-  /** Opened before it is needed. */
+  /** A connection opened in advance. */
   let spare: Promise<Line> | null = null
 
   function prepareLine(): Promise<Line> {
     if (spare !== null) return spare
     const line = open()
     spare = line
-    // Its user receives the error; the next command gets another line.
+    // Whoever uses it receives the error; the next command gets another line.
     line.catch(() => {
       if (spare === line) spare = null
     })
@@ -53,7 +53,7 @@ export function serveOrders(port: OrderPort): void {
   function takeLine(): Promise<Line> {
     const line = prepareLine()
     spare = null
-    // After the command, which need not wait for it.
+    // Opened after the command, which need not wait for it.
     setImmediate(guard('connecting to the process host', prepareLine))
     return line
   }
@@ -88,7 +88,7 @@ export function serveOrders(port: OrderPort): void {
   })
 }
 
-/** Before the greeting. */
+/** For orders before the greeting. */
 function openNowhere(): Promise<Line> {
   return Promise.reject(new Error('Nobody has said where lines lead to.'))
 }
@@ -106,8 +106,8 @@ function openLine(path: string, header: Buffer, number: number): Promise<Line> {
 }
 
 /**
- * A line that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its
- * gate gets a pipe of its own, joined to the line. Whoever closes one end closes both.
+ * A line that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its gate
+ * gets a separate pipe, joined to the line. Closing one end closes both.
  */
 function join(line: Socket, gate: NodeJS.ReadWriteStream): void {
   gate.on('error', () => undefined)

@@ -2,8 +2,8 @@
 const PATIENCE_S = 60
 
 /**
- * Waits for the host's end. If the pipe closes without a message, the host died. No signal to a session or terminal
- * ends the guardian.
+ * Waits for the host's end. If the pipe closes without a message, the host died. Signals to a session or terminal do not end
+ * the guardian.
  */
 const WAIT = `trap '' HUP INT QUIT TERM
 while read -r word pid; do
@@ -17,9 +17,9 @@ SECONDS=0`
 
 /**
  * Linux: searches /proc for processes with the mark of the host's runs, or its run token, for their children and their
- * sessions. Nothing has to be remembered, so no pid can meanwhile belong to an unrelated process. The pipe closes only
- * after what the host was about to start has executed another program: from then on each has the run token. A look
- * during that exec sees neither, so several looks must find nothing.
+ * sessions. Nothing has to be remembered, so no pid can meanwhile belong to an unrelated process. The pipe closes only after
+ * what the host was about to start has executed another program: from then on each has the run token. A scan during that
+ * exec sees neither, so several scans must find nothing.
  */
 export const GUARDIAN_OF_LINUX = `${WAIT}
 host=$1 bits=$2 runToken=$3
@@ -77,8 +77,8 @@ while ((clean < \${#pauses[@]} && SECONDS < ${PATIENCE_S})); do
 done`
 
 /**
- * Without /proc (macOS): the groups that the host has named, and all descendants of their members, by one look of `ps`
- * before the first signal. A process that has left both is not found.
+ * Without /proc (macOS): the groups that the host has named, and all descendants of their members, found by one `ps` before
+ * the first signal. A process that has left both is not found.
  */
 export const GUARDIAN_ELSEWHERE = `${WAIT}
 

@@ -14,8 +14,8 @@ export const GUARDIAN_NAME = 'phoenix-guardian'
 const MAX_DEATHS = 5
 
 /**
- * A small process (a bash script) that outlives its host for a moment: when the host is gone, for whatever reason, it
- * ends what the host's runs have left. It learns of the host's end from a pipe that the kernel closes.
+ * A small process (a bash script) that outlives its host for a moment: when the host is gone, for whatever reason, it ends
+ * what the host's runs have left. It detects the host's end by a pipe that the kernel closes.
  */
 export interface Guardian {
   /** Call this before a run is started. */
@@ -23,7 +23,7 @@ export interface Guardian {
   /** The leader of the run's process group, for systems where nothing else identifies the run's processes. */
   started(workId: WorkId, group: number): void
   ended(workId: WorkId): void
-  /** Releases it. From now on, whatever is left of the runs is the guardian's. */
+  /** Releases the guardian. From now on it is responsible for whatever is left of the runs. */
   close(isNothingLeft: boolean): void
 }
 
@@ -80,7 +80,7 @@ export function createGuardian(options: GuardianOptions): Guardian {
   }
 }
 
-/** Null: the system cannot start it now. This run does without; the next one tries again. */
+/** Null if the system cannot start it now. This run does without; the next one tries again. */
 function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess | null {
   const { bits, number } = hostMark(host)
   const known = [`${number}`, `${bits}`, `${RUN_TOKEN_NAME}=${host}`]
@@ -95,12 +95,12 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore', ...withoutInherited([])],
     })
-    // Without listeners these would be uncaught errors.
+    // Without listeners these errors would be uncaught.
     child.on('error', () => undefined)
     if (child.pid === undefined) return null
     child.stdin?.on('error', () => undefined)
     closeLines(child, [])
-    // It must not keep the host alive: the host's end is what it waits for.
+    // It must not keep the host alive: it waits for the host's end.
     child.unref()
     return child
   } catch {
@@ -109,8 +109,8 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
 }
 
 /**
- * The records of runs that a guardian protects, from before the first process until nothing is left. Whoever ends processes is
- * ready before there is one.
+ * The records of runs, with a guardian that protects them from before the first process until nothing is left: it is ready
+ * before there is a process to end.
  */
 export function guarded(
   records: RunRecords,

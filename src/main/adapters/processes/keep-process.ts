@@ -8,14 +8,14 @@ import type { OwnedTree } from './tree/orphan-processes.ts'
 export interface KeepRequest {
   readonly conversationId: ConversationId
   readonly workId: WorkId
-  /** For bash, which is to become what is wanted. */
+  /** For bash, which executes the program in its place. */
   readonly command: string
   readonly folder: string
-  /** Laid over the person's. */
+  /** Added to the user's environment, and overrides it. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** A process that somebody else has started, as the leader of a group and session of its own. */
+/** A process that another component has started, as the leader of its own group and session. */
 export interface StartedElsewhere {
   readonly type: 'started'
   readonly pid: number
@@ -28,10 +28,10 @@ type NotStarted = Exclude<StartedProcess, { type: 'started' }>
 /** Never rejects. */
 export type StartElsewhere<Started> = (order: ProcessOrder) => Promise<Started | NotStarted>
 
-/** From its start until nothing of it is left. */
+/** A process, from its start until nothing of it is left. */
 export interface KeptProcess<Started> {
   readonly started: Started
-  /** Ends the whole tree. Done when it is gone, or listed as an orphan. */
+  /** Ends the whole tree. Resolves when it is gone, or listed as an orphan. */
   end(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export interface KeepParts extends Pick<
   RunDependencies,
   'records' | 'bootId' | 'runTokens' | 'now'
 > {
-  /** The person's, once their PATH is known or was waited for. */
+  /** The user's environment, once their PATH is known or was waited for. */
   environment(): Promise<Readonly<Record<string, string>>>
-  /** Ends the whole tree; resolves when it is gone or given up. */
+  /** Ends the whole tree; resolves when it is gone or given up on. */
   cleanUp(owned: OwnedTree): Promise<number | null>
 }
 
@@ -90,7 +90,7 @@ export class KeptProcesses {
     return failed(CLOSING)
   }
 
-  /** Ends all of them. */
+  /** Ends all processes. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#ends].map((end) => end()))

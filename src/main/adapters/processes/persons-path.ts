@@ -1,20 +1,20 @@
 import { cleanEnvironment, personsEnvironment } from './spawn/clean-environment.ts'
 import { NEVER, within } from '../system/within.ts'
 
-/** How long a command waits for the PATH of the person's shell. */
+/** How long a command waits for the PATH of the user's shell (ms). */
 const LOGIN_PATH_MS = 1_000
 
 type Environment = Readonly<Record<string, string>>
 
-/** The person's environment without keys, with the PATH of their shell once that is known. */
+/** The user's environment without keys, with the PATH of their shell once that is known. */
 export class PersonsPath {
   readonly #started: Readonly<NodeJS.ProcessEnv>
   #asking: Promise<void> | null = null
-  /** For what runs with nobody at a terminal. */
+  /** The environment of processes without anybody at a terminal. */
   unattended: Environment
   #attended: Environment
 
-  /** `started`: what Phoenix was started with. */
+  /** `started`: the environment that Phoenix was started with. */
   constructor(started: Readonly<NodeJS.ProcessEnv>) {
     this.#started = started
     this.unattended = cleanEnvironment(started)
@@ -31,7 +31,7 @@ export class PersonsPath {
     if (this.#asking !== null) await within(this.#asking, LOGIN_PATH_MS, signal)
   }
 
-  /** For what a person sits at, when the PATH is known or was waited for. */
+  /** The environment of a terminal that a person uses, once the PATH is known or was waited for. */
   async attended(): Promise<Environment> {
     await this.known(NEVER)
     return this.#attended

@@ -6,10 +6,10 @@ import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from './runs/run-outcome.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** A person may leave one running over the day; nothing waits for it. */
+/** A user may leave a command running all day; nothing waits for it. */
 const LIMIT_MS = 24 * 60 * 60_000
 
-/** Runs a person's own command like those of the agent: recorded, confined, ended as a whole tree, its output kept. */
+/** Runs a user's own command like those of the agent: recorded, confined, ended as a whole tree, its output kept. */
 export function createShellRunner(
   supervisor: Pick<Supervisor, 'run'>,
   outputs: Pick<KeptOutputs, 'begin'>,

@@ -9,13 +9,13 @@ const LEAVE_MS = 300
 
 export type ServeRequest = Omit<StartRequest, 'hasInput'>
 
-/** A process that Phoenix talks to, from its start until nothing of it is left. */
+/** A process that exchanges data with Phoenix, from its start until nothing of it is left. */
 export interface ServingProcess {
   readonly input: Writable
   readonly output: Readable
   readonly complaints: Readable
   readonly exit: Promise<Exit>
-  /** Done when it is gone, or listed as an orphan. Immediate: it gets no time to end by itself first. */
+  /** Resolves when it is gone, or listed as an orphan. `atOnce` gives it no time to end by itself first. */
   end(how: 'inOrder' | 'atOnce'): Promise<void>
 }
 
@@ -26,10 +26,10 @@ export type Served =
   | { readonly type: 'aborted' }
 
 interface ServingParts {
-  /** Waits a moment for the PATH of the person's shell. */
+  /** Waits a moment for the PATH of the user's shell. */
   knowsPath(signal: AbortSignal): Promise<void>
   start(request: StartRequest): Promise<StartedRun>
-  /** Ends the whole tree; resolves when it is gone or given up. */
+  /** Ends the whole tree; resolves when it is gone or given up on. */
   cleanUp(owned: OwnedTree): Promise<number | null>
 }
 
@@ -88,7 +88,7 @@ export class ServingProcesses {
     this.#all.add(process)
     // An error of its input is not reported: its exit says that it is gone.
     input.on('error', () => undefined)
-    // Also after it ended by itself: what it started is ended too.
+    // Also after it has ended by itself: what it started is ended too.
     void exit.then(() => process.end('atOnce'))
     return process
   }

@@ -31,7 +31,7 @@ import { guard } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
-/** The wait for the end of everything at the close, in patiences. */
+/** How long the close waits for everything to end, in patiences. */
 const CLOSE_PATIENCES = 3
 /** How long the last process of a sandbox may take to disappear after everything in it has ended (ms). */
 const RELEASE_MS = 2_000
@@ -41,48 +41,48 @@ export interface SupervisorOptions {
   /** The built or the source file of sweep-worker. */
   readonly sweepWorker: URL
   readonly clock: Clock
-  /** What Phoenix was started with; commands get it cleaned. */
+  /** The environment that Phoenix was started with; commands get it cleaned. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** The sandbox for commands that need one. Absent: there is none, and such commands do not run. */
+  /** The sandbox for commands that need one. Default: none, and such commands do not run. */
   readonly sandbox?: Sandbox | null
-  /** Starts the process host. Absent: commands are started here. */
+  /** Starts the process host. Default: commands are started here. */
   readonly processHost?: OpenChannel | null
-  /** How long an order to end is waited for, before surviving processes are listed and the conversation continues (ms). */
+  /** How long to wait after an order to end, before surviving processes are listed and the conversation continues (ms). */
   readonly patienceMs?: number
-  /** Default: a second. */
+  /** Default: one second. */
   readonly firstLook?: FirstLook
 }
 
 export interface Supervisor extends ProcessPort {
   /**
    * Runs one command. Resolves at its exit plus a short drain; after the limit or an abort when its processes are gone, or
-   * after 500 ms with what lives listed as orphans. Waits first for the clean-up behind the conversation's last run.
-   * Never rejects.
+   * after 500 ms with survivors listed as orphans. First waits for the clean-up after the conversation's last run. Never
+   * rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
-  /** Supervises a process that others start, outside any sandbox, in the environment of a person. Never rejects. */
+  /** Supervises a process that others start, outside any sandbox, in the user's environment. Never rejects. */
   readonly keep: KeptProcesses['keep']
-  /** For a process of our own: what is left of it when this program dies is ended by it. */
+  /** A token for one of our own processes: if this program dies, the guardian ends what is left of the process. */
   newRunToken(): string
-  /** Starts a process that the program talks to, and that lives until it is ordered to end. Never rejects. */
+  /** Starts a process that exchanges data with the program and lives until it is ordered to end. Never rejects. */
   serve(request: ServeRequest): Promise<Served>
-  /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
+  /** The PATH of the user's shell, once it is known; runs wait a moment for it. Null changes nothing. */
   useLoginPath(asked: Promise<string | null>): void
-  /** The rest of a long output lies there; whole and real. */
+  /** True if the rest of a long output is at this path, which is absolute and real. */
   readonly holdsOutput: (path: string) => boolean
-  /** What commands have left in a folder that runs outside the sandbox, since this was last asked: sentences. */
+  /** Sentences about what commands have left in a folder that would run outside the sandbox, since the last call. */
   readonly findings: (folder: string) => readonly string[]
   /**
    * Ends processes that a killed app has left behind, before anything else runs. Resolves with the number of processes
-   * ended, at the latest after 5 s; what lives then is listed as orphans.
+   * ended, at the latest after 5 s; survivors are listed as orphans.
    */
   sweepLeftovers(): Promise<number>
   readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
   /** Background jobs, as the model has them. */
   readonly jobs: JobControl
-  /** Told to end in this tick; nothing is kept of them. */
+  /** Orders all jobs to end in this tick; nothing of them is kept. */
   endAllJobs(): void
-  /** Ends all runs, jobs and the sweep thread, within 2 s. What is run afterwards answers aborted. */
+  /** Ends all runs, jobs and the sweep thread, within 2 s. Later runs are answered as aborted. */
   close(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export function createSupervisorWith(
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
   let isClosed = false
 
-  /** Several of a conversation can be under way: what waits for them waits for the last. */
+  /** A conversation can have several at once: whoever waits for them waits for the last. */
   function cleanUp(owned: OwnedTree): Promise<number | null> {
     const { conversationId } = owned.origin
     const before = cleanUps.get(conversationId)
@@ -144,13 +144,13 @@ export function createSupervisorWith(
     return endTree(owned, END_AGAIN_MS, parts)
   }
 
-  /** After a command has ended by itself. Usually nothing is left, so the sweep thread is not needed. */
+  /** Called after a command has ended by itself. Usually nothing is left, so the sweep thread is not needed. */
   function tidyUp(owned: OwnedTree, { durationMs }: { durationMs: number }): void {
     if (isNothingLeft(owned.tree, durationMs)) records.remove(owned.origin.workId)
     else void cleanUp(owned)
   }
 
-  /** Waits for the clean-up after earlier runs of the conversation. False: nothing may start any more. */
+  /** Waits for the clean-up after earlier runs of the conversation. False if nothing may start any more. */
   async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * patienceMs, signal)

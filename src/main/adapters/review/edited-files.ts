@@ -7,7 +7,7 @@ import { lstatOrNull, type Places } from '../files/places.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-review.ts'
 
-/** For all files together. */
+/** The limit for all files together. */
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
@@ -19,12 +19,12 @@ export interface ReviewSources {
   readonly places: Places
 }
 
-/** `text` is null if there is no file. `why`: why it cannot be shown, a sentence. */
+/** `text` is null if there is no file. `why`: the reason why it cannot be shown, a sentence. */
 type Side =
   | { readonly type: 'text'; readonly text: string | null; readonly note: string | null }
   | { readonly type: 'none'; readonly why: string }
 
-/** What tools did to files, each as one diff. */
+/** The changes that tools made to files, one diff per file. */
 export async function reviewEdits(
   folder: string,
   changes: readonly FileChange[],
@@ -65,9 +65,7 @@ function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Side {
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
 
-/**
- * The tool's version is on disk, or was kept when somebody changed the file again; otherwise the current file is used.
- */
+/** The tool's version is on disk, or was kept when somebody changed the file again; otherwise the current file is used. */
 async function sideAfter(
   folder: string,
   change: FileChange,

@@ -3,13 +3,13 @@ import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversat
 import type { Places } from '../files/places.ts'
 import { MAX_SHOWN_BYTES, readForReview } from './read-for-review.ts'
 
-/** For all new files together. */
+/** The limit for all new files together. */
 const MAX_BYTES = 4 * 1024 * 1024
 const SECRET = 'It may hold secrets, so it is not shown here.'
 const OUTSIDE = 'A link that leads out of the folder.'
 const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
 
-/** Files that git does not know yet, each as if all of its lines were added. */
+/** Shows files that git does not know yet as if all of their lines were added. */
 export async function newFiles(
   folder: string,
   names: readonly string[],
@@ -28,7 +28,7 @@ export async function newFiles(
 }
 
 async function newFile(folder: string, name: string, places: Places): Promise<ReviewedFile> {
-  // A nested repository: git names the folder.
+  // A nested repository: git names only the folder.
   if (name.endsWith('/')) return asNew(name, '', 0, 'A folder with a repository of its own.')
   const place = await places.locate(folder, name)
   if (!place.ok) return asNew(name, '', 0, place.error)

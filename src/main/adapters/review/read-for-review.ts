@@ -7,12 +7,12 @@ import type { Place } from '../files/places.ts'
 export const MAX_SHOWN_BYTES = 1024 * 1024
 const BINARY = 'Not a text file.'
 
-/** `why`: a sentence for people. `digest`: SHA-256 of the bytes; null: they were not read. */
+/** `why`: a sentence for people. `digest`: SHA-256 of the bytes; null if they were not read. */
 export type ReadForReview =
   | { readonly type: 'text'; readonly text: string; readonly digest: string }
   | { readonly type: 'none'; readonly why: string; readonly digest: string | null }
 
-/** A file as it is on disk, for people to look at. */
+/** Reads a file as it is on disk, for people to look at. */
 export async function readForReview(
   place: Pick<Place, 'real' | 'shown'>,
   maxBytes: number,
@@ -33,7 +33,7 @@ export async function readForReview(
   }
 }
 
-/** Null: it is not text. */
+/** Null if it is not text. */
 export function textOf(bytes: Buffer): string | null {
   const form = formOf(bytes)
   return form === null ? null : decodeWhole(bytes, form)

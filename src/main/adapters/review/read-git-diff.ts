@@ -93,7 +93,7 @@ class GitDiffReader {
   }
 }
 
-/** The name in `a/NAME b/NAME`, which is the same twice if no other header line says more. */
+/** The name in `a/NAME b/NAME`, which is the same twice unless another header line says otherwise. */
 function sameName(both: string): string {
   if (both.startsWith('"')) return unquotedName(both.slice(0, both.length / 2)).slice(2)
   return both.slice(2, Math.floor(both.length / 2))

@@ -11,7 +11,7 @@ export interface ReviewOptions extends Omit<PlacesOptions, 'holdsOutput'> {
   readonly isSandboxed: boolean
 }
 
-/** Changes of files as people look at them: from the tools' records, or from git. */
+/** Changes of files as shown to people: from the tools' records, or from git. */
 export function createReviewPort(options: ReviewOptions): ReviewPort {
   const places = createPlaces({ ...options, holdsOutput: () => false })
   const { kept } = options

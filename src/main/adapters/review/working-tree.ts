@@ -9,7 +9,7 @@ import { newFiles } from './new-files.ts'
 import { readGitDiff } from './read-git-diff.ts'
 
 const LIMIT_MS = 15_000
-/** The limits for git's output of changed files, and of the names of new ones. */
+/** The limits for git's diff, and for the names of new files. */
 const MAX_DIFF_BYTES = 4 * 1024 * 1024
 const MAX_NAMES_BYTES = 512 * 1024
 
@@ -32,7 +32,7 @@ export interface WorkingTree {
   readonly signal: AbortSignal
 }
 
-/** The folder against git's HEAD, including new files. */
+/** Compares the folder with git's HEAD, including new files. */
 export async function reviewWorkingTree(
   asked: WorkingTree,
   {
@@ -80,7 +80,7 @@ const MORE_NEW = 'There are more new files than can be shown.'
 
 interface Names {
   readonly names: readonly string[]
-  /** Where the part after them begins. */
+  /** The position after the names. */
   readonly end: number
   readonly isWhole: boolean
 }

@@ -2,7 +2,7 @@ import { outOfReach } from './out-of-reach.ts'
 import { fromFolder, namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
 
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
-/** The most globs that exclude paths; if there are more, only the output lines are filtered. */
+/** The limit for globs that exclude paths; beyond it only the output lines are filtered. */
 const MAX_WAYS = 500
 
 /** Ignored files that a glob includes anyway. */
@@ -16,8 +16,8 @@ export const NOTHING_LET_IN: LetIn = { passOver: [], holds: () => false }
 type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
 
 /**
- * In ripgrep a matching glob overrides git's ignore rules. Here git has the last word, determined by listing names with
- * the glob and without. If there are too many names to list, the glob decides.
+ * In ripgrep, a matching glob overrides git's ignore rules. Here git's rules win: names are listed with and without the
+ * glob, and the difference is excluded. If there are too many names to list, the glob wins.
  */
 export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   if (glob.startsWith('!')) return NOTHING_LET_IN
@@ -26,7 +26,7 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   const listed = async (globs: readonly string[]): ReturnType<typeof runRipgrep> => {
     const args = ['--files', ...globs, ...walk.args]
     const names = await runRipgrep({ ...walk, args, signal, maxBytes: MAX_NAMES_BYTES })
-    // The other list is of no use then.
+    // The other list is useless then.
     if (names.type !== 'done' || names.cut !== null) stop.abort()
     return names
   }
@@ -43,7 +43,7 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
 }
 
 /**
- * Paths to exclude in order to reach none of these names. Those that contain most come first: folders before loose
+ * The paths to exclude so that none of these names is reached. Those that contain most come first: folders before single
  * files.
  */
 function widestWays(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
@@ -55,7 +55,7 @@ function widestWays(names: readonly string[], known: ReadonlySet<string>): reado
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([way]) => way)
 }
 
-/** From the outermost inwards. */
+/** The folders of a name, from the outermost inwards. */
 function foldersOf(name: string): readonly string[] {
   const folders: string[] = []
   for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {

@@ -1,7 +1,7 @@
 import { SECRET_NAMES } from '../files/secrets.ts'
 
 /**
- * The globs that keep git's own files, secrets and what no tool may touch out of a walk. They come after the model's
+ * The globs that exclude git's own files, secrets and places that no tool may touch from a walk. They come after the model's
  * globs: the last match decides.
  */
 export function outOfReach(forbidden: readonly string[], secrets: 'seen' | 'hidden'): string[] {

@@ -8,12 +8,11 @@ import { ownTurn } from '../system/own-turn.ts'
 /** How long a killed ripgrep may take to be gone (ms). */
 const PATIENCE_MS = 500
 const COMPLAINT_BYTES = 4 * 1024
-/** What ripgrep needs from the environment: git's global ignore file is in the home folder. */
+/** The variables that ripgrep needs from the environment: git's global ignore file is in the home folder. */
 const NEEDED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT']
 
 /**
- * Nothing in the folder may influence it: no configuration, no other program, no file that is truncated while it is
- * mapped.
+ * Nothing in the folder may influence it: no configuration, no other program, no file that is truncated while it is mapped.
  */
 const SAFE = [
   '--no-config',
@@ -27,9 +26,9 @@ const SAFE = [
 
 export interface RipgrepRequest {
   readonly args: readonly string[]
-  /** Where it starts: the path through a held folder. */
+  /** The folder where it starts: the path through a held folder. */
   readonly folder: string
-  /** Paths of files that are held open; without them the whole folder is searched. */
+  /** Paths of files that are held open. Default: the whole folder is searched. */
   readonly files?: readonly string[]
   readonly maxBytes: number
   readonly limitMs: number
@@ -40,9 +39,9 @@ export type RipgrepOutcome =
   | {
       readonly type: 'done'
       readonly output: Buffer
-      /** Why the result is incomplete; null: it is complete. */
+      /** The reason why the result is incomplete; null if it is complete. */
       readonly cut: 'size' | 'time' | null
-      /** Why it failed; empty if it did not. */
+      /** The error message; empty if it did not fail. */
       readonly complaint: string
     }
   | { readonly type: 'aborted' }
@@ -50,7 +49,7 @@ export type RipgrepOutcome =
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Runs ripgrep once, without a shell. When this resolves, nothing of it is alive. Never rejects. */
+/** Runs ripgrep once, without a shell. When this resolves, no process of it is alive. Never rejects. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
   const program = await ripgrepPath()
   if (program === null) return { type: 'failed', reason: 'ripgrep was not found on this machine.' }
@@ -95,7 +94,7 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   })
   child.stdout.on('data', take)
   child.stderr.on('data', hear)
-  // 'close', because all its output is wanted; it has no children that could hold the pipes.
+  // 'close', because all of its output is needed; it has no children that could hold the pipes.
   const closed = once(child, 'close')
   const ended = await within(Promise.race([closed, isFull.promise]), limitMs, signal)
   if (ended.type !== 'done' || bytes > maxBytes) await end(child, closed)
@@ -110,7 +109,7 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   }
 }
 
-/** A name as ripgrep prints it, relative to the folder. */
+/** Removes the prefix that ripgrep prints before a name, so it is relative to the folder. */
 export function fromFolder(name: string): string {
   return name.replace(/^\.\//, '')
 }
@@ -130,7 +129,7 @@ async function end(child: Child, closed: Promise<unknown>): Promise<void> {
   await within(closed, PATIENCE_MS, NEVER)
 }
 
-/** Null: the package for this platform is not installed. A program inside an archive cannot be started. */
+/** Null if the package for this platform is not installed. A program inside an archive cannot be started. */
 export async function ripgrepPath(): Promise<string | null> {
   try {
     const { rgPath } = await import('@vscode/ripgrep')

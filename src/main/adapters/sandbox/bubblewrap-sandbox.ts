@@ -15,14 +15,14 @@ import type { SandboxedCommand, Sandbox } from './sandbox.ts'
 
 export interface SandboxPlaces {
   readonly home: string
-  /** Phoenix's own, by its real path. */
+  /** The real path of Phoenix's own. */
   readonly dataFolder: string
-  /** Of the person who started the app. */
+  /** That of the user who started the app. */
   readonly environment: NodeJS.ProcessEnv
   readonly own: OwnFolders
 }
 
-/** The sandbox of Linux: namespaces made by bubblewrap. What has to be hidden is determined before each command. */
+/** The sandbox for Linux: namespaces made by bubblewrap. The places to hide are determined before each command. */
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
@@ -41,7 +41,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     const seen = hiddenPlaces.seen()
     if (seen === null) return failed(NOT_LOOKED)
     const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
-    // A socket in a project belongs to it; one in a home or a temp folder may be anybody's.
+    // A socket in a project belongs to it; one in a home or a temp folder may belong to anything.
     const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
     const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
     if (!covers.ok) return covers
@@ -90,7 +90,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   }
 }
 
-/** Without them no command works. */
+/** No command works without these. */
 const TOOLS = ['/usr/bin', '/bin', '/lib', '/etc', '/nix/store', process.execPath]
 
 const NOT_LOOKED = 'The sandbox could not find out what to hide: a disk does not respond.'

@@ -11,11 +11,11 @@ export interface Profile {
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy
   readonly guarded: readonly Mount[]
-  /** What must appear empty, including Phoenix's own data folder. All of it exists. */
+  /** Places that must appear empty, including Phoenix's own data folder. All of them exist. */
   readonly hidden: readonly Mount[]
-  /** Places of running programs outside: /run, shared temp folders. */
+  /** Places used by running programs outside: /run, shared temp folders. */
   readonly volatile: readonly { readonly path: string; readonly as: 'empty' | 'temp' }[]
-  /** The parts of these that are needed anyway: name resolution, and on some systems programs. */
+  /** The parts of these places that are needed anyway: name resolution, and on some systems programs. */
   readonly kept: readonly string[]
   readonly own: OwnFolders
   readonly run: RunFolders
@@ -27,8 +27,8 @@ interface Laid {
 }
 
 /**
- * The arguments for bubblewrap, in order: later mounts cover earlier ones. They go from the root down, so the deeper
- * one always applies: a folder that is a home or contains the data folder shows neither its secrets nor Phoenix's.
+ * The arguments for bubblewrap, in order: later mounts cover earlier ones. They go from the root down, so the deeper one
+ * always applies: a folder that is a home or contains the data folder shows neither its secrets nor Phoenix's.
  */
 export function bubblewrapArguments(profile: Profile, command: readonly string[]): string[] {
   const { folder, sandboxPolicy, own } = profile
@@ -40,8 +40,8 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
 }
 
 /**
- * No capability, no other process visible, no life after Phoenix. No user namespaces either: in its own a process has
- * every capability, and with another root the covers of open files fall off. Available since bubblewrap 0.8.
+ * No capabilities, no other processes in sight, no life after Phoenix. No nested user namespaces either: a process has every
+ * capability in its own, and with another root it could get behind the covers of open files. Available since bubblewrap 0.8.
  */
 const ALWAYS = [
   '--unshare-user',
@@ -66,7 +66,8 @@ function layersOf(profile: Profile): readonly Laid[] {
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },
     { path: '/proc', args: ['--proc', '/proc'] },
-    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to root.
+    // The kernel lets the machine's root user change its switches without any capability, and bubblewrap leaves them
+    // writable for root.
     bind('--ro-bind', '/proc/sys', '/proc/sys'),
     ...profile.volatile.map(({ path, as }): Laid =>
       as === 'temp' ? bind('--bind', run.temp, path) : { path, args: ['--tmpfs', path] },
@@ -81,7 +82,7 @@ function layersOf(profile: Profile): readonly Laid[] {
 }
 
 /**
- * What is inside another hidden place is hidden with it, unless it is in the folder, which is made visible again. If a
+ * A place inside another hidden place is hidden with it, unless it is in the folder, which is made visible again. If a
  * hidden place contains the folder, the path to the folder has to be created.
  */
 function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid[] {
@@ -100,8 +101,8 @@ function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid
 }
 
 /**
- * The folders between the folder and what is hidden in it. Each becomes a mount of its own, because a mount cannot be
- * moved: if one were moved aside, its content would be visible to the next command.
+ * The folders between the folder and the hidden places in it. Each becomes a separate mount, because a mount cannot be
+ * moved: if a folder could be moved aside, its content would be visible to the next command.
  */
 function waysTo(hidden: readonly Mount[], folder: string): readonly string[] {
   const ways = new Set<string>()

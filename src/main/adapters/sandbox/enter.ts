@@ -8,7 +8,7 @@ import { sandboxIsEmpty } from './first-process.ts'
 import { type AtGate, openGate } from './gate.ts'
 import type { SandboxedCommand, SandboxLaunch, Sandbox } from './sandbox.ts'
 
-/** How often a sandbox is set up for one command: a path to hide may disappear between look and mount. */
+/** How often a sandbox is set up for one command: a path to hide may disappear between the search and the mount. */
 const SET_UPS = 4
 /** How long a set-up may take (ms); after that the command's own limit applies. */
 const SET_UP_MS = 10_000
@@ -21,30 +21,32 @@ interface Enterable {
 }
 
 export interface Entering<Started, Refusal> {
-  /** How long determining what to hide may take (ms); then the last result applies. */
+  /** How long the search for places to hide may take (ms); then the last result is used. */
   readonly lookMs: number
   readonly signal: AbortSignal
   /** Starts the prepared program, or says why not. */
   readonly spawn: (launch: SandboxLaunch) => Promise<Result<Started, Refusal>>
-  /** The started program ended before the command ran. */
+  /** Called if the started program ended before the command ran. */
   readonly discard: (started: Started) => Promise<unknown>
 }
 
 export type Entered<Started, Refusal> =
-  /** `released`: nothing of it runs any more, and the folder's temporary protection is removed. Never rejects. */
+  /**
+   * `released` resolves when nothing of it runs any more and the folder's temporary protection is removed. Never rejects.
+   */
   | { readonly type: 'entered'; readonly started: Started; readonly released: Promise<void> }
   /** Nothing may start any more. */
   | { readonly type: 'aborted' }
   /** A sentence from the sandbox. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'notSpawned'; readonly reason: Refusal }
-  /** The sandbox's last message, or nothing. */
+  /** The sandbox's last message, or empty. */
   | { readonly type: 'notSetUp'; readonly said: string }
 
 /**
- * The only way into a sandbox: look, prepare, start, and wait until the command stands at its gate. Repeated if it does
- * not get there, because then nothing has run. A command that is aborted at the gate has entered, and the caller must
- * end it.
+ * The only way into a sandbox: search for places to hide, prepare, start, and wait until the command is at its gate.
+ * Repeated if it does not get there, because then nothing has run. A command that is aborted at the gate has entered, and
+ * the caller must end it.
  */
 export async function enter<Started extends Enterable, Refusal>(
   sandbox: Sandbox,
@@ -78,7 +80,7 @@ export async function enter<Started extends Enterable, Refusal>(
   }
 }
 
-/** For a command that no supervisor tracks. */
+/** For a command without a supervisor. */
 export function unsupervised(
   run: Omit<SpawnRequest, 'launch'>,
 ): Pick<Entering<SpawnedRun, string>, 'spawn' | 'discard'> {
@@ -91,7 +93,7 @@ export function unsupervised(
   }
 }
 
-/** Not before everything that ran there is dead: otherwise it could restore what is removed, and nobody would look. */
+/** Waits until everything that ran there is dead: otherwise it could restore what is removed, unnoticed. */
 async function releaseBehind(
   exit: Promise<unknown>,
   opened: Promise<AtGate> | null,

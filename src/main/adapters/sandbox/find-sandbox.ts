@@ -21,7 +21,7 @@ export interface FindOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly home: string
   readonly dataFolder: string
-  /** Absent: found by the system and the PATH. */
+  /** Default: found by the system and the PATH. */
   readonly bubblewrap?: string
 }
 
@@ -32,9 +32,9 @@ const TOO_OLD =
   'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
 /**
- * Determines whether commands can be confined here, by running one in the real profile, or by remembering that this
- * worked since the system was started. Never rejects. A program that exists but does not work counts as missing:
- * containers and some policies forbid it.
+ * Determines whether commands can be confined on this machine, by running one in the real profile, or by remembering that
+ * this worked since the last boot. Never rejects. A program that exists but does not work counts as missing: containers and
+ * some policies forbid it.
  */
 export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
   const { platform, environment } = options
@@ -88,14 +88,14 @@ function foldersOf({
   }
 }
 
-/** Null: it works, with network and without. */
+/** Null if it works, with network and without. */
 async function probe(
   sandbox: Sandbox,
   own: OwnFolders,
   { environment, platform }: FindOptions,
 ): Promise<string | null> {
   const runTokens = createRunTokens()
-  // Nothing is left even if the host is killed during this test.
+  // Leaves nothing behind even if the host is killed during this test.
   const guardian = createGuardian({ host: runTokens.host, platform, environment })
   guardian.stand()
   try {
@@ -163,7 +163,7 @@ function isTooOld(said: string): boolean {
   return /unknown option --disable-userns/i.test(said)
 }
 
-/** Only absolute paths: a program from the working folder must never act as sandbox. */
+/** Only absolute paths: a program from the working folder must never act as the sandbox. */
 function programNamed(name: string, environment: NodeJS.ProcessEnv): string | null {
   const folders = ['/usr/bin', '/run/wrappers/bin', ...(environment['PATH'] ?? '').split(delimiter)]
   const paths = folders.filter(isAbsolute).map((folder) => join(folder, name))

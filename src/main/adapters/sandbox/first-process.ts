@@ -4,13 +4,12 @@ import { childOf, isAlive, type ProcessRow } from '../processes/tree/process-tab
 const LONGEST_PAUSE_MS = 20
 
 /**
- * The first process of a sandbox, the child of bubblewrap. Bubblewrap itself ends with the command, while processes
- * that the command left live for a few more ms; the kernel lets the first process die only once all others in the
- * sandbox are dead.
+ * The first process of a sandbox, the child of bubblewrap. Bubblewrap itself ends with the command, while processes that the
+ * command left live for a few more ms; the kernel lets the first process die only once all others in the sandbox are dead.
  */
 export type FirstProcess = Pick<ProcessRow, 'pid' | 'startTime'>
 
-/** Null: the sandbox has already ended. Call this while the command stands at its gate. */
+/** Null if the sandbox has already ended. Call this while the command is at its gate. */
 export function firstProcessOf({ pid }: Pick<FirstProcess, 'pid'>): FirstProcess | null {
   return childOf(pid)
 }

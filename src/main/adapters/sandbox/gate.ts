@@ -11,10 +11,10 @@ const COMPLAINT_MS = 250
 const MAX_COMPLAINT = 4_096
 
 /**
- * Bubblewrap ties its processes to their parents one by one while it starts. If the host dies in that time, processes
- * that are not tied yet would continue. So the command waits: until the first process of the sandbox sleeps, which it
- * does only once it is tied, and then for the word of a living host. A dead host says nothing: its end of the
- * connection is closed.
+ * Bubblewrap ties its processes to their parents one by one while it starts. If the host died in that time, processes that
+ * are not tied yet would continue. So the command waits: until the first process of the sandbox sleeps, which it does only
+ * once it is tied, and then for a message from a living host. A dead host sends nothing: its end of the connection is
+ * closed.
  */
 const WAIT = `n=0
 while [ $n -lt 5000 ] && read -r _ _ state _ </proc/1/stat && [ "$state" != S ]; do n=$((n+1)); done
@@ -27,9 +27,9 @@ export function behindGate(command: string): readonly string[] {
 }
 
 export type AtGate =
-  /** The command runs. `first`: of its sandbox; null: that has already ended. */
+  /** The command runs. `first`: the first process of its sandbox; null if that has already ended. */
   | { readonly type: 'open'; readonly first: FirstProcess | null }
-  /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or nothing. */
+  /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or empty. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
 /** Lets the command run once it is ready, unless it has been aborted. Call this before its pipes flow. */
@@ -64,7 +64,7 @@ export function openGate(
   })
 }
 
-/** What the sandbox itself prints, until its command does. */
+/** Collects what the sandbox itself prints, until its command starts printing. */
 function hearComplaint({ stderr, stdout }: CommandProcess): {
   whole(): Promise<string>
   ignore(): void

@@ -7,21 +7,21 @@ import { secretPlaces } from './home-secrets.ts'
 import { openSockets } from './open-sockets.ts'
 
 export interface Seen {
-  /** Possible places of secrets, existing or not, as they are named. */
+  /** Possible places of secrets, existing or not, by their given names. */
   readonly places: readonly string[]
   /**
-   * Secrets, what the environment names, Phoenix's own data, folders that this account cannot enter. Existing ones, by
-   * their real paths.
+   * Secrets, places that the environment names, Phoenix's own data, and folders that this account cannot enter. Existing
+   * ones, by their real paths.
    */
   readonly hidden: readonly Mount[]
-  /** Sockets of programs outside, except those in a place that is covered anyway. */
+  /** Sockets of programs outside, except those in places that are covered anyway. */
   readonly doors: readonly string[]
 }
 
 export interface HiddenPlaces {
   /** Never rejects. It may never resolve either: a network disk may not answer. */
   look(): Promise<void>
-  /** The result of the last completed look; null: none yet. */
+  /** The result of the last completed search; null if there is none yet. */
   seen(): Seen | null
 }
 
@@ -30,13 +30,13 @@ interface HiddenPlacesOptions {
   readonly platform: NodeJS.Platform
   /** Hidden wherever they exist. */
   readonly always: readonly string[]
-  /** Places in which sockets are not searched: they are covered as a whole. */
+  /** Places in which sockets are not searched for, because they are covered as a whole. */
   readonly covered: readonly string[]
 }
 
 /**
- * Determines what to hide, off the main thread. One path after the other and one look at a time: a disk that does not
- * answer blocks a single thread of Node's, and callers only as long as they want to wait.
+ * Determines what to hide, off the main thread. One path after the other and one search at a time: a disk that does not
+ * answer blocks only one of Node's threads, and callers only as long as they want to wait.
  */
 export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
   let seen: Seen | null = null
@@ -83,16 +83,16 @@ async function hiddenMounts(
       const isFolder = (await stat(real)).isDirectory()
       mounts.set(real, { path: real, as: isFolder ? 'emptyFolder' : 'emptyFile' })
     } catch {
-      // Missing, or not readable by this account: then not by its commands either.
+      // It is missing, or not readable by this account and therefore not by its commands.
     }
   }
   return [...mounts.values()]
 }
 
-/** What is in a home: one question to the disk for each folder instead of one for each path. */
+/** Lists a home: one request to the disk per folder instead of one per path. */
 class HomeListing {
   readonly #home: string
-  /** Null: it cannot be listed, so anything may be in it. */
+  /** Null: the folder cannot be listed, so it may contain anything. */
   readonly #names = new Map<string, Promise<readonly string[] | null>>()
   readonly #plainNames = new Map<string, ReadonlySet<string>>()
 
@@ -104,7 +104,7 @@ class HomeListing {
     return (await this.#list(folder)) ?? []
   }
 
-  /** False: there is nothing at this path. */
+  /** False if there is nothing at this path. */
   async mayHave(path: string): Promise<boolean> {
     if (path === this.#home || !isInside(path, this.#home)) return true
     const folder = dirname(path)
@@ -125,7 +125,7 @@ class HomeListing {
   }
 }
 
-/** Some disks find a name in any case and in any form of its accents. */
+/** Some disks ignore the case of names and the form of their accents. */
 function plain(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

@@ -79,7 +79,7 @@ const PLACES_OF_MACS = [
   'Library/Safari',
 ]
 
-/** Where secrets are in a home: the known places, and everything in the home and its .config with such a name. */
+/** The places of secrets in a home: the known ones, and everything in the home and its .config with such a name. */
 export async function secretPlaces(
   home: string,
   platform: NodeJS.Platform,

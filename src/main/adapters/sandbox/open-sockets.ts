@@ -5,13 +5,13 @@ import { foldersAbove, isWithinOneOf } from './git/covers.ts'
 export interface OpenSockets {
   /** By their real paths. */
   readonly doors: readonly string[]
-  /** Folders with more of them that the sandbox cannot enter: they can only be covered as a whole. */
+  /** Folders with further sockets that the sandbox cannot enter: they can only be covered as a whole. */
   readonly closed: readonly string[]
 }
 
 /**
- * The socket files of programs outside: a read-only disk does not prevent anybody from talking to them. As the system
- * lists them; none if it lists nothing. Those inside `covered` are not even looked at.
+ * The socket files of programs outside: even on a read-only disk, anybody can connect to them. As the system lists them;
+ * empty if it lists nothing. Those inside `covered` are not even looked at.
  */
 export async function openSockets(covered: readonly string[]): Promise<OpenSockets> {
   const isCovered = isWithinOneOf(covered)
@@ -35,7 +35,7 @@ async function listed(): Promise<ReadonlySet<string>> {
   return new Set(paths.filter((path) => path !== undefined))
 }
 
-/** Null: there is none, or this account cannot look: then its commands cannot either. */
+/** Null if there is none, or if this account cannot see it: then its commands cannot either. */
 async function realSocket(path: string, folders: Map<string, string>): Promise<string | null> {
   try {
     if (!(await lstat(path)).isSocket()) return null
@@ -49,15 +49,15 @@ async function realSocket(path: string, folders: Map<string, string>): Promise<s
 }
 
 /**
- * The machine's root can look into everybody's folders. In a namespace it has no such right, so the sandbox cannot
- * enter them. Null: it can go the whole way.
+ * The first folder above a path that the sandbox cannot enter: the machine's root user can look into everybody's folders,
+ * but not from inside a namespace. Null if it can enter all of them.
  */
 async function closedFolderAbove(path: string): Promise<string | null> {
   if (process.geteuid?.() !== 0) return null
   const groups = process.getgroups?.() ?? []
   for (const folder of foldersAbove(path).toReversed()) {
     const facts = await stat(folder).catch(() => null)
-    // Gone with its content.
+    // It is gone, with its content.
     if (facts === null) return null
     const { gid, mode, uid } = facts
     const bit = uid === 0 ? 0o100 : groups.includes(gid) ? 0o010 : 0o001

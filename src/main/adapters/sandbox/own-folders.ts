@@ -6,12 +6,11 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /**
- * The folders that Phoenix keeps for commands in the sandbox. They belong to one data folder, so two of them share
- * nothing.
+ * The folders that Phoenix keeps for commands in the sandbox. Each data folder has its own, so two of them share nothing.
  */
 export interface OwnFolders {
   readonly root: string
-  /** Empty: hidden places show these. */
+  /** Empty; shown in place of hidden ones. */
   readonly emptyFolder: string
   readonly emptyFile: string
   /** Creates the private folders for a command of a conversation. Throws the disk's errors. */
@@ -23,16 +22,16 @@ export interface OwnFolders {
 }
 
 export interface RunFolders {
-  /** Replaces /tmp: belongs to the conversation, until Phoenix restarts. */
+  /** Replaces /tmp. Belongs to the conversation until Phoenix restarts. */
   readonly temp: string
   /**
-   * Shared by the conversations of one folder, which can change each other's work anyway. A read-only conversation has
-   * its own, in its temp folder: what it puts there must not run for others.
+   * Shared by the conversations of one folder, which can change each other's work anyway. A read-only conversation has a
+   * separate one in its temp folder: what it puts there must not run for others.
    */
   readonly cache: string
 }
 
-/** The person's cache folder, by the system's rules. */
+/** The user's cache folder, by the system's rules. */
 export function cacheHome(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
@@ -44,7 +43,7 @@ export function cacheHome(
   return join(base, 'phoenix')
 }
 
-/** Throws the disk's errors. The temp folders of earlier starts are removed in the background. */
+/** Creates the folders. Throws the disk's errors. The temp folders of earlier starts are removed in the background. */
 export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnFolders {
   const root = join(cacheFolder, shortHash(dataFolder))
   const emptyFolder = join(root, 'empty')

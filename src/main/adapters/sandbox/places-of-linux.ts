@@ -14,7 +14,7 @@ export function volatilePlaces(): Profile['volatile'] {
   return places.filter(({ path }) => existsSync(path) && realpathSync(path) === path)
 }
 
-/** NixOS keeps its programs in /run; systemd and NetworkManager the addresses of the name servers. */
+/** NixOS keeps its programs in /run; systemd and NetworkManager keep the addresses of name servers there. */
 export function keptPlaces(): readonly string[] {
   const programs = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
   const names = realOf('/etc/resolv.conf')

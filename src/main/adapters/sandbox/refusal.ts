@@ -5,7 +5,7 @@ const REFUSED_WRITE =
   /\bEROFS\b|read-only file ?system|\.git\b.*(?:device or resource busy|operation not permitted)/i
 /** Seatbelt has one message for everything. */
 const REFUSED_ON_A_MAC = /operation not permitted|\bEPERM\b/i
-/** The messages of a missing network. */
+/** The messages of programs without a network. */
 const NO_NETWORK =
   /network is unreachable|\bENETUNREACH\b|could ?n[o']t resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|getaddrinfo/i
 
@@ -17,8 +17,8 @@ const NETWORK_OFF =
   'The network is switched off in this conversation. The user can switch it on in the header; for one command, call the tool again with outside_sandbox: true and say why in reason.'
 
 /**
- * What a failed command's output says about the sandbox, for the model; null: nothing. This is only advice: what the
- * sandbox allows does not depend on it, and output can say anything.
+ * The sentence for the model about what a failed command's output says about the sandbox; null if it says nothing. This is
+ * only advice: what the sandbox allows does not depend on it, and output can say anything.
  */
 export function refusalIn(
   printed: string,

@@ -10,34 +10,39 @@ export interface SandboxedCommand {
   readonly sandboxPolicy: SandboxPolicy
 }
 
-/** How to start it: a program, its arguments, and changes to the environment of every command. */
+/** How to start a command: a program, its arguments, and changes to the environment of every command. */
 export interface SandboxLaunch {
   readonly file: string
   readonly args: readonly string[]
   /** Undefined removes a variable. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /**
-   * The command runs only once a living host has let it in (gate.ts), under a program that reports its end like a
+   * True if the command runs only once a living host has let it in (gate.ts), under a program that reports its end like a
    * shell.
    */
   readonly waitsAtGate: boolean
-  /** Removes the folder's temporary protection. Called once, when its processes have ended or could not be started. */
+  /**
+   * Removes the folder's temporary protection. Called once, when the command's processes have ended or could not be started.
+   */
   readonly release: () => void
 }
 
-/** The sandbox of this machine, tested before the first command since the system was started. */
+/** The sandbox of this machine, tested before the first command since the last boot. */
 export interface Sandbox {
   /** Determines what has to be hidden now; wait for it no longer than a command may wait. Never rejects. */
   look(): Promise<void>
-  /** Uses the last completed look. The error is a sentence: then nothing may run. */
+  /** Uses the last completed `look`. The error is a sentence; then nothing may run. */
   prepare(command: SandboxedCommand): Result<SandboxLaunch, string>
-  /** What commands left in a folder that would run outside, since the last call: sentences for people and the model. */
+  /**
+   * Sentences, for people and the model, about what commands have left in a folder that would run outside, since the last
+   * call.
+   */
   findings(folder: string): readonly string[]
-  /** A command could not enter it. Absent: nobody has to know. */
+  /** Called if a command could not enter. Absent: nobody needs to know. */
   readonly failed?: () => void
 }
 
-/** Whether commands can be confined here; `missing`: why not and what to do, for people. */
+/** The result of the search for a sandbox. `missing`: why commands cannot be confined here and what to do, for people. */
 export type FoundSandbox =
   | { readonly type: 'found'; readonly sandbox: Sandbox }
   | { readonly type: 'missing'; readonly reason: string }

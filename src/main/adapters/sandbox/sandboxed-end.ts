@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { RunOutcome } from '../processes/runs/run-outcome.ts'
 
-/** What the end of a child means for its command. */
+/** Interprets the end of a child for its command. */
 export type EndReader = (outcome: RunOutcome) => RunOutcome
 
 export const asItIs: EndReader = (outcome) => outcome
@@ -19,7 +19,7 @@ const TELLING = [
 ] as const
 const ALSO_TELLING = ['SIGTERM', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const
 
-/** Between a gated command and us is a shell's encoding: 128 plus the signal number. */
+/** Decodes what the shell between a gated command and us reports: 128 plus the signal number. */
 export const behindShell: EndReader = (outcome) => {
   if (outcome.type !== 'exited') return outcome
   const { code, durationMs, printed } = outcome

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 /**
- * Variables that lead to programs outside: agents, the desktop, containers. Removed, because these could be asked to
- * act.
+ * Variables that lead to programs outside: agents, the desktop, containers. Removed, because these programs could act on a
+ * command's request.
  */
 const DOORS = [
   'SSH_AUTH_SOCK',

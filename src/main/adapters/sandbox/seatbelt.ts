@@ -5,7 +5,7 @@ import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 export interface SeatbeltProfile {
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy
-  /** Null: the folder is not a linked work tree. */
+  /** Null if the folder is not a linked work tree. */
   readonly linked: LinkedTree | null
   readonly hidden: readonly string[]
   readonly ownRoot: string
@@ -25,7 +25,7 @@ const GIT_PARTS = [
 ]
 
 /**
- * The rules in Seatbelt's own language; the last match decides. Writing is allowed in a few places, reading denied in a
+ * The rules in Seatbelt's own language; the last match decides. Writing is allowed in a few places and reading denied in a
  * few, like bubblewrap's mounts. There is no process namespace: signals are limited to processes under the same rules.
  */
 export function seatbeltProfile(profile: SeatbeltProfile): string {
@@ -48,9 +48,9 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(allow signal (target same-sandbox))',
     '(deny process-info* (target others))',
     '(deny appleevent-send)',
-    // Opens an app or a document outside these rules.
+    // Would open an app or a document outside these rules.
     '(deny lsopen)',
-    // The keychain is asked, not read.
+    // The keychain is reached by messages, not by reading files.
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))',
     '(deny job-creation)',
     '(deny network-outbound (remote unix-socket))',
@@ -71,7 +71,7 @@ function gitRules(folder: string): readonly string[] {
   ]
 }
 
-/** What a commit in a linked work tree writes; none of it can be moved aside. */
+/** Allows what a commit in a linked work tree writes; none of it can be moved aside. */
 function treeRules({ common, own }: LinkedTree): readonly string[] {
   const written = [own, ...['objects', 'refs', 'logs'].map((name) => `${common}/${name}`)]
   const kept = ['commondir', 'gitdir', 'config.worktree', 'modules'].map((name) => `${own}/${name}`)
@@ -86,7 +86,7 @@ function treeRules({ common, own }: LinkedTree): readonly string[] {
   ]
 }
 
-/** A program of the system resolves names, over a socket. */
+/** Names are resolved by a program of the system, over a socket. */
 function networkRules(isOn: boolean): readonly string[] {
   return isOn
     ? ['(allow network-outbound (remote unix-socket (literal "/private/var/run/mDNSResponder")))']
@@ -101,7 +101,7 @@ function subpath(path: string): string {
   return `(subpath ${quoted(path)})`
 }
 
-/** A Scheme string. */
+/** Encodes a Scheme string. */
 function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`
 }

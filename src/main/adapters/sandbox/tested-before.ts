@@ -9,18 +9,19 @@ import { readRegular } from '../data-folder/regular-file.ts'
 
 const NAME = 'sandbox-tested'
 
-/** Whether commands could be confined when this was last tried, on this machine as it is now. */
+/** Remembers whether commands could be confined when this was last tried, on the machine in its current state. */
 export interface TestedBefore {
   readonly worked: boolean
-  /** They can. */
+  /** Records that they can be. */
   readonly keep: () => void
-  /** The next start tests it again. */
+  /** Makes the next start test it again. */
   readonly forget: () => void
 }
 
 /**
- * `program`: the one that confines. What it was, the system since its last start and Phoenix itself must be the same: any of them may
- * change the answer. A wrong answer confines no less: then no command gets through its gate. Never throws.
+ * `program` is the sandbox program. It, the system since its last boot, and Phoenix itself must be unchanged: each may
+ * change the answer. A wrong answer never weakens the confinement: commands just would not get through their gate. Never
+ * throws.
  */
 export function testedBefore(dataFolder: string, program: string, places: unknown): TestedBefore {
   const file = join(dataFolder, NAME)
@@ -36,7 +37,7 @@ export function testedBefore(dataFolder: string, program: string, places: unknow
   }
 }
 
-/** Null: nothing can be said about this program. */
+/** Null if nothing can be said about this program. */
 function markOf(program: string, places: unknown): string | null {
   try {
     const { dev, ino, mtimeMs, size, mode } = statSync(program)
@@ -68,11 +69,11 @@ function readQuietly(file: string): string | null {
   }
 }
 
-/** A new file: what else might be at the path could hold up a write. A failure only costs the next start a test. */
+/** Creates a new file: something else at the path could block a write. A failure only costs the next start a test. */
 function writeQuietly(file: string, mark: string): void {
   try {
     writeFileSync(file, mark, { mode: 0o600, flag: 'wx' })
   } catch {
-    // The disk is full, or read-only.
+    // The disk is full or read-only.
   }
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** The keys of an AWS account, stored as one secret text: separated by colons. */
+/** The keys of an AWS account, stored as one secret text, separated by colons. */
 export interface AwsKeys {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Null: they are not temporary. */
+  /** Null if they are not temporary. */
   readonly sessionToken: string | null
 }
 
 const AWS_KEYS = /^([A-Z0-9]{16,128}):([^\s:]{16,128})(?::([^\s:]+))?$/
 
-/** Null: it is something else, such as a Bedrock API key, which has no colon. */
+/** Null if it is something else, such as a Bedrock API key, which has no colon. */
 export function readAwsKeys(key: string): AwsKeys | null {
   const [, accessKeyId, secretAccessKey, sessionToken = null] = AWS_KEYS.exec(key) ?? []
   if (accessKeyId === undefined || secretAccessKey === undefined) return null
   return { accessKeyId, secretAccessKey, sessionToken }
 }
 
-/** The needed fields of Google's key file. */
+/** The required fields of Google's key file. */
 const ServiceAccount = z.object({
   type: z.literal('service_account'),
   client_email: z.string().min(1),
@@ -27,7 +27,7 @@ const ServiceAccount = z.object({
 })
 export type ServiceAccount = Readonly<z.infer<typeof ServiceAccount>>
 
-/** Null: it is something else, such as an access token. */
+/** Null if it is something else, such as an access token. */
 export function readServiceAccount(key: string): ServiceAccount | null {
   if (!key.trimStart().startsWith('{')) return null
   try {
@@ -37,7 +37,7 @@ export function readServiceAccount(key: string): ServiceAccount | null {
   }
 }
 
-/** Everything secret in a key: a server may echo a part of it. */
+/** All secrets in a key: a server may echo a part of it. */
 export function secretsIn(key: string): readonly string[] {
   const aws = readAwsKeys(key)
   if (aws !== null) return [key, aws.secretAccessKey, aws.sessionToken ?? ''].filter(isSaid)

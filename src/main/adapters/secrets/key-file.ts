@@ -7,16 +7,16 @@ import { readRegular } from '../data-folder/regular-file.ts'
 
 export interface ReadKey {
   readonly key: string | null
-  /** A sentence for people if the file could not be used as it should. */
+  /** A sentence for people if the file could not be used properly. */
   readonly notice: string | null
 }
 
-/** Where the secret of an endpoint is stored. */
+/** The file with the secret of an endpoint. */
 export function keyFile(folder: string, endpoint: string): string {
   return join(folder, `${endpoint}.key`)
 }
 
-/** Never throws. A file that others may read is first closed to them. */
+/** Reads a key. Never throws. A file that others may read is first closed to them. */
 export function readKey(folder: string, endpoint: string): ReadKey {
   const path = keyFile(folder, endpoint)
   try {
@@ -33,7 +33,7 @@ export function readKey(folder: string, endpoint: string): ReadKey {
   }
 }
 
-/** Null removes the key. The error is a sentence for people; the previous key is still there then. */
+/** Writes a key; null removes it. The error is a sentence for people; then the previous key is still there. */
 export function writeKey(
   folder: string,
   endpoint: string,
@@ -55,7 +55,7 @@ export function writeKey(
   }
 }
 
-/** Whether the file is closed to other accounts; closes it if it was not. */
+/** Closes the file to other accounts if necessary; false if that failed. */
 function makePrivate(path: string): boolean {
   if (process.platform === 'win32') return true
   if (isPrivate(path)) return true

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyringState } from '../../../shared/models/key-rest.ts'
 
-/** Encrypts what must not be in a file in plain text. */
+/** Encrypts text that must not be in a file in plain form. */
 export interface SecretBox {
-  /** One line, which `isSealed` recognises. */
+  /** Returns one line, which `isSealed` recognises. */
   seal(text: string): string
-  /** Null: another box encrypted it, or it is damaged. */
+  /** Null if another box encrypted it, or it is damaged. */
   open(sealed: string): string | null
 }
 
-/** What a host knows about the system's keyring. */
+/** The system's keyring, as far as a host knows it. */
 export type Keyring =
   | { readonly type: Extract<KeyringState, 'here'>; readonly box: SecretBox }
   | { readonly type: Exclude<KeyringState, 'here'> }
 
-/** Of a box's encryption key. */
+/** The size of a box's encryption key. */
 export const BOX_KEY_BYTES = 32
 
-/** No key begins like this: a key in a header cannot contain the space, and a key in JSON begins with a brace. */
+/** No secret begins like this: a key in a header cannot contain the space, and a key in JSON begins with a brace. */
 const MARK = 'phoenix sealed 1: '
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12

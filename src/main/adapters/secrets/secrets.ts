@@ -5,28 +5,28 @@ import { moveAside, takeBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
 import { isSealed, type Keyring } from './secret-box.ts'
 
-/** Restores what was there before. */
+/** Restores the previous state. */
 type Undo = () => void
 
-/** The secrets of all endpoints, each under its endpoint's id. They leave only for a request. */
+/** The secrets of all endpoints, by endpoint id. They leave only for a request. */
 export interface Secrets {
-  /** Reads its file; called once, first. A sentence for people if it could not be used as it should. */
+  /** Reads its file; called once, first. Returns a sentence for people if it could not be used properly. */
   load(id: string): string | null
   find(id: string): string | null
-  /** Null: there is none. */
+  /** Null if there is none. */
   restOf(id: string): KeyRest | null
-  /** Null removes it. The error is a sentence for people; nothing has changed then. */
+  /** Null removes the secret. The error is a sentence for people; then nothing has changed. */
   put(id: string, text: string | null): Result<Undo, string>
-  /** Removes it with its file, even if that cannot be decrypted. The error is a sentence for people. */
+  /** Removes a secret with its file, even if that cannot be decrypted. The error is a sentence for people. */
   drop(id: string): Result<null, string>
-  /** Moves all of them to where a person wants them. The error is a sentence for people; nothing has changed then. */
+  /** Moves all secrets to where the user wants them stored. The error is a sentence for people; then nothing has changed. */
   choose(rest: KeyRest): Result<Undo, string>
   view(): KeysView
 }
 
 interface Held {
   readonly text: string
-  /** The content of its file; null: it has none. */
+  /** The content of its file; null if it has none. */
   readonly file: string | null
 }
 
@@ -34,7 +34,7 @@ interface Held {
 export function openSecrets(from: {
   readonly folder: string
   readonly keyring: Keyring
-  /** Null: nobody has chosen yet. */
+  /** Null if the user has not chosen yet. */
   readonly chosen: KeyRest | null
   /** ms since 1970. */
   readonly now: () => number
@@ -42,7 +42,7 @@ export function openSecrets(from: {
   const { folder, keyring, now } = from
   const box = keyring.type === 'here' ? keyring.box : null
   const held = new Map<string, Held>()
-  /** Secrets whose file cannot be decrypted as long as there is no keyring. */
+  /** Secrets whose file cannot be decrypted while there is no keyring. */
   const closed = new Set<string>()
   let { chosen } = from
 
@@ -72,7 +72,7 @@ export function openSecrets(from: {
     })
   }
 
-  /** A sentence for people if it cannot be decrypted. */
+  /** Returns a sentence for people if it cannot be decrypted. */
   function loadSealed(id: string, file: string): string | null {
     const path = keyFile(folder, id)
     if (box === null) {
@@ -91,7 +91,7 @@ export function openSecrets(from: {
       if (key === null) return notice
       if (isSealed(key)) return loadSealed(id, key) ?? notice
       held.set(id, { text: key, file: key })
-      // If it cannot be written it stays unchanged.
+      // If it cannot be written, it stays unchanged.
       if (restFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
       return notice
     },
@@ -137,7 +137,7 @@ export function openSecrets(from: {
   }
 }
 
-/** If there should be a keyring but there is none, nothing is written before a person has chosen the plain file. */
+/** If the keyring is missing but expected, nothing is written until the user has chosen the plain file. */
 function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
   switch (keyring) {
     case 'here':

@@ -10,13 +10,13 @@ interface AddressWords {
 
 export interface WebAddress {
   readonly origin: string
-  /** Without a trailing slash. */
+  /** The path without a trailing slash. */
   readonly path: string
 }
 
 /**
- * The address of an endpoint. The error is a sentence for people that calls it by `name` and repeats none of it,
- * because it may contain a password. `keys`: where a key belongs.
+ * Checks the address of an endpoint. The error is a sentence for people that calls it by `name` and repeats none of it,
+ * because it may contain a password. `keys` says where a key belongs.
  */
 export function checkAddress(
   text: string,
@@ -36,7 +36,7 @@ export function checkAddress(
   return ok({ origin: url.origin, path: withoutSlash(url.pathname) })
 }
 
-/** The base URL in the SDK's form: without /v1 and without a trailing slash. The error as in `checkAddress`. */
+/** Returns the base URL in the SDK's form: without /v1 and without a trailing slash. The error is as in `checkAddress`. */
 export function checkBaseUrl(text: string): Result<string, string> {
   const checked = checkAddress(text, { name: 'base URL', example: DEFAULT_BASE_URL })
   if (!checked.ok) return checked
@@ -45,7 +45,8 @@ export function checkBaseUrl(text: string): Result<string, string> {
 }
 
 /**
- * The telemetry endpoint without the paths of the signals and without a trailing slash. The error as in `checkAddress`.
+ * Returns the telemetry endpoint without the paths of the signals and without a trailing slash. The error is as in
+ * `checkAddress`.
  */
 export function checkTelemetryEndpoint(text: string): Result<string, string> {
   const checked = checkAddress(text, {

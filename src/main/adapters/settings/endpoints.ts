@@ -35,7 +35,7 @@ const SavedEndpoint = z.object({
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
 
-/** The secrets of one endpoint. Values of headers are secrets too: many carry keys. */
+/** The secrets of one endpoint. Values of headers are secrets too: many contain keys. */
 const Secret = z.object({
   apiKey: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
@@ -50,22 +50,22 @@ const MOST_ENDPOINTS = 50
 export interface ResolvedEndpoint extends SavedEndpoint, Secret {}
 
 export interface Endpoints {
-  /** For the screen: without secrets. */
+  /** The endpoints without secrets, for the screen. */
   view(): readonly EndpointView[]
   find(id: string): ResolvedEndpoint | null
-  /** Adds it, or replaces the one with its id. On an error nothing has changed. */
+  /** Adds an endpoint, or replaces the one with its id. On an error nothing has changed. */
   save(draft: EndpointDraft): Result<null, AppError>
-  /** Fills in how much a model can read, if Settings have a place for it that the person left empty. */
+  /** Fills in the context size of a model, if the user has left its field in Settings empty. */
   fillContext(named: NamedModel, contextTokens: number): void
-  /** With its secrets. Succeeds if there is none. */
+  /** Removes an endpoint with its secrets. Succeeds if there is none. */
   remove(id: string): Result<null, AppError>
-  /** How it would be, without saving it. */
+  /** The endpoint as it would be after `save`. */
   preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError>
-  /** Sentences for people about files that could not be used at start. */
+  /** Sentences for people about files that could not be used at the start. */
   readonly notices: readonly string[]
 }
 
-/** The endpoints that a person has added. `onSecret` receives every secret before it is used, for the log to redact. */
+/** The endpoints that the user has added. `onSecret` receives every secret before it is used, so the log can redact it. */
 export function openEndpoints(from: {
   readonly folder: string
   readonly secrets: Secrets
@@ -130,7 +130,7 @@ export function openEndpoints(from: {
         each.id === model && each.contextTokens === null
       if (!saved.models.some(isEmpty)) return
       const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
-      // If it cannot be written, this run still knows it.
+      // If it cannot be written, this run still has it.
       if (write(new Map(known).set(endpoint, { ...saved, models })).ok) {
         known.set(endpoint, { ...saved, models })
       }
@@ -174,7 +174,7 @@ function isUsable(apiKey: string, { kind }: Pick<EndpointDraft, 'kind'>): boolea
   return isHeaderSafe(apiKey) || (kind === 'vertex' && readServiceAccount(apiKey) !== null)
 }
 
-/** Most endpoints are not in a cloud. */
+/** The region and project of a cloud endpoint; most endpoints have neither. */
 function placeOf({
   project = '',
   region = '',
@@ -229,7 +229,7 @@ function movedAside(path: string, at: number): string {
     : `The endpoints in ${path} could not be read: ${aside.error}.`
 }
 
-/** Null: it is not an endpoint's secret. */
+/** Null if it is not an endpoint's secret. */
 function readSecret(text: string | null): Secret | null {
   if (text === null) return NO_SECRET
   try {
@@ -239,7 +239,7 @@ function readSecret(text: string | null): Secret | null {
   }
 }
 
-/** The inverse of `readSecret`; null: there is nothing secret. */
+/** The inverse of `readSecret`; null if there is nothing secret. */
 function textOf({ apiKey, headers }: Secret): string | null {
   const isEmpty = apiKey === null && Object.keys(headers).length === 0
   return isEmpty ? null : JSON.stringify({ apiKey, headers })

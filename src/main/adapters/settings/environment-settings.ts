@@ -4,20 +4,21 @@ import { type Collector, takeCollector } from '../telemetry/collector.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** What the person who started the app set for this run. */
+/** The settings for this run from the environment of the app. */
 export interface EnvironmentSettings {
   readonly apiKey: string | null
   readonly baseUrl: string | null
   readonly automaticTitles: boolean | null
-  /** What new conversations may do without asking. */
+  /** The permission mode of new conversations. */
   readonly permissionMode: PermissionMode | null
-  /** As `takeCollector` has it. */
+  /** The result of `takeCollector`. */
   readonly collector: Result<Collector | null, string> | null
 }
 
 /**
  * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them, as it does with
- * PHOENIX_TOKEN and PHOENIX_LISTEN; of the telemetry variables, the secret ones (`takeCollector`). The error is a sentence for people.
+ * PHOENIX_TOKEN and PHOENIX_LISTEN; of the telemetry variables it deletes the secret ones (`takeCollector`). The error is a
+ * sentence for people.
  */
 export function takeFromEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -28,7 +29,7 @@ export function takeFromEnvironment(
   const automaticTitles = switchOf(take(environment, 'PHOENIX_TITLES'))
   const collector = takeCollector(environment, onSecret)
   const permissions = take(environment, 'PHOENIX_PERMISSIONS')
-  // Of a tool of the person's that speaks to Phoenix (docs/decisions/124): no command of an agent gets it.
+  // The token of one of the user's own tools (docs/decisions/124): no command of an agent gets it.
   const token = take(environment, 'PHOENIX_TOKEN')
   if (token !== null) onSecret(token)
   delete environment['PHOENIX_LISTEN']
@@ -49,12 +50,12 @@ export function takeFromEnvironment(
     : failed(`ANTHROPIC_BASE_URL cannot be used. ${checked.error}`)
 }
 
-/** Null: it is no mode. What was meant as a restriction is never ignored. */
+/** Null if it is not a mode. An intended restriction is never ignored. */
 function modeOf(text: string): PermissionMode | null {
   return PermissionMode.safeParse(text).data ?? null
 }
 
-/** Null: nothing was said, or something else. */
+/** Null if it is neither "on" nor "off". */
 function switchOf(text: string | null): boolean | null {
   if (text === 'on') return true
   return text === 'off' ? false : null

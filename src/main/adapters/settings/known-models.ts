@@ -1,7 +1,7 @@
-/** The meaning of "automatic" with a key: the newest Sonnet in the SDK's types. A test reads those types. */
+/** The model that "automatic" means with a key: the newest Sonnet in the SDK's types. A test reads those types. */
 export const NEWEST_SONNET = 'claude-sonnet-5-5'
 
-/** The undated Claude names of the SDK's types, in their order. Other names are sent unchanged. */
+/** The undated Claude names in the SDK's types, in their order. Other names are sent unchanged. */
 export const CLAUDE_MODELS: readonly string[] = [
   'claude-fable-5-2',
   'claude-mythos-5-2',

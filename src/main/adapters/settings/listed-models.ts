@@ -22,7 +22,7 @@ export function changedHidden(
   return all.length > MOST_HIDDEN ? failed(TOO_MANY_HIDDEN) : ok(all)
 }
 
-/** New ones stand at the end. Only what is named changes, so two windows never undo each other's. */
+/** Appends new names. Only the given names change, so two windows never undo each other's changes. */
 function changedNames(saved: readonly string[], said: Readonly<Record<string, boolean>>): string[] {
   const left = saved.filter((name) => said[name] !== false)
   const added = Object.keys(said).filter((name) => said[name] === true && !left.includes(name))

@@ -26,9 +26,9 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkTelemetryEndpoint(text).ok)
     .nullable()
     .default(null),
-  /** Where a person wants keys to be stored; null until they choose. */
+  /** How the user wants keys to be stored; null until they choose. */
   keyRest: KeyRest.nullable().default(null),
-  /** What a person has set; the rest has this version's defaults. */
+  /** The values that the user has set; all others are this version's defaults. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })
 export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
@@ -51,7 +51,7 @@ export interface ReadSettings {
   readonly notice: string | null
 }
 
-/** Never throws: an unusable file is kept aside and the defaults apply. `at`: ms since 1970, for its name. */
+/** Never throws: an unusable file is moved aside and the defaults apply. `at`: ms since 1970, for its name. */
 export function readSettings(folder: string, at: number): ReadSettings {
   const path = join(folder, 'settings.json')
   try {

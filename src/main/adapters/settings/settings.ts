@@ -21,38 +21,38 @@ import type { Keyring } from '../secrets/secret-box.ts'
 import { openSecrets, type Secrets } from '../secrets/secrets.ts'
 import { readSettings, writeSettings, type SavedSettings } from './settings-file.ts'
 
-/** What the model adapters go by. The key goes nowhere else. */
+/** The settings for the model adapters. The key goes nowhere else. */
 export interface ResolvedSettings {
   readonly model: string
   readonly baseUrl: string
-  /** Of the Anthropic endpoint, as far as a person has set them. */
+  /** The timeouts of the Anthropic endpoint that the user has set. */
   readonly timeouts: OwnTimeouts
   readonly apiKey: string | null
-  /** Whether a model of the Anthropic endpoint is asked for the titles of conversations. */
+  /** True if a model of the Anthropic endpoint generates the titles of conversations. */
   readonly automaticTitles: boolean
-  /** Whether a person has said so, which holds for every endpoint. */
+  /** True if the user has asked for titles, which applies to every endpoint. */
   readonly titlesAskedFor: boolean
-  /** Where traces and metrics go; null: nowhere. */
+  /** The destination of traces and metrics; null if there is none. */
   readonly collector: Collector | null
   readonly behaviour: Behaviour
 }
 
 export interface Settings {
-  /** For the screen: never with the key. */
+  /** The settings for the screen, never with the key. */
   view(): SettingsView
-  /** Saves and holds from now on. On an error nothing has changed. */
+  /** Saves and applies a change. On an error nothing has changed. */
   save(change: SettingsChange): Result<SettingsView, AppError>
-  /** Where a person wants all keys to rest from now on. On an error nothing has changed. */
+  /** Changes how all keys are stored. On an error nothing has changed. */
   keepKeys(rest: KeyRest): Result<null, AppError>
-  /** Hears of everything that was saved, when it holds. */
+  /** Calls the listener after every save, once it applies. */
   onSaved(listener: () => void): void
-  /** What is in force now. */
+  /** The current settings. */
   resolve(): ResolvedSettings
-  /** What would be in force with this change, unsaved. */
+  /** The settings with this change, without saving it. */
   preview(change: SettingsChange): Result<ResolvedSettings, AppError>
-  /** Sentences for people about files that could not be used at start. */
+  /** Sentences for people about files that could not be used at the start. */
   readonly notices: readonly string[]
-  /** Of all endpoints. */
+  /** The secrets of all endpoints. */
   readonly secrets: Secrets
 }
 
@@ -63,9 +63,9 @@ interface Saved {
 
 /**
  * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES
- * and PHOENIX_PERMISSIONS of `environment` win for this run and are removed from it, so no tool inherits them; what it
- * says of telemetry wins, too (`takeCollector`). `onSecret` hears every key that comes into use, before it is used, for the
- * log to redact. The error is a sentence for people: a bad environment.
+ * and PHOENIX_PERMISSIONS in `environment` take precedence for this run and are removed from it, so no tool inherits them;
+ * its telemetry settings take precedence too (`takeCollector`). `onSecret` receives every key before it is used, so the log
+ * can redact it. The error is a sentence for people about an invalid environment.
  */
 export function openSettings(from: {
   readonly folder: string
@@ -95,7 +95,7 @@ export function openSettings(from: {
     return next
   }
 
-  /** All that is written or nothing: what was done to secrets is undone when the settings cannot be written. */
+  /** Writes everything or nothing: changes of secrets are undone if the settings cannot be written. */
   function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
     const written = writeSettings(folder, next, replace)
     if (!written.ok) {
@@ -185,13 +185,13 @@ function changedTelemetry(
   return said === null || said === '' ? ok(null) : checkTelemetryEndpoint(said)
 }
 
-/** Without what was left out. */
+/** Drops undefined values. */
 function given<Values extends object>(values: Values): Partial<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<Values>
 }
 
-/** Keys are changed one by one. */
+/** Shortcuts are changed one by one. */
 function changedBehaviour(
   saved: SavedSettings['behaviour'],
   { shortcuts, ...change }: NonNullable<SettingsChange['behaviour']>,
@@ -202,7 +202,7 @@ function changedBehaviour(
     : { ...next, shortcuts: withoutNull({ ...saved?.shortcuts, ...shortcuts }) }
 }
 
-/** Without the removed values. */
+/** Drops removed values. */
 function withoutNull<Value>(
   values: Readonly<Record<string, Value | null | undefined>>,
 ): Record<string, Value> {
@@ -225,7 +225,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
     baseUrl,
     timeouts: saved.file.timeouts,
     apiKey,
-    // Another endpoint gets a request that no person asked for only where a person wants it.
+    // Requests that nobody asked for go to another endpoint only if the user wants them.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
     titlesAskedFor: titles === true,
     collector: collectorOf(saved, environment),
@@ -233,7 +233,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
   }
 }
 
-/** The headers of the environment go to the endpoint of the environment, and to no other. */
+/** The headers from the environment go only to the endpoint from the environment. */
 function collectorOf({ file }: Saved, { collector }: EnvironmentSettings): Collector | null {
   if (collector !== null) return collector.ok ? collector.value : null
   return file.telemetryEndpoint === null ? null : { endpoint: file.telemetryEndpoint, headers: {} }

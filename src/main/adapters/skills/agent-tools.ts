@@ -5,10 +5,13 @@ import type { AgentPort } from '../../runtime/ports/servers/agent-port.ts'
 import type { ToolPort } from '../../runtime/ports/ports.ts'
 import type { Agent, Agents } from './agents.ts'
 
-/** What the list of agents may take in each request, in UTF-16 code units. */
+/** The limit for the list of agents in each request, in UTF-16 code units. */
 const MAX_LIST = 10_000
 
-/** Tools whose sub-agents may work by what a person has written: spawn_agents names them, and refuses what none of them is. */
+/**
+ * Tools whose sub-agents may follow the user's own definitions: spawn_agents lists these, and refuses a name that is not
+ * among them.
+ */
 export function withAgents(tools: ToolPort, agents: Agents): ToolPort {
   return {
     ...tools,
@@ -44,7 +47,7 @@ export function withAgents(tools: ToolPort, agents: Agents): ToolPort {
   }
 }
 
-/** What a sub-agent reads in addition to its task. */
+/** The words of a sub-agent's definition, which it reads in addition to its task. */
 export function agentPort(agents: Agents): AgentPort {
   return {
     wordsOf(folder, name) {
@@ -67,7 +70,7 @@ function listOf(usable: readonly Agent[]): string {
   return `The user has agents for some kinds of work. Name one as agent of a task, with its kind:\n${lines.join('\n')}`
 }
 
-/** Null: it may be started so. */
+/** Null if it may be started like this. */
 function faultOf(
   agent: Agent | undefined,
   task: { readonly agent: string | null; readonly kind: Agent['kind'] },

@@ -9,7 +9,7 @@ import {
 } from '../trust/trusted-markdown.ts'
 import { viewsOf } from './skills.ts'
 
-/** Where people have agents already: in their home for all folders, and in a folder. */
+/** The folders in which people already keep agents: in their home for all folders, and in a folder. */
 const IN_HOME = [
   '.config/phoenix/agents',
   '.claude/agents',
@@ -18,19 +18,22 @@ const IN_HOME = [
   '.config/opencode/agents',
 ]
 const IN_FOLDER = ['.claude/agents', '.agents/agents', '.opencode/agent', '.opencode/agents']
-/** Tools that change something, by the names that people's files have; `bash` too, which an explorer has in a sandbox that keeps the folder. */
+/**
+ * Tools that change files, by their names in people's files. `bash` is not one of them: an explorer has it too, in a sandbox
+ * that protects the folder.
+ */
 const CHANGING =
   /^(?:\*|(?:edit|multiedit|write|notebookedit|patch|apply_patch|edit_file|write_file)\b)/i
 
-/** A sub-agent that a person has written: its words go with its task. */
+/** A sub-agent that the user has defined: its words are added to its task. */
 export interface Agent extends TrustedMarkdown {
-  /** What it may be at most: an explorer where its file gives it no tool that changes files. */
+  /** The most powerful kind that it may be: an explorer if its file gives it no tool that changes files. */
   readonly kind: AgentKind
-  /** Of its file, where that is an id and no name of a family; null: it is left to the kind. */
+  /** The model in its file, if that is an id and not the name of a family; null: its kind decides. */
   readonly model: string | null
 }
 
-/** Agents of folders and of a person's own. */
+/** The agents of folders, and the user's own. */
 export class Agents {
   readonly #places: MarkdownPlaces
   readonly #looks = new LastLooks<Agent>()
@@ -39,7 +42,7 @@ export class Agents {
     this.#places = places
   }
 
-  /** Looks at a folder again. */
+  /** Reads a folder's agents again. */
   async look(folder: string): Promise<readonly Agent[]> {
     const found = await trustedMarkdown(
       folder,
@@ -61,7 +64,7 @@ export class Agents {
     return this.#looks.keep(folder, agents)
   }
 
-  /** Those that may be started, by the last look. */
+  /** The agents that may be started, as of the last look. */
   usableIn(folder: string): readonly Agent[] {
     const agents = this.#looks.of(folder)
     return agents.filter(({ fields, isUsable }) => isUsable && fields?.['mode'] !== 'primary')
@@ -72,7 +75,7 @@ export class Agents {
   }
 }
 
-/** Never more than its file gives it: a list without a tool that changes files, or a no to them. */
+/** Never more than its file allows: an explorer if it lists no tool that changes files, or forbids them. */
 function kindOf({ fields }: TrustedMarkdown): AgentKind {
   const names = namesIn(fields, 'tools')
   if (names !== null) return names.some((name) => CHANGING.test(name)) ? 'worker' : 'explorer'
@@ -94,7 +97,7 @@ function saysNo(value: unknown, name: string, no: unknown): boolean {
   return Object.entries(value).some(([field, said]) => field === name && said === no)
 }
 
-/** `sonnet` and `inherit` name no model of an endpoint, `provider/model` one of another program's. */
+/** `sonnet` and `inherit` are not models of an endpoint, and `provider/model` is one in another program's notation. */
 function modelOf({ fields }: TrustedMarkdown): string | null {
   const value = fields?.['model']
   if (typeof value !== 'string' || !/^[\w.:-]{1,100}$/.test(value)) return null

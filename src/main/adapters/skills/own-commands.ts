@@ -11,7 +11,7 @@ import { hashOfText } from '../trust/folder-trust.ts'
 import type { MarkdownPlaces } from '../trust/trusted-markdown.ts'
 import { trustedPlaces } from '../trust/trusted-places.ts'
 
-/** Where people have them already, in a folder and in their home. */
+/** The folders in which people already keep commands: in a folder and in their home. */
 const IN_FOLDER = [
   '.claude/commands',
   '.opencode/command',
@@ -25,7 +25,7 @@ const IN_HOME = [
   '.config/opencode/commands',
   '.agents/commands',
 ]
-/** What the templates of one list may take together, in bytes. */
+/** The limit for the templates of one list together, in bytes. */
 const MAX_LIST_BYTES = 512 * 1024
 const MAX_DESCRIPTION = 300
 const MAX_HINT = 100
@@ -36,8 +36,8 @@ interface CommandFile {
 }
 
 /**
- * The commands of a folder and of a person. Of the same name, the folder's, if it is allowed; one that is not allowed comes without its
- * text: an editor would send it unread (docs/decisions/145).
+ * The commands of a folder and of the user. If names are equal, the folder's counts, provided it is allowed; one that is not
+ * allowed comes without its text: an editor would send it unread (docs/decisions/145).
  */
 export async function ownCommands(
   folder: string,
@@ -52,7 +52,7 @@ export async function ownCommands(
   return [...commands.values()]
 }
 
-/** Those of the folder, for the person who allows them. */
+/** The folder's commands, as shown to the user for approval. */
 export async function commandViews(
   folder: string,
   places: MarkdownPlaces,
@@ -62,8 +62,8 @@ export async function commandViews(
 }
 
 /**
- * Reads commands that a folder and a person defined as Markdown files, the folder's first. Links are followed only within the folder,
- * or the home; unreadable files are omitted.
+ * Reads the Markdown files with commands of a folder and of the user, the folder's first. Links are followed only within the
+ * folder, or the home; unreadable files are omitted.
  */
 async function commandFiles(
   folder: string,
@@ -97,7 +97,7 @@ async function commandFiles(
   return found
 }
 
-/** What a file says: its description, and the text that the command puts into the message. */
+/** Reads a file: its description, and the text that the command puts into the message. */
 export async function commandIn(
   text: string,
 ): Promise<Pick<OwnCommand, 'description' | 'argumentHint' | 'template'>> {
@@ -106,13 +106,13 @@ export async function commandIn(
   return { description, argumentHint: hintIn(fields?.['argument-hint']), template: body }
 }
 
-/** `[file] [words]` is a list for YAML, and a line for people. */
+/** `[file] [words]` is a list in YAML, but meant as a line. */
 function hintIn(value: unknown): string {
   const line = Array.isArray(value) ? `[${value.join('] [')}]` : value
   return lineIn({ line }, 'line', MAX_HINT)
 }
 
-/** Null: it is no readable text of at most so many bytes, or empty. */
+/** Null if it is empty, or not readable text of at most `maxBytes`. */
 async function textOf(path: string, maxBytes: number): Promise<string | null> {
   try {
     const text = await textAt(path, path, maxBytes)

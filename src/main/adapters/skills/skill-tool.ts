@@ -22,7 +22,7 @@ export const SKILL_TOOL = 'skill'
 const LIMIT_MS = 10_000
 const LIST_MS = 1_000
 const MAX_FILE_BYTES = 256 * 1024
-/** What the list of skills may take in each request, in UTF-16 code units. */
+/** The limit for the list of skills in each request, in UTF-16 code units. */
 const MAX_LIST = 20_000
 const MOST_NAMED = 50
 
@@ -78,7 +78,7 @@ function skillTool(skills: Skills, usable: readonly Skill[], dataFolder: string)
 
 const SLOW = 'The skill could not be read within 10 seconds: its disk does not answer.'
 
-/** Each in one line, as many as there is room for. */
+/** One line per skill, as many as fit. */
 function listOf(usable: readonly Skill[]): string {
   let left = MAX_LIST
   const lines: string[] = []
@@ -124,7 +124,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Only from the skill's own folder, and no file with secrets, so nobody is asked. */
+/** Reads only from the skill's own folder, and never a file with secrets, so nobody is asked. */
 async function fileOf(skill: Skill, file: string, dataFolder: string): Promise<ToolResult> {
   const bounds = { root: skill.folder, dataFolder, maxBytes: MAX_FILE_BYTES }
   if (await leadsToSecrets(skill.folder, file))

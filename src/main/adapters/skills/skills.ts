@@ -7,7 +7,7 @@ import {
   type TrustedMarkdown,
 } from '../trust/trusted-markdown.ts'
 
-/** Where people have skills already: in their home for all folders, and in a folder. */
+/** The folders in which people already keep skills: in their home for all folders, and in a folder. */
 const IN_HOME = [
   '.config/phoenix/skills',
   '.claude/skills',
@@ -20,13 +20,13 @@ const IN_FOLDER = ['.claude/skills', '.agents/skills', '.opencode/skill', '.open
 const CHANGED =
   'It has changed since the user allowed it; they can allow it again in Settings, Hooks and skills.'
 
-/** A folder with a SKILL.md: what a kind of work needs, read when it is needed. */
+/** A folder with a SKILL.md: instructions for a kind of work, read when they are needed. */
 export interface Skill extends TrustedMarkdown {
-  /** Real, with the files that it names. */
+  /** The real path of the folder, which also contains the files that it names. */
   readonly folder: string
 }
 
-/** Skills of folders and of a person's own. */
+/** The skills of folders, and the user's own. */
 export class Skills {
   readonly #places: MarkdownPlaces
   readonly #looks = new LastLooks<Skill>()
@@ -35,7 +35,7 @@ export class Skills {
     this.#places = places
   }
 
-  /** Looks at a folder again. */
+  /** Reads a folder's skills again. */
   async look(folder: string): Promise<readonly Skill[]> {
     const found = await trustedMarkdown(
       folder,
@@ -53,7 +53,7 @@ export class Skills {
     return this.#looks.keep(folder, skills)
   }
 
-  /** Those that models may use, by the last look. */
+  /** The skills that models may use, as of the last look. */
   usableIn(folder: string): readonly Skill[] {
     return this.#looks.of(folder).filter(isForModels)
   }
@@ -63,7 +63,10 @@ export class Skills {
     return skills.find((each) => each.name === name && isForModels(each)) ?? null
   }
 
-  /** Why one that models knew is not usable any more, by the last look; null: nothing is known of one of this name. */
+  /**
+   * The reason why a skill that models knew is no longer usable, as of the last look; null if no skill of this name is
+   * known.
+   */
   whyNot(folder: string, name: string): string | null {
     const skill = this.#looks.of(folder).find((each) => each.name === name && !each.isUsable)
     if (skill === undefined) return null
@@ -72,7 +75,7 @@ export class Skills {
     return problems[0] ?? CHANGED
   }
 
-  /** A folder's wait for a person's word; of a person's own only what is wrong with one is said. */
+  /** A folder's skills need approval; the user's own are listed only if something is wrong with them. */
   async viewsIn(folder: string): Promise<readonly TrustView[]> {
     return viewsOf(await this.look(folder))
   }
@@ -84,7 +87,7 @@ export function viewsOf(files: readonly TrustedMarkdown[]): readonly TrustView[]
     .map(({ view }) => view())
 }
 
-/** Some are only for people to begin with. */
+/** False also for skills that are meant only for people. */
 function isForModels({ fields, isUsable }: Skill): boolean {
   return isUsable && fields?.['disable-model-invocation'] !== true
 }

@@ -7,7 +7,9 @@ import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
 import { isDiskReadOnly } from './store-fault.ts'
 
-/** Why a database is not opened, as a sentence for people. `damaged`: it is ours, and parts may be rescued. */
+/**
+ * The reason why a database is not opened, as a sentence for people. `damaged`: it is ours, and parts of it may be rescued.
+ */
 export interface FileFault {
   readonly type: 'damaged' | 'refused'
   readonly sentence: string
@@ -16,9 +18,9 @@ export interface FileFault {
 export const UNTOUCHED = 'Nothing was changed.'
 
 /**
- * Checks a database file before anything of it is changed: whether it is ours, has all its tables, and is not from a
- * newer Phoenix. The value is its format, the number of applied migrations; 0: it is empty, or does not exist. On
- * failure, the file and everything that belongs to it are unchanged.
+ * Checks a database file before anything of it is changed: whether it is ours, has all its tables, and is not from a newer
+ * Phoenix. The value is its format, the number of applied migrations; 0 if it is empty or does not exist. On failure, the
+ * file and everything that belongs to it are unchanged.
  */
 export function checkFile(file: string): Result<number, FileFault> {
   let db: Database.Database | null = null
@@ -45,7 +47,7 @@ export function checkFile(file: string): Result<number, FileFault> {
   }
 }
 
-/** The fault in an error from opening or reading it. */
+/** Classifies an error from opening or reading the file. */
 export function faultOf(file: string, error: unknown): FileFault {
   if (faultCode(error).startsWith('SQLITE_BUSY')) return refused(held(file))
   const reason = error instanceof Error ? error.message : String(error)
@@ -77,7 +79,7 @@ function tablesAt(version: number): ReadonlySet<string> {
   }
 }
 
-/** Null: it does not exist. */
+/** Null if it does not exist. */
 export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null
 }

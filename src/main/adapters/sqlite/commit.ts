@@ -9,9 +9,9 @@ import { LAST_SEQS } from './history/last-seq.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
- * One step's transaction, completely or not at all: log rows, messages, sub-agents, state, rules, sent and held
- * messages, and the search index. Sequence numbers are read and taken inside it, so a failed step uses none. Null, and
- * nothing is written: the conversation has rows that the writer does not know (R29). Throws SQLite's errors.
+ * Writes one step in a transaction, completely or not at all: log rows, messages, sub-agents, state, rules, sent and held
+ * messages, and the search index. Sequence numbers are read and assigned inside it, so a failed step uses none. Returns
+ * null, and writes nothing, if the conversation has rows that the writer does not know (R29). Throws SQLite's errors.
  */
 export function prepareCommit(
   db: Database,

@@ -10,7 +10,7 @@ import type {
   RowsLeft,
 } from '../../runtime/ports/deletion-store.ts'
 
-/** How many rows one slice reads or removes: a few milliseconds. */
+/** How many rows one slice reads or removes, which takes a few milliseconds. */
 const MESSAGES = 25
 const EVENTS = 100
 
@@ -25,14 +25,13 @@ interface DeletionTable extends Pick<
 
 interface NamingRow {
   readonly seq: number
-  /** Null: it cannot name a file. */
+  /** Null if it cannot name a file. */
   readonly text: Packed | null
 }
 
 /**
- * Conversations are removed in one transaction; their histories, which may be long, in slices afterwards. Each slice
- * notes the files it named. Except for full scans, no query reads a conversation's rows without looking at the
- * conversation first.
+ * Removes conversations in one transaction, and their histories, which may be long, in slices afterwards. Each slice notes
+ * the files it named. Except for full scans, no query reads a conversation's rows without looking at the conversation first.
  */
 export function prepareDeletion(db: Database): DeletionTable {
   const family = db.prepare<[{ id: string }], { id: string }>(`
@@ -94,7 +93,7 @@ export function prepareDeletion(db: Database): DeletionTable {
     messages: db.prepare<[string, number], NamingRow>(`
       SELECT seq, content AS text FROM messages
       WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${MESSAGES}`),
-    // Of the log, only a session's context and its changes name files that no message names: those of instructions.
+    // In the log, only a session's context and its changes name files that no message names: those of instructions.
     events: db.prepare<[string, number], NamingRow>(`
       SELECT seq, CASE WHEN type IN ('sessionStarted', 'settingsChanged') THEN body END AS text
       FROM events WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${EVENTS}`),
@@ -115,7 +114,7 @@ export function prepareDeletion(db: Database): DeletionTable {
     removeRows.run({ ids })
   })
 
-  /** Some of one conversation's rows; the note of it goes with the last of them. */
+  /** Removes some of one conversation's rows; its entry in `leaving_rows` goes with the last of them. */
   const clearSome = db.transaction((id: ConversationId) => {
     const messages = firstMessages.all(id)
     noteBlobsIn(messages.map(({ content }) => textIn(content)))
@@ -175,7 +174,7 @@ function after(table: NamingPlace['table']): NamingPlace | null {
   return table === 'messages' ? { ...FIRST, table: 'events' } : null
 }
 
-/** The next conversation after this one, by id, that has rows. */
+/** Finds the next conversation with rows after this one, by id. */
 function prepareNext(db: Database): (after: string) => string | null {
   const next = db
     .prepare<[{ after: string }], string | null>(
@@ -199,7 +198,7 @@ function withoutForeignKeys(db: Database, run: () => void): void {
   }
 }
 
-/** Every JSON string that can be a hash. */
+/** Finds every JSON string that can be a hash. */
 export function blobsIn(json: string): readonly BlobHash[] {
   return Array.from(json.matchAll(/"([0-9a-f]{64})"/g), ([, hash]) => BlobHash.parse(hash))
 }

@@ -1,17 +1,17 @@
 import { guard } from '../../runtime/guard.ts'
 import type { Flushed, FlushPort } from '../../runtime/ports/store.ts'
 
-/** Flushes what one store writes, in its order. */
+/** Flushes the writes of one store, in order. */
 export interface FlushQueue extends FlushPort {
   /** Called after each write. */
   wrote(): void
-  /** Nobody knows what of the writes is on disk: nothing may be written through this connection any more. */
+  /** True if it is unknown which writes are on disk: nothing may be written through this connection any more. */
   readonly hasFailed: boolean
-  /** From now on nothing is written: the database is about to be closed. */
+  /** Prevents further flushes: the database is about to be closed. */
   stop(): void
 }
 
-/** Somebody waits for the first so many writes. */
+/** A caller that waits for the first `through` writes. */
 interface Waiting {
   readonly through: number
   readonly promise: Promise<Flushed>
@@ -19,13 +19,13 @@ interface Waiting {
 }
 
 export interface FlushQueueOptions {
-  /** Flushes all that is written by now. Called again only after `done`. May throw. */
+  /** Flushes everything written so far. Called again only after `done`. May throw. */
   readonly flush: (done: (error: unknown) => void) => void
-  /** A flush failed: it was the last. */
+  /** Called when a flush has failed; it was the last. */
   readonly onFailed: (error: unknown) => void
 }
 
-/** One flush at a time: for all that was written in the same tick, and while the flush before it ran. */
+/** Runs one flush at a time: for everything written in the same tick, and while the previous flush ran. */
 export function createFlushQueue({ flush, onFailed }: FlushQueueOptions): FlushQueue {
   const waiting: Waiting[] = []
   let written = 0

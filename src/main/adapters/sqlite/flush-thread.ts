@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
 
-/** A file that was written, and the place that it takes once it is on disk; null: it is in its place. */
+/** A file that was written, and the path that it gets once it is on disk; null if it is already at its path. */
 export interface UnflushedFile {
   readonly written: string
   readonly place: string | null
 }
 
-/** Flushed in this order: what a step names is on disk before the step. */
+/** Flushed in this order: a file is on disk before the step that names it. */
 export interface FlushBatch {
   readonly files: readonly UnflushedFile[]
-  /** The descriptor of the journal; null: nothing was written to it. */
+  /** The descriptor of the journal; null if nothing was written to it. */
   readonly journal: number | null
 }
 
 export interface FlushThread {
-  /** Call it again only after `done`. */
+  /** Call this again only after `done`. */
   flush(batch: FlushBatch, done: (error: unknown) => void): void
   close(): void
 }
@@ -47,8 +47,8 @@ const THREAD = `
 const ENDED = new Error('the flush thread has ended')
 
 /**
- * A thread that only flushes. Those that Node shares among all calls of the file system are no place for it: four calls that hang in a
- * dead network folder would hold up everything that waits for a flush. If the thread ends by itself, another takes its place once.
+ * A thread that only flushes. Node's shared threads for the file system are unsuitable: four calls that hang in a dead
+ * network folder would block everything that waits for a flush. If the thread ends by itself, it is replaced once.
  */
 export function startFlushThread(): FlushThread {
   let current: { readonly batch: FlushBatch; readonly done: (error: unknown) => void } | null = null

@@ -8,7 +8,7 @@ export interface RuleTable {
   remove(folder: string, rule: Rule): void
 }
 
-/** What runs in a folder without asking, in the order it was allowed. */
+/** The rules for what runs in a folder without asking, in the order in which they were allowed. */
 export function prepareRules(db: Database): RuleTable {
   const select = db.prepare<[string]>(
     'SELECT tool, subject, "match" FROM folder_rules WHERE folder = ? ORDER BY rowid',

@@ -8,8 +8,8 @@ import { type EventRow, jsonIn, type MessageRow } from './history/history-rows.t
 import { unpackId } from './history/packed.ts'
 
 /**
- * What replay and diagnostics read from an open database. The columns are those of the first migration, in tables or in
- * views of them: an older file is readable.
+ * Reads an open database for replay and diagnostics. The columns are those of the first migration, in tables or in views of
+ * them, so older files are readable.
  */
 export function createHistoryLog(db: Database): HistoryLog {
   const list = db.prepare<[string, number], { id: string; title: string | null }>(
@@ -57,10 +57,7 @@ function loggedOf({ at, content, seq }: MessageRow): LoggedMessage {
   return { seq, at, content: asOfNow(jsonIn(content)) }
 }
 
-/**
- * Defaults for fields that old messages lack: no file that could be undone, the only endpoint of that time, no known
- * price.
- */
+/** Values of fields that old messages lack: no file that could be undone, the only endpoint of that time, no known price. */
 const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tool: { files: [] },
   agent: { endpoint: ANTHROPIC_ENDPOINT, price: null },

@@ -21,29 +21,32 @@ export const FLUSHED_BY_SQLITE: FlushQueue = {
 
 interface JournalFlushOptions {
   readonly db: Database
-  /** Of the database. */
+  /** The database file. */
   readonly file: string
-  /** It may have been started while the database was opened. */
+  /** May have been started while the database was being opened. */
   readonly thread?: FlushThread
   readonly onFailed: (error: unknown) => void
 }
 
 export interface JournalFlush {
   readonly queue: FlushQueue
-  /** What was written to this file is flushed ahead of the next step. */
+  /** Flushes what was written to this file ahead of the next step. */
   readonly flushFile: (path: string) => void
-  /** Replaces a file as soon as its new content is on disk, one after the other. Until then no client is notified that it was saved. */
+  /**
+   * Replaces a file once its new content is on disk, one after the other. Until then no client is notified that it was
+   * saved.
+   */
   readonly replaceFile: ReplaceFile
-  /** How long the flush that is under way has lasted (ms); 0: none is. */
+  /** How long the current flush has lasted (ms); 0 if there is none. */
   flushingMs(): number
-  /** Done when all that was written is on disk, or a flush has failed. Nothing is written after it. */
+  /** Resolves when all writes are on disk, or a flush has failed. Nothing is written afterwards. */
   close(): Promise<void>
 }
 
 /**
- * Takes the flushes of the journal off the event loop: SQLite leaves a write in the memory of the system, and a thread flushes
- * it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into the
- * database, and the new header when it restarts the journal (docs/decisions/132).
+ * Takes the flushes of the journal off the event loop: SQLite leaves a write in the memory of the system, and a thread
+ * flushes it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into
+ * the database, and the new header when it restarts the journal (docs/decisions/132).
  */
 export function flushBesideTheLoop({
   db,

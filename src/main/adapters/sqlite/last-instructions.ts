@@ -27,7 +27,7 @@ export function prepareInstructions(db: Database): (id: ConversationId) => Instr
   }
 }
 
-/** Undefined: it does not mention them. A broken row gives nothing. */
+/** Undefined if the row does not mention them. A broken row gives nothing. */
 function instructionsIn(body: Packed): unknown {
   const entry = jsonIn(body)
   if (!isObject(entry)) return undefined

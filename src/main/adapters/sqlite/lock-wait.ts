@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3'
 
-/** How long a write may hold up the event loop for another writer (ms): a Stop may arrive meanwhile. */
+/** How long a write may block the event loop for another writer (ms): a Stop may arrive meanwhile. */
 const PATIENCE_MS = 50
 
-/** How the writes of one connection wait while another thread or program holds the lock of the database. */
+/** Sets how long the writes of one connection wait while another thread or program holds the lock of the database. */
 export interface LockWait {
-  /** A write waited in vain: from now on none waits, until one succeeds. True: it is the first. */
+  /** Called when a write has waited in vain: from now on none waits, until one succeeds. Returns true for the first. */
   met(): boolean
   /** A write succeeded. */
   wrote(): void
-  /** How long the database has been locked (ms); 0: it is not. */
+  /** How long the database has been locked (ms); 0 if it is not. */
   lockedMs(): number
 }
 
-/** Sets how long the connection waits. */
+/** Sets the waiting time of the connection. */
 export function waitForLocks(db: Database): LockWait {
   let since: number | null = null
   const wait = (ms: number): void => void db.pragma(`busy_timeout = ${ms}`)

@@ -25,7 +25,7 @@ import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 import { manualOrderMigration } from './migrations/021-manual-order.ts'
 import { ownBudgetMigration } from './migrations/022-own-budget.ts'
 
-/** In order; a migration's number is its place, from 1, stored in `user_version`. */
+/** In order. A migration's number is its position, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
   conversationsMigration,
   draftPartsMigration,
@@ -52,9 +52,9 @@ export const MIGRATIONS: readonly string[] = [
 ]
 
 /**
- * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new
- * database has nothing to move, so it gets its whole schema in one. A newer database is refused untouched. `tell`: the
- * share that is done, ahead of each transaction.
+ * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new database
+ * has nothing to move, so it gets its whole schema in one. A newer database is refused unchanged. `tell` receives the
+ * completed share before each transaction.
  */
 export function migrate(
   db: Database,
@@ -79,7 +79,7 @@ export function migrate(
   return ok(null)
 }
 
-/** The number of applied migrations; fails for a database of a newer Phoenix. Only reads. */
+/** Returns the number of applied migrations; fails for a database of a newer Phoenix. Only reads. */
 export function checkVersion(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,

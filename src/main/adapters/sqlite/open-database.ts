@@ -7,12 +7,12 @@ import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
 import { markOpened } from './upkeep/file-record.ts'
 
-/** How long a write waits for a thread's (ms). On a disk that takes seconds for a flush, it takes seconds. */
+/** How long a write waits for a thread's write (ms), which takes seconds if the disk takes seconds for a flush. */
 const BUSY_MS = 5_000
 
 /**
- * Opens or creates the database file and brings it up to date. Hosts use `openStore`, which also checks its pages and
- * backs it up. The error is a sentence for people.
+ * Opens or creates the database file and brings it up to date. Hosts use `openStore`, which also checks its pages and backs
+ * it up. The error is a sentence for people.
  */
 export function openDatabase(file: string): Result<Database.Database, string> {
   const checked = checkFile(file)
@@ -24,8 +24,8 @@ export function openDatabase(file: string): Result<Database.Database, string> {
 }
 
 /**
- * Opens or creates the file, unchanged. WAL with synchronous=FULL, both read back: an acknowledged message must survive
- * a power cut.
+ * Opens or creates the file without changing it. WAL with synchronous=FULL, both read back: an acknowledged message must
+ * survive a power cut.
  */
 export function connect(file: string): Result<Database.Database, FileFault> {
   let db: Database.Database | null = null
@@ -52,7 +52,7 @@ export function connect(file: string): Result<Database.Database, FileFault> {
   }
 }
 
-/** Migrates it, and marks it as open. On failure it is closed, in its old format or the new one. */
+/** Migrates the database, and marks it as open. On failure it is closed, in its old format or the new one. */
 export function bringUpToDate(db: Database.Database, file: string): FileFault | null {
   try {
     const migrated = migrate(db)
@@ -70,8 +70,8 @@ export function bringUpToDate(db: Database.Database, file: string): FileFault | 
 }
 
 /**
- * Opens an existing database read-only, even while the app writes to it. All reads see it as it is now. A newer format
- * is refused.
+ * Opens an existing database read-only, even while the app writes to it. All reads see it as it is now. A newer format is
+ * refused.
  */
 export function openForReading(file: string): Result<Database.Database, string> {
   let db: Database.Database | null = null

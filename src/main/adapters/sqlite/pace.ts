@@ -1,17 +1,17 @@
-/** A slice of work in a thread holds the lock of the database for about this long (ms of processor time). */
+/** How long a slice of work in a thread should hold the lock of the database (ms of processor time). */
 const SHORT_MS = 2
 const LONG_MS = 4
 
-/** How much one slice does: less after one that took long, more after one that took little. */
+/** The size of the next slice: smaller after one that took long, larger after one that was quick. */
 interface Pace {
   readonly now: number
-  /** To be called within the transaction: waiting for the lock does not count. */
+  /** Call this within the transaction: waiting for the lock does not count. */
   time(slice: () => void): void
 }
 
 /**
- * From `first` up to `most`. It counts processor time: if slices shrank on a busy machine, work would pile up until a
- * step had to do it.
+ * Starts at `first` and grows up to `most`. It measures processor time: if slices shrank on a busy machine, work would pile
+ * up until a step had to do it.
  */
 export function createPace(first: number, most: number): Pace {
   let now = first

@@ -7,7 +7,7 @@ export interface RecoveryTable {
   begun(): readonly ConversationId[]
 }
 
-/** Recoveries that were begun and have not ended: one of an earlier start is what that start died in (T67). */
+/** Recoveries that have begun and not ended: one from an earlier start is what that start crashed in (T67). */
 export function prepareRecoveries(db: Database): RecoveryTable {
   const insert = db.prepare(
     'INSERT INTO recoveries (conversation_id) VALUES (?) ON CONFLICT DO NOTHING',

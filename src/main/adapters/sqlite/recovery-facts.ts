@@ -12,11 +12,12 @@ import { callIn } from './history/read-text.ts'
 import type { Packed } from './history/packed.ts'
 import { parsed, toMessage, toState } from './rows.ts'
 
-/** A round has at most 64 calls of a few rows each: what was started for it is among the newest rows. */
+/** A round has at most 64 calls of a few rows each, so its starts are among the newest rows. */
 const NEWEST_ROWS = 1000
 
 /**
- * What a restart finds out about a conversation: the turn without an end, what it rested in, calls without a result.
+ * The facts about a conversation that a restart needs: the turn without an end, the state in which it rested, calls without
+ * a result.
  */
 export function prepareRecoveryFacts(
   db: Database,

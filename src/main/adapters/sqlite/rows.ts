@@ -67,13 +67,13 @@ export interface WaitingRow {
   readonly when: string
 }
 
-/** The only way from a row to a message. Null: it is damaged, or a newer Phoenix wrote it. */
+/** The only way from a row to a message. Null if it is damaged, or a newer Phoenix wrote it. */
 export function readMessage({ at, content, id, seq }: MessageRow): Message | null {
   const read = Message.safeParse({ id, seq, at, content: jsonIn(content) })
   return read.success ? read.data : null
 }
 
-/** One that cannot be read keeps its place. */
+/** An unreadable message keeps its place. */
 export function toMessage(row: MessageRow): Message {
   return readMessage(row) ?? unreadable({ ...row, id: row.id as MessageId }, 0)
 }
@@ -88,7 +88,7 @@ export function toDraft({ text, attachments, caret }: DraftRow): MessageDraft {
   return kept.success ? kept.data : { text, attachments: [], caret: text.length }
 }
 
-/** Unreadable comments count as none. */
+/** Unreadable comments are dropped. */
 export function toComments(text: string | undefined): readonly ReviewComment[] {
   const kept = ReviewComments.safeParse(parsed(text ?? '[]'))
   return kept.success ? kept.data : []
@@ -100,7 +100,7 @@ export function toWaiting({ attachments, ...row }: WaitingRow): WaitingMessage {
   return kept.success ? kept.data : WaitingMessage.parse({ ...row, attachments: [] })
 }
 
-/** The table holds all four or none. */
+/** The table has all four or none. */
 export function toParentLink(row: ConversationRow): ParentLink | null {
   const { parent_id, parent_call_id, parent_index, task, agent_kind } = row
   if (parent_id === null || parent_call_id === null || parent_index === null || task === null) {
@@ -138,7 +138,7 @@ export function parsed(json: string): unknown {
   }
 }
 
-/** What a row of the list is made of: other columns can be long. */
+/** The columns for a row of the list: others can be long. */
 export const SUMMARY_COLUMNS = `id, title, folder, created_at, updated_at, state, message_seq, is_unread, forked_from,
   is_archived, pinned_at, list_rank`
 export type SummaryRow = Pick<
@@ -157,7 +157,7 @@ export type SummaryRow = Pick<
   | 'list_rank'
 >
 
-/** Most conversations rest in the same state: it is read once. */
+/** Most conversations rest in the same state, so it is read once. */
 export function toSummaries(rows: readonly SummaryRow[]): readonly StoredSummary[] {
   const statuses = new Map<string, ListStatus>()
   return rows.map((row) => {
@@ -194,7 +194,7 @@ export function toListPlace(row: SummaryRow): ListPlace {
 
 const ReadableState = StateSchema.nullable().catch(null)
 
-/** Null: what is stored is not a state of this version. */
+/** Null if the stored state is not one of this version. */
 export function toState(
   json: string,
   contentOf: (id: MessageId) => MessageContent | null,

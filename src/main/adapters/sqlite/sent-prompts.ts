@@ -11,11 +11,11 @@ interface SentRow {
   readonly at: number
   readonly conversation_id: string
   readonly seq: number
-  /** Null: it was sent in another folder, or to a sub-agent. */
+  /** Null if it was sent in another folder, or to a sub-agent. */
   readonly content: Packed | null
 }
 
-/** How many prompts of all folders one page examines: some milliseconds. */
+/** How many prompts of all folders one page examines, which takes some milliseconds. */
 const MOST_LOOKED_AT = 2_000
 
 /** Later than everything. */
@@ -61,7 +61,7 @@ export function prepareSentPrompts(db: Database): HistoryStore['sentPrompts'] {
   }
 }
 
-/** Null: a person did not send it, or it is damaged. */
+/** Null if a person did not send it, or it is damaged. */
 function sentIn(content: Packed): string | null {
   const read = ByPerson.safeParse(jsonIn(content))
   return read.success ? read.data.text : null

@@ -13,7 +13,7 @@ interface ShellRow {
   readonly output: string
 }
 
-/** The most shown per page: the newest. */
+/** The limit of commands per page: the newest are shown. */
 const SHOWN = 200
 
 interface ShellTable extends Pick<ShellStore, 'shellCommand' | 'shellCommands'> {
@@ -22,7 +22,7 @@ interface ShellTable extends Pick<ShellStore, 'shellCommand' | 'shellCommands'> 
   interrupt(): void
 }
 
-/** The table of commands that people ran themselves. Each change is one statement: complete or not at all. */
+/** The table of commands that users ran themselves. Each change is one statement: complete or not at all. */
 export function prepareShellCommands(db: Database): ShellTable {
   const one = db.prepare<[string], ShellRow>('SELECT * FROM shell_commands WHERE id = ?')
   const page = db.prepare<[string, number, number], ShellRow>(`

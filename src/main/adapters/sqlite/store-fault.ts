@@ -5,14 +5,14 @@ import { removeQuietly } from '../data-folder/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 
 /**
- * Whether the disk failed under the connection. Its memory may then differ from the file (a flush that failed once may
+ * True if the disk failed under the connection. Its memory may then differ from the file (a flush that failed once may
  * report success when repeated), so the connection must not be used for another write.
  */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR')
 }
 
-/** SQLite's result code as one of our faults; any other error of a write counts as io. */
+/** Maps SQLite's result code to one of our faults; any other error of a write counts as io. */
 export function storeFaultOf(error: unknown): StoreFault {
   const code = error instanceof Database.SqliteError ? error.code : ''
   if (code.startsWith('SQLITE_FULL')) return 'full'
@@ -22,15 +22,15 @@ export function storeFaultOf(error: unknown): StoreFault {
   return 'io'
 }
 
-/** A write that failed. `isLost`: so did the connection. */
+/** A write that failed. `isLost`: the connection has failed too. */
 interface WriteFault {
   readonly fault: StoreFault
   readonly isLost: boolean
 }
 
 /**
- * The same for a write into this database. SQLite calls it an error of the disk when the disk became read-only, or the
- * account's quota is used up. It takes none of that write, so the connection is not lost.
+ * Does the same for a write to this database. If the disk became read-only, or the account's quota is used up, SQLite
+ * reports an error of the disk. Nothing of that write is stored, so the connection is not lost.
  */
 export function writeFaultOf(error: unknown, file: string): WriteFault {
   if (faultCode(error) === 'SQLITE_IOERR_WRITE') {
@@ -41,15 +41,15 @@ export function writeFaultOf(error: unknown, file: string): WriteFault {
 }
 
 /**
- * Whether the system refuses writes to an open database because its disk is read-only. SQLite reports that as an error
- * of the disk, so the system is asked with a write of no bytes to the journal. (The database itself must not be opened:
- * closing it again would release SQLite's locks.)
+ * True if the system refuses writes to an open database because its disk is read-only. SQLite reports that as an error of
+ * the disk, so the system is asked with a write of no bytes to the journal. (The database itself must not be opened: closing
+ * it again would release SQLite's locks.)
  */
 export function isDiskReadOnly(file: string): boolean {
   return refusalOf(`${file}-wal`, 'r+', NOTHING) === 'EROFS'
 }
 
-/** Whether the system refuses new blocks next to the database because of a quota. It is asked by writing some. */
+/** True if the system refuses new blocks next to the database because of a quota. Tested by writing some. */
 function isQuotaUsedUp(file: string): boolean {
   const probe = `${file}.probe`
   const refusal = refusalOf(probe, 'w', SOME_BLOCKS)
@@ -57,7 +57,7 @@ function isQuotaUsedUp(file: string): boolean {
   return refusal === 'EDQUOT'
 }
 
-/** What the system says to a write at the beginning of this file; '' if it takes it. */
+/** The system's error for a write at the beginning of this file; '' if it succeeds. */
 function refusalOf(path: string, flags: 'r+' | 'w', bytes: Uint8Array): string {
   try {
     const opened = openSync(path, flags)
@@ -72,6 +72,6 @@ function refusalOf(path: string, flags: 'r+' | 'w', bytes: Uint8Array): string {
   }
 }
 
-/** Not zeros: a file system might not allocate them. */
+/** Not zeros: a file system might not allocate blocks for them. */
 const SOME_BLOCKS = Buffer.alloc(65_536, 0xa5)
 const NOTHING = new Uint8Array(0)

@@ -52,11 +52,11 @@ import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 interface StoreOptions {
-  /** Searchable text has changed. */
+  /** Called when searchable text has changed. */
   readonly onSearchable?: () => void
-  /** A write failed, not at a lock. `isLost`: so did the connection. The store writes no more. */
+  /** Called when a write failed, but not at a lock. `isLost`: the connection has failed too. The store writes no more. */
   readonly onFault?: (fault: DiskFault, isLost: boolean) => void
-  /** Puts what is written on the disk. Absent: SQLite does. */
+  /** Flushes writes to the disk. Default: SQLite does. */
   readonly flush?: FlushQueue
   readonly lock?: LockWait
 }
@@ -84,7 +84,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     SELECT :id, folder, :at, :at, :state, permission_mode, network, web_search,
       system_prompt, model, fallback_model, effort, keep_trying, budget, id
     FROM conversations WHERE id = :from`)
-  // Of columns with one name the last counts.
+  // Of columns with the same name, the last one counts.
   const one = db.prepare<[string], ConversationRow>(
     `SELECT *, ${LAST_SEQS} FROM conversations WHERE id = ?`,
   )
@@ -115,7 +115,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
       model = ?, fallback_model = ?, effort = ?, keep_trying = ?, budget = ? WHERE id = ?`)
-  // A person's own conversations have no parent, and NULL comes last, so sub-agents come before them.
+  // Users' own conversations have no parent, and NULL comes last, so sub-agents come before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
   )
@@ -148,7 +148,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
-  /** Null also if the file is broken there: a state or a sub-agent that names it must not make others unreadable. */
+  /** Null also if the file is broken there: a state or sub-agent that names this message must not make others unreadable. */
   function contentOf(id: MessageId): MessageContent | null {
     try {
       return message(id)?.message.content ?? null

@@ -9,7 +9,7 @@ import type { Packed } from './history/packed.ts'
 /** Old answers have no price. */
 const Answered = z.object({ usage: Usage, price: Price.nullable().catch(null) })
 
-/** Adds up what is stored with each answer. Read when a person looks, and before a request where there is a budget. */
+/** Adds up the usage stored with each answer. Read when the user looks, and before a request if there is a budget. */
 export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'] {
   const answers = db
     .prepare<[string], Packed>(
@@ -22,7 +22,7 @@ export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'
   return (id) => totalSpend(answers.all(id).flatMap(askedIn))
 }
 
-/** Nothing for a broken row. */
+/** Empty for a broken row. */
 function askedIn(content: Packed): readonly Asked[] {
   const read = Answered.safeParse(jsonIn(content))
   return read.success ? [read.data] : []

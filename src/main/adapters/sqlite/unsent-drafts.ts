@@ -4,7 +4,7 @@ import { DRAFT_BEGINNING } from '../../../shared/protocol/list-commands.ts'
 import type { ConversationStore } from '../../runtime/ports/conversation-store.ts'
 import { type DraftRow, toDraft } from './rows.ts'
 
-/** Conversations in which nothing was said yet, newest first: with an unsent draft, and without. */
+/** Conversations without any message yet, newest first: with an unsent draft, and without. */
 export function prepareUnsentDrafts(
   db: Database,
 ): Pick<ConversationStore, 'unsentDrafts' | 'emptyIn'> {

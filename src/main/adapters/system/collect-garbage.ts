@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | null = null
 
 /**
- * Frees unreachable memory and returns it, in 10 to 50 ms. Left to itself, V8 lets garbage grow to several times the
- * live heap before it collects.
+ * Frees unreachable memory and returns it to the system, in 10 to 50 ms. Left to itself, V8 lets garbage grow to several
+ * times the live heap before it collects.
  */
 export function collectGarbage(): void {
   collect ??= collector()

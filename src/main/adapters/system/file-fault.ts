@@ -2,8 +2,8 @@ import { constants } from 'node:os'
 import type { DiskFault } from '../../core/machine/store-fault.ts'
 
 /**
- * Why a file operation failed, as the end of a sentence ("the disk is full"). The error's code decides, never its text;
- * an error without a code is given only by its name.
+ * The reason why a file operation failed, as the end of a sentence ("the disk is full"). The error's code decides, never its
+ * text; an error without a code is given only by its name.
  */
 export function fileFault(error: unknown): string {
   switch (faultCode(error)) {
@@ -46,12 +46,12 @@ export function faultCode(error: unknown): string {
     : ''
 }
 
-/** Nothing exists at the path. */
+/** True if nothing exists at the path. */
 export function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
 }
 
-/** The same for stored data: what to tell the person whose disk it is. */
+/** The same for stored data: the fault to report to the user. */
 export function diskFault(error: unknown): DiskFault {
   const code = faultCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'

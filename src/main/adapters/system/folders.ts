@@ -7,14 +7,14 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FolderPort } from '../../runtime/ports/file-ports.ts'
 import { faultCode, isAbsence } from './file-fault.ts'
 
-/** A network folder that does not answer must not hold anybody up. */
+/** A network folder that does not answer must not block anybody. */
 const PATIENCE_MS = 2_000
 const MOST_FOLDERS = 50
 
 /**
- * Folders whose path starts with the text, sorted, at most 50; `~` stands for `home` and stays as it was typed. Hidden
- * ones only if the text contains the dot, and never Phoenix's own data folder (R28). Never rejects; answers within 2 s,
- * with none if the disk does not.
+ * Finds folders whose path starts with the text, sorted, at most 50; `~` stands for `home` and stays as it was typed. Hidden
+ * ones only if the text contains the dot, and never Phoenix's own data folder (R28). Never rejects; answers within 2 s, with
+ * none if the disk does not.
  */
 export async function completeFolder(
   text: string,
@@ -53,8 +53,8 @@ async function foldersIn(
 }
 
 /**
- * A path that no longer leads to a folder. If it cannot be checked, because of permissions or the disk, the folder may
- * still exist.
+ * True for a path that no longer leads to a folder. If it cannot be checked, because of permissions or the disk, the folder
+ * may still exist.
  */
 export const folderPort: FolderPort = {
   isGone(folder) {
@@ -161,7 +161,7 @@ function isUsable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\0')
 }
 
-/** For real paths: the folder itself counts. */
+/** For real paths; the folder itself counts as inside. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')

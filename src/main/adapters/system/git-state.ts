@@ -7,16 +7,14 @@ import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { within } from './within.ts'
 
-/** A request waits no longer than this for the state of git (ms). */
+/** How long a request waits for the state of git (ms). */
 const LIMIT_MS = 1_000
 const MOST_FILES = 20
 const MOST_COMMITS = 5
 /** In UTF-16 code units. */
 const LONGEST_LINE = 200
 
-/**
- * Comparing the working tree runs the repository's filters: in the sandbox, with nothing to write to and no network.
- */
+/** Comparing the working tree runs the repository's filters: in the sandbox, with nothing to write to and no network. */
 const COMMAND = `exec 2> /dev/null
 ${SAFE_GIT}
 safe_git status --porcelain --branch --ignore-submodules=all --untracked-files=normal | head -n ${MOST_FILES + 2}
@@ -67,7 +65,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** What the model reads of it; null: unexpected output of git. */
+/** The text for the model; null if git's output was unexpected. */
 export function describeGit(printed: string): string | null {
   const [status = '', rest] = printed.split('--- commits\n')
   const [branch = '', ...files] = linesOf(status)

@@ -4,7 +4,7 @@ import type { LocalLog } from '../log/local-log.ts'
 import { stackInSources } from '../log/source-stack.ts'
 import { whoseWork } from './whose-work.ts'
 
-/** Null: it belongs to no known conversation. */
+/** Null: the fault belongs to no known conversation. */
 type FaultListener = (conversationId: ConversationId | null) => void
 
 export interface LastNet {
@@ -15,8 +15,8 @@ export interface LastNet {
 }
 
 /**
- * From now on no error ends the process (docs/decisions/025): neither one that a guard stopped nor one that nobody
- * caught. Each is logged with its origin, and attributed by how the work was begun.
+ * From now on no error ends the process (docs/decisions/025): neither one that a guard caught nor one that nobody caught.
+ * Each is logged with its origin, and attributed to the conversation that its work was begun for.
  */
 export function spreadLastNet(log: LocalLog): LastNet {
   const listeners: FaultListener[] = []

@@ -11,14 +11,14 @@ const LIMIT_MS = 5_000
 export interface Started {
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** Standard input is one. */
+  /** True if standard input is a terminal. */
   readonly hasTerminal: boolean
 }
 
 /**
- * The shell to ask if Phoenix was started from a dock, a menu or a file manager, which do not know what a person's
- * shell puts on the PATH. A terminal sets TERM for everything started in it, even piped or in the background. Null:
- * there is nothing to ask.
+ * The shell to ask if Phoenix was started from a dock, a menu or a file manager, which do not know what a user's shell puts
+ * on the PATH. A terminal sets TERM for everything started in it, even piped or in the background. Null if there is nothing
+ * to ask.
  */
 export function loginShellOf({ environment, hasTerminal, platform }: Started): string | null {
   if (platform === 'win32' || hasTerminal) return null
@@ -28,7 +28,7 @@ export function loginShellOf({ environment, hasTerminal, platform }: Started): s
   return named !== null && isAbsolute(named) ? named : null
 }
 
-/** From the system's list of users. Null if this one is not in it. */
+/** From the system's list of users; null if this user is not in it. */
 function shellOfUser(): string | null {
   try {
     return userInfo().shell
@@ -46,9 +46,9 @@ export interface Asked {
 }
 
 /**
- * The PATH that a person has in a terminal: from the login shell, which runs like every command, with a cleaned
- * environment, no input and nothing left behind. The output of its start-up files is ignored, and only PATH is taken.
- * Null: there is no such shell, or it gave no answer. Never rejects.
+ * The PATH that the user has in a terminal: from the login shell, which runs like every command, with a cleaned environment,
+ * no input and nothing left behind. The output of its start-up files is ignored, and only PATH is taken. Null if there is no
+ * such shell, or it gave no answer. Never rejects.
  */
 export async function askLoginShell(
   supervisor: Pick<Supervisor, 'run'>,
@@ -71,8 +71,8 @@ export async function askLoginShell(
 }
 
 /**
- * The person's own order first, then the app's additional entries. Only absolute paths: a command must not depend on
- * its folder.
+ * The user's own order first, then the app's additional entries. Only absolute paths: a command must not depend on its
+ * folder.
  */
 function mergePaths(login: string, own: string): string {
   const folders = [...login.split(delimiter), ...own.split(delimiter)]

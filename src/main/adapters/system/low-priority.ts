@@ -11,6 +11,6 @@ export function lowerPriority(): void {
     const own = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     if (own > 0 && own !== process.pid) setPriority(own, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // No /proc: it runs like any other.
+    // There is no /proc: the thread runs like any other.
   }
 }

@@ -1,11 +1,11 @@
 import { guard } from '../../runtime/guard.ts'
 
-/** What waits for a turn, in order. */
+/** The callbacks that wait for a turn, in order. */
 const waiting: (() => void)[] = []
 
 /**
- * Runs this in a turn of the event loop with nothing else of its kind. A commit or a fork holds the loop for
- * milliseconds, longer on a busy machine: what arrives meanwhile, above all a Stop, waits for one of them and not for
+ * Runs a callback in a turn of the event loop without another one of its kind. A commit or a fork blocks the loop for
+ * milliseconds, longer on a busy machine: whatever arrives meanwhile, above all a Stop, waits for one of them and not for
  * those of fifty conversations.
  */
 export function inOwnTurn(run: () => void): void {
@@ -13,7 +13,7 @@ export function inOwnTurn(run: () => void): void {
   if (waiting.length === 1) setImmediate(nextTurn)
 }
 
-/** Resolves in a turn of its own. */
+/** Resolves in such a turn. */
 export async function ownTurn(): Promise<void> {
   return new Promise((resolve) => inOwnTurn(resolve))
 }

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
 
 export interface ThreadLimits {
-  /** It is ended after this time (ms). */
+  /** The time limit (ms). */
   readonly longestMs: number
-  /** Its memory limit (bytes). */
+  /** The memory limit (bytes). */
   readonly maxHeldBytes: number
 }
 
 interface ShortThread extends ThreadLimits {
-  /** For people who look at threads, and for the log. */
+  /** For people who list threads, and for the log. */
   readonly name: string
   /** Its built file or source file. */
   readonly worker: URL
@@ -17,12 +17,12 @@ interface ShortThread extends ThreadLimits {
 }
 
 const LOOK_MS = 25
-/** Far above the limit: V8 may end the whole program when a heap is full, so the thread is ended long before. */
+/** Far above the limit: V8 may end the whole program when a heap is full, so the thread is ended long before that. */
 const HEAP_MB = 3_072
 
 /**
- * Runs one piece of work in a thread of its own: a file made to take forever, or all memory, costs only its own result.
- * Resolves when it has ended, for whatever reason. Rejects if no thread could be started.
+ * Runs one piece of work in a separate thread: a file made to take forever, or all memory, costs only its own result.
+ * Resolves when the thread has ended, for whatever reason. Rejects if no thread could be started.
  */
 export function runThread(
   { longestMs, maxHeldBytes, name, order, worker }: ShortThread,
@@ -65,13 +65,13 @@ export function runThread(
   })
 }
 
-/** On its heap and outside. */
+/** Counts memory on its heap and outside. */
 async function holdsMore(thread: Worker, bytes: number): Promise<boolean> {
   try {
     const { external_memory: beside, used_heap_size: heap } = await thread.getHeapStatistics()
     return heap + beside > bytes
   } catch {
-    // It has not begun, or has ended.
+    // The thread has not begun, or has ended.
     return false
   }
 }

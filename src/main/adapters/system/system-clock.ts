@@ -5,9 +5,9 @@ import { inOwnTurn } from './own-turn.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Waits are divided into slices of this length, which is far below the limit of setTimeout. */
+/** Waits are divided into slices of this length, far below the limit of setTimeout. */
 const SLICE_MS = 1_000
-/** If a slice ends later than this, the machine slept, on systems whose clocks continue during sleep. */
+/** If a slice ends later than this, the machine has slept, on systems whose clocks continue during sleep. */
 const LATE_MS = 1_000
 
 export const systemTimers: Timers = {
@@ -16,7 +16,7 @@ export const systemTimers: Timers = {
   soon: inOwnTurn,
 }
 
-/** An interval of its own, which no slice and no other callback can end. It keeps no process alive. */
+/** A separate interval, which no slice and no other callback can end. It keeps no process alive. */
 export const systemPulse: Pulse = {
   every: (ms, run) => {
     const interval = setInterval(guard('the pulse', run), ms)
@@ -29,8 +29,8 @@ let awakeMs = 0
 let readAt = performance.now()
 
 /**
- * Time in which the machine was awake (R2). Systems differ in whether clocks stop during sleep, and no host has to
- * report sleep: of the time since the last reading, never more counts than a slice and a little for a busy loop.
+ * The time for which the machine has been awake (R2). Systems differ in whether clocks stop during sleep, and no host has to
+ * report sleep: the time since the last reading counts only up to a slice and a little for a busy loop.
  */
 function awake(): number {
   const now = performance.now()

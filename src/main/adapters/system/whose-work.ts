@@ -4,14 +4,14 @@ import type { ConversationId } from '../../../shared/ids.ts'
 const owner = new AsyncLocalStorage<ConversationId>()
 
 /**
- * Everything that results from it, including callbacks of timers, children and sockets, is attributed to this
- * conversation.
+ * Attributes everything that results from the work to this conversation, including callbacks of timers, children and
+ * sockets.
  */
 export function asWorkOf<Value>(conversationId: ConversationId, work: () => Value): Value {
   return owner.run(conversationId, work)
 }
 
-/** Null: what runs now was not begun for a conversation. */
+/** Null if the current work was not begun for a conversation. */
 export function whoseWork(): ConversationId | null {
   return owner.getStore() ?? null
 }

@@ -8,7 +8,7 @@ export type Within<Value> =
 /** For a wait that is never aborted. */
 export const NEVER = new AbortController().signal
 
-/** The first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */
+/** Resolves with the first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */
 export function within<Value>(
   work: Promise<Value>,
   limitMs: number,

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { checkTelemetryEndpoint } from '../settings/base-url.ts'
 
-/** Where a person wants traces and metrics to go. */
+/** The user's destination for traces and metrics. */
 export interface Collector {
   /** Without the paths of the signals. */
   readonly endpoint: string
@@ -11,11 +11,11 @@ export interface Collector {
 const HEADERS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/
 
 /**
- * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers carry keys: they and
- * those of single signals are removed from the environment, so no tool inherits them, and `onSecret` receives each
- * value before it is used. The endpoint stays, for the programs that a person runs. Null: the environment says nothing;
- * `collector` null: nothing is sent, whatever else is set. The error is a sentence for people that repeats nothing: the
- * endpoint cannot be used.
+ * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers contain keys: they and those
+ * of single signals are removed from the environment, so no tool inherits them, and `onSecret` receives each value before it
+ * is used. The endpoint stays, for the programs that the user runs. Null: the environment sets nothing; `collector` null:
+ * nothing is sent, whatever else is set. The error is a sentence for people about an unusable endpoint that repeats none of
+ * it.
  */
 export function takeCollector(
   environment: NodeJS.ProcessEnv,
@@ -57,7 +57,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Of `Bearer KEY` only the key. */
+/** Reports the value, and of `Bearer KEY` also the key by itself. */
 function tellSecret(value: string, onSecret: (secret: string) => void): void {
   onSecret(value)
   onSecret(value.split(' ').at(-1) ?? value)

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Observer } from '../../runtime/ports/observer.ts'
 import { attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
-/** In s; the buckets that the conventions for generative AI define. */
+/** In seconds; the buckets that the conventions for generative AI define. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ]
@@ -13,7 +13,7 @@ const TOKENS = [
   67_108_864,
 ]
 
-/** Counts and durations. Attributes are only names and kinds: few series, however long Phoenix runs. */
+/** Records counts and durations. Attributes are only names and kinds: few series, however long Phoenix runs. */
 export function createMetricObserver(meter: Meter): Observer {
   const seconds = (name: string, explicitBucketBoundaries = SECONDS) =>
     meter.createHistogram(name, { unit: 's', advice: { explicitBucketBoundaries } })

@@ -10,16 +10,16 @@ import { createSpanObserver } from './span-observer.ts'
 import type { Sender } from './sender.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** How many may wait to be sent; more are dropped. */
+/** How many spans may wait to be sent; further ones are dropped. */
 const MAX_SPANS = 2_048
 const BATCH = 512
 const SEND_MS = 5_000
 const METRICS_EVERY_MS = 60_000
-/** How long quitting waits for a collector. */
+/** How long quitting waits for a collector (ms). */
 const LAST_MS = 500
 
 /**
- * The official SDK, without its global state, its host and process detectors, and any instrumentation: only what the
+ * Uses the official SDK without its global state, its host and process detectors, and any instrumentation: only what the
  * observers create is sent.
  */
 export function exportTo(
@@ -74,7 +74,7 @@ interface Exporter<Items> {
   export(items: Items, done: (sent: Sent) => void): void
 }
 
-/** Of a failure only its kind: a collector's answer can be any text. */
+/** Reports only the kind of a failure: a collector's answer can be any text. */
 function telling<Items, Sending extends Exporter<Items>>(
   exporter: Sending & Exporter<Items>,
   onFailure: (why: string) => void,

@@ -19,16 +19,16 @@ import type {
 } from '../../runtime/ports/observer.ts'
 import { AGENT, attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
-/** For this many conversations the last turn is remembered, for work that ends after it. */
+/** The number of conversations whose last turn is remembered, for work that ends after it. */
 const MAX_TURNS = 1_000
 
 interface Turn {
-  /** Null: it has ended. */
+  /** Null once it has ended. */
   span: Span | null
   readonly context: Context
 }
 
-/** A trace for each turn: its requests, its calls, its commits, and the turns of its sub-agents below it. */
+/** Creates a trace per turn: its requests, its calls, its commits, and the turns of its sub-agents below it. */
 export function createSpanObserver(tracer: Tracer): Observer {
   const turns = new Map<ConversationId, Turn>()
 
@@ -63,7 +63,7 @@ export function createSpanObserver(tracer: Tracer): Observer {
     known.span = null
   }
 
-  /** Records what ended below a turn. */
+  /** Records a span that has ended below a turn. */
   function below({ conversationId }: Observed, span: Done): void {
     const { attributes, hasFailed, kind, name, startTime, endTime } = span
     const context = turns.get(conversationId)?.context

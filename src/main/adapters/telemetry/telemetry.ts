@@ -6,11 +6,11 @@ import type { Collector } from './collector.ts'
 export interface Telemetry {
   readonly observer: Observer
   /**
-   * From the next event on, everything goes to this collector; null: to none. What waits for the previous one is still
+   * From the next event on, everything goes to this collector; null: to none. Data that waits for the previous one is still
    * sent to it, without waiting. Resolves when the change is in effect. Never rejects.
    */
   sendTo(collector: Collector | null): Promise<void>
-  /** Sends what waits, but only for a moment. Never rejects. */
+  /** Sends waiting data, but only for a moment. Never rejects. */
   close(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ export interface TelemetryPorts {
 const TELL_EVERY_MS = 10 * 60_000
 
 /**
- * Traces and metrics for the collector that a person has set. Without one, OpenTelemetry is not even loaded. Failures
- * are logged, rarely, and have no other effect (T92).
+ * Traces and metrics for the collector that the user has set. Without one, OpenTelemetry is not even loaded. Failures are
+ * logged, rarely, and have no other effect (T92).
  */
 export function openTelemetry(ports: TelemetryPorts): Telemetry {
   let wanted: Collector | null = null
@@ -41,7 +41,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
 
   async function open(collector: Collector): Promise<void> {
     const opened = await openSender(collector, ports)
-    // Meanwhile another may have been set.
+    // Another collector may have been set meanwhile.
     if (wanted === collector) sender = opened
     else await opened?.close()
   }
@@ -64,7 +64,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
   }
 }
 
-/** Null: it cannot be sent to; the reason is in the log. */
+/** Null if it cannot be sent to; the reason is in the log. */
 async function openSender(
   collector: Collector,
   { log, now }: TelemetryPorts,

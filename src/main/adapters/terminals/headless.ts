@@ -1,4 +1,4 @@
 import * as headless from '@xterm/headless'
 
-/** To Node it is CommonJS and comes whole as its default; a build gives it by its names. */
+/** Node imports it as CommonJS, with everything in the default export; in a build it has named exports. */
 export const { Terminal } = 'default' in headless ? (headless.default as typeof headless) : headless

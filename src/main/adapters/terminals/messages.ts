@@ -1,7 +1,10 @@
 import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
 import type { Exit, ProcessOrder } from '../processes/spawn/command-process.ts'
 
-/** To the terminal host. `id`: of a terminal, made by who orders; `ask`: of a question, named by its answer. */
+/**
+ * To the terminal host. `id` of a terminal is assigned by the sender of the orders; `ask` identifies a question and its
+ * answer.
+ */
 export type TerminalOrder =
   | {
       readonly type: 'start'
@@ -13,12 +16,12 @@ export type TerminalOrder =
   | { readonly type: 'resize'; readonly id: number; readonly size: TerminalSize }
   | { readonly type: 'readScreen'; readonly id: number; readonly ask: number }
   | { readonly type: 'readLastCommand'; readonly id: number; readonly ask: number }
-  /** So much of what was printed has arrived. */
+  /** Confirms that this much output has arrived (code units). */
   | { readonly type: 'heard'; readonly id: number; readonly length: number }
-  /** Nothing is kept of it; its terminal is closed under what still runs in it. */
+  /** Discards everything about a terminal; it is closed even if something still runs in it. */
   | { readonly type: 'forget'; readonly id: number }
 
-/** A screen and its scrollback as a stream that draws them, with everything printed up to `at`. */
+/** A screen and its scrollback as a stream that draws them, with all output up to `at`. */
 export interface ScreenText {
   readonly at: number
   readonly size: TerminalSize
@@ -42,9 +45,9 @@ export type TerminalReport =
     }
   | { readonly type: 'resized'; readonly id: number; readonly size: TerminalSize }
   | { readonly type: 'titled'; readonly id: number; readonly title: string }
-  /** After all that it printed. */
+  /** Follows all of its output. */
   | { readonly type: 'exited'; readonly id: number; readonly exit: Exit }
   | ({ readonly type: 'screen'; readonly ask: number } & ScreenText)
   | { readonly type: 'lastCommand'; readonly ask: number; readonly text: string }
-  /** What was asked about is not there. */
+  /** The answer to a question about a terminal that does not exist. */
   | { readonly type: 'unknown'; readonly ask: number }

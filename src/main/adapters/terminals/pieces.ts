@@ -1,4 +1,4 @@
-/** What waits to be sent, in the order in which it came. It is cut between characters. */
+/** A queue of text, in the order of arrival. It is cut between characters. */
 export class Pieces {
   #all: string[] = []
   #length = 0
@@ -12,7 +12,7 @@ export class Pieces {
     this.#length += text.length
   }
 
-  /** At most so many UTF-16 code units; one more where the cut would part a character. */
+  /** Takes at most this many UTF-16 code units; one more if the cut would split a character. */
   take(most: number): string {
     if (most >= this.#length) {
       const whole = this.#all.join('')

@@ -5,27 +5,27 @@ import { guard } from '../../runtime/guard.ts'
 import { Terminal } from './headless.ts'
 import type { ScreenText } from './messages.ts'
 
-/** The longest text of a screen; of a longer one the oldest lines are left out. */
+/** The longest text of a screen; if it is longer, the oldest lines are omitted. */
 const MAX_SCREEN = 1024 * 1024
-/** The longest text of a command with what it printed. */
+/** The longest text of a command with its output. */
 const MAX_COMMAND = 64 * 1024
-/** An operating system command by which shells say where their prompts and commands are. */
+/** The operating system command (OSC) with which shells mark their prompts and commands. */
 const SHELL_MARKS = 133
 
 export interface ScreenListeners {
-  /** What the terminal answers to a program that asks it something. */
+  /** Called with the terminal's answer to a program's query. */
   readonly onAnswer: (data: string) => void
   readonly onTitle: (title: string) => void
 }
 
 /**
  * The content of a terminal, derived from its output: a window that attaches later gets it unchanged, with its modes and the
- * scrollback, and no query of a program is answered a second time.
+ * scrollback, and no program's query is answered a second time.
  */
 export class Screen {
   readonly #terminal
   readonly #serialize = new SerializeAddon()
-  /** Where the last command was entered, and where the prompt after it began. */
+  /** Where the last command was entered, where it ended, and where the latest prompt began. */
   #command: IMarker | null = null
   #commandEnd: IMarker | null = null
   #prompt: IMarker | null = null
@@ -51,7 +51,7 @@ export class Screen {
     return { columns: this.#terminal.cols, rows: this.#terminal.rows }
   }
 
-  /** `done`: this and everything before it is on the screen, and nothing after it. */
+  /** `done`: called when this text and everything before it is on the screen, and nothing after it. */
   write(text: string, done: () => void): void {
     this.#terminal.write(text, guard('drawing terminal output', done))
   }
@@ -60,13 +60,13 @@ export class Screen {
     this.#terminal.resize(columns, rows)
   }
 
-  /** Before it is written to the shell. A shell without marks of its own: an entered line begins a command. */
+  /** Called before the input is written to the shell. If the shell sends no marks, an entered line begins a command. */
   typed(data: string): void {
     if (this.#hasShellMarks || this.#isInFullScreen || !/[\r\n]/.test(data)) return
     this.#begin(this.#here())
   }
 
-  /** All that has been drawn up to now. */
+  /** Everything that has been drawn so far. */
   text(at: number): ScreenText {
     for (let scrollback = TERMINAL_LINES; ; scrollback = Math.floor(scrollback / 2)) {
       const text = this.#serialize.serialize({ scrollback })
@@ -74,7 +74,7 @@ export class Screen {
     }
   }
 
-  /** The line in which it was entered, and what it printed up to now or up to the next prompt. Empty: none is known. */
+  /** The line in which the last command was entered, and its output up to now or the next prompt. Empty if none is known. */
   lastCommand(): string {
     const from = this.#command
     if (from === null || from.isDisposed) return ''
@@ -107,7 +107,7 @@ export class Screen {
     this.#commandEnd = null
   }
 
-  /** A: a prompt begins. C: what was entered at it runs. D: that has ended. */
+  /** A: a prompt begins. C: the command entered at it runs. D: the command has ended. */
   #shellSaid(data: string): void {
     if (data.startsWith('A')) {
       this.#prompt?.dispose()

@@ -6,11 +6,14 @@ import { faultCode } from '../system/file-fault.ts'
 import type { TerminalOrder, TerminalReport } from './messages.ts'
 import { ServedTerminal } from './served-terminal.ts'
 
-/** What all terminals print goes out at most once in this time (ms), and so much of it (code units): 2 MB a second. */
+/**
+ * The output of all terminals is sent at most once in this time (ms), and at most this much of it (code units): 2 MB a
+ * second.
+ */
 const TICK_MS = 16
 const TICK_LENGTH = 32 * 1024
 
-/** The way to the program that gives the orders. */
+/** The channel to the program that gives the orders. */
 export interface OrderPort {
   send(report: TerminalReport): void
   onOrder(listener: (order: TerminalOrder) => void): void
@@ -19,8 +22,8 @@ export interface OrderPort {
 type Start = Extract<TerminalOrder, { type: 'start' }>
 
 /**
- * The terminal host: holds the terminals and their content. Whatever they print, the program that gives the orders hears
- * of it at a rate that it can bear, however many there are.
+ * The terminal host: holds the terminals and their content. It sends their output to the program that gives the orders at a
+ * bounded rate, however many terminals there are.
  */
 export function serveTerminals(port: OrderPort): void {
   const terminals = new Map<number, ServedTerminal>()
@@ -33,7 +36,7 @@ export function serveTerminals(port: OrderPort): void {
     tick = setTimeout(guard('sending terminal output', sendAll), due)
   }
 
-  /** Whoever was served first comes last the next time. */
+  /** The terminal that was served first comes last the next time. */
   function sendAll(): void {
     tick = null
     lastTick = performance.now()
@@ -65,7 +68,7 @@ export function serveTerminals(port: OrderPort): void {
           onWaiting: wake,
         }),
       )
-      // It is not reaped before the event loop continues, so its pid is still its own here.
+      // The process is not reaped before the event loop continues, so the pid still belongs to it here.
       port.send({ type: 'started', id, pid, startTime: readProcess(pid)?.startTime ?? 0 })
     } catch (error) {
       port.send({ type: 'failed', id, code: faultCode(error) })
@@ -77,7 +80,7 @@ export function serveTerminals(port: OrderPort): void {
     terminals.delete(id)
   }
 
-  /** Of one that is not there any more, all but questions need no answer. */
+  /** If the terminal no longer exists, only questions need an answer. */
   function take(order: Exclude<TerminalOrder, { type: 'start' }>): void {
     const terminal = terminals.get(order.id)
     if (terminal === undefined) {

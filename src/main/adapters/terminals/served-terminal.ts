@@ -7,7 +7,9 @@ import type { ScreenText } from './messages.ts'
 import { Pieces } from './pieces.ts'
 import { Screen } from './screen.ts'
 
-/** So much may wait to be sent, to be drawn and to be heard of; beyond it, the program in the terminal waits (code units). */
+/**
+ * The limit for output that waits to be sent, drawn or confirmed; beyond it, the program in the terminal waits (code units).
+ */
 const MAX_WAITING = 4 * TERMINAL_PIECE
 const MAX_TITLE = 200
 
@@ -16,30 +18,30 @@ export interface TerminalNews {
   readonly onResized: (size: TerminalSize) => void
   readonly onTitled: (title: string) => void
   readonly onExited: (exit: Exit) => void
-  /** Something waits to be taken. */
+  /** Called when there is something to send. */
   readonly onWaiting: () => void
 }
 
 /**
- * One terminal, as its host has it. What is printed goes to its screen at once, and out as it is taken; a program that prints
- * faster than that waits.
+ * One terminal on the side of its host. Output goes to its screen at once, and is sent out at the pace of the receiver; a
+ * faster program waits.
  */
 export class ServedTerminal {
   readonly #pty: IPty
   readonly #screen: Screen
   readonly #news: TerminalNews
   readonly #waiting = new Pieces()
-  /** What was read, drawn and sent since the beginning, and what of that was not received yet. */
+  /** How much has been read, drawn and sent since the beginning, and how much is sent but not yet confirmed (code units). */
   #read = 0
   #drawn = 0
   #sent = 0
   #unheard = 0
-  /** Screens being made: output printed meanwhile is sent after them. */
+  /** The number of screens being made: output that arrives meanwhile is sent after them. */
   #screensDue = 0
   #title: string | null = null
-  /** Not told yet. */
+  /** The exit, until it is reported. */
   #exit: Exit | null = null
-  /** Nobody reads what is written to it. */
+  /** True once nobody reads its input. */
   #isOver = false
   #isPaused = false
 
@@ -57,7 +59,7 @@ export class ServedTerminal {
     })
     pty.onData(guard("a terminal's output", (text) => this.#take(text)))
     pty.onExit(guard("a terminal's exit", (ended) => this.#end(ended)))
-    // Without a second listener, node-pty throws what breaks a line. The end that follows says all there is to say.
+    // Without a second listener, node-pty throws connection errors. The end that follows says everything.
     if ('on' in pty && typeof pty.on === 'function') pty.on('error', () => undefined)
   }
 
@@ -66,7 +68,7 @@ export class ServedTerminal {
     return this.#waiting.length > 0 ? this.#canSend : this.#exit !== null
   }
 
-  /** Sends what waits, at most so much. Answers how much it was. */
+  /** Sends what is waiting, at most this much. Returns how much it was. */
   send(most: number): number {
     if (this.#title !== null) this.#news.onTitled(this.#title)
     this.#title = null
@@ -91,7 +93,7 @@ export class ServedTerminal {
     this.#pty.write(data)
   }
 
-  /** Behind all that was printed for the old size. */
+  /** Ordered after all output for the old size. */
   resize(size: TerminalSize): void {
     this.#sendText(this.#waiting.take(this.#waiting.length))
     if (!this.#isOver) this.#pty.resize(size.columns, size.rows)
@@ -99,7 +101,7 @@ export class ServedTerminal {
     this.#news.onResized(size)
   }
 
-  /** Nothing is sent between what the screen holds and its answer. */
+  /** Sends no output between what the screen contains and its answer. */
   readScreen(answer: (screen: ScreenText) => void): void {
     const at = this.#read
     this.#screensDue += 1
@@ -115,7 +117,7 @@ export class ServedTerminal {
   }
 
   close(): void {
-    // What outlived the order to end loses its terminal. Of one that has ended, the pid may be another's.
+    // A program that survived the order to end loses its terminal. After its end, the pid may belong to another process.
     if (!this.#isOver && 'destroy' in this.#pty && typeof this.#pty.destroy === 'function')
       this.#pty.destroy()
     this.#screen.dispose()

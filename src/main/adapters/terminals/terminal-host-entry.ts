@@ -1,7 +1,7 @@
 import { guard } from '../../runtime/guard.ts'
 import { serveTerminals } from './serve-terminals.ts'
 
-/** The terminal host where Node starts it. It ends with the program whose orders it takes, and its terminals with it. */
+/** The terminal host when started by Node. It ends with the program that gives its orders, and so do its terminals. */
 serveTerminals({
   send: (report) => process.send?.(report),
   onOrder(listener) {

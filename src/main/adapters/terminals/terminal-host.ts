@@ -10,17 +10,17 @@ import type { ScreenText, TerminalOrder, TerminalReport } from './messages.ts'
 
 export type OpenTerminalChannel = OpenChannel<TerminalOrder, TerminalReport>
 
-/** How long a terminal may take to start, the start of its host included, and an answer (ms). */
+/** How long a terminal may take to start, including the start of its host, and to answer a question (ms). */
 const ANSWER_MS = 10_000
 const UNKNOWN_EXIT: Exit = { code: null, signal: null }
 
-/** A terminal of the host, by which it is spoken to. */
+/** A terminal in the host, and the orders for it. */
 export interface HostedTerminal extends StartedElsewhere {
   write(data: string): void
   resize(size: TerminalSize): void
   screen(): Promise<ScreenText | null>
   lastCommand(): Promise<string>
-  /** The host keeps nothing of it. */
+  /** Makes the host discard everything about the terminal. */
   forget(): void
 }
 
@@ -36,8 +36,8 @@ interface Line {
 type Told = Extract<TerminalReport, { ask: number }>
 
 /**
- * The program's end of the terminal host, a process of its own: what terminals print is read, kept and paced there, and a fault
- * of it ends no more than terminals. It begins with the first terminal, and another one when it has ended.
+ * The program's end of the terminal host, a separate process: it reads, keeps and paces the output of terminals, and a fault
+ * in it ends nothing but terminals. It starts with the first terminal, and is restarted after it has ended.
  */
 export class TerminalHost {
   readonly #open: OpenTerminalChannel
@@ -65,7 +65,7 @@ export class TerminalHost {
     channel.send({ type: 'start', id, order, size })
     const answered = await within(promise, ANSWER_MS, NEVER)
     const answer = answered.type === 'done' ? answered.value : ({ type: 'lost' } as const)
-    // One that hangs over this would hang over all that follows.
+    // A host that hangs here would hang at all later orders.
     if (answered.type !== 'done') this.#end()
     if (answer.type !== 'started') {
       this.#drop(id)
@@ -99,7 +99,7 @@ export class TerminalHost {
     }
   }
 
-  /** Null: the system starts none now. */
+  /** Null if the system cannot start one now. */
   #standing(): Channel<TerminalOrder> | null {
     if (this.#channel !== null || this.#isClosed) return this.#channel
     const environment = { [RUN_TOKEN_NAME]: this.#newRunToken() }
@@ -157,7 +157,7 @@ export class TerminalHost {
     }
   }
 
-  /** The kernel hangs up on what runs in its terminals; the other end then ends it. */
+  /** Ends the host. The kernel hangs up on the programs in its terminals, and their supervisor then ends them. */
   #end(): void {
     const ended = this.#channel
     this.#channel = null

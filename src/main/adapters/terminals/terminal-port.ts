@@ -9,13 +9,13 @@ import { type OpenTerminalChannel, TerminalHost } from './terminal-host.ts'
 export interface TerminalParts {
   readonly supervisor: Pick<Supervisor, 'keep' | 'newRunToken'>
   readonly terminalHost: OpenTerminalChannel
-  /** What Phoenix was started with. */
+  /** The environment that Phoenix was started with. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly platform: NodeJS.Platform
   readonly version: string
 }
 
-/** A person's own terminals: their shell, in their environment without keys, in no sandbox (docs/decisions/121). */
+/** The user's own terminals: their shell, in their environment without keys, in no sandbox (docs/decisions/121). */
 export function createTerminalPort(parts: TerminalParts): TerminalPort {
   const { environment, platform, supervisor, terminalHost, version } = parts
   const host = new TerminalHost(terminalHost, () => supervisor.newRunToken())
@@ -65,7 +65,7 @@ function shellOf({ SHELL = '' }: Readonly<NodeJS.ProcessEnv>): string {
 
 const FALLBACK = '/bin/sh'
 
-/** On a Mac, terminals begin with a login shell: its start-up files count on that. */
+/** On a Mac, terminals begin with a login shell, which its start-up files rely on. */
 function flagsOf(platform: NodeJS.Platform): readonly string[] {
   return platform === 'darwin' ? ['-l'] : []
 }

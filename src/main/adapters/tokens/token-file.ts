@@ -14,7 +14,7 @@ const KeptToken = z
     id: TokenId,
     name: z.string(),
     scopes: z.array(Scope).readonly(),
-    /** SHA-256 of the token, in hex. A token is 256 random bits: nothing is gained by a slow hash or by salt. */
+    /** SHA-256 of the token, in hex. A token is 256 random bits, so a slow hash or a salt would gain nothing. */
     hash: z.hash('sha256'),
     createdAt: z.number(),
     lastUsedAt: z.number().nullable(),
@@ -31,7 +31,7 @@ export interface TokenFile {
   write(tokens: readonly KeptToken[]): Result<null, string>
 }
 
-/** A file that cannot be read lets nobody in, and is not overwritten: a person may want to look at it. */
+/** A file that cannot be read admits nobody, and is not overwritten: the user may want to look at it. */
 export function openTokenFile(dataFolder: string): TokenFile {
   const path = join(dataFolder, FILE)
   const look = (): readonly KeptToken[] | null => {

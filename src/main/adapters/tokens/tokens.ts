@@ -6,25 +6,25 @@ import { attempt } from '../../runtime/guard.ts'
 import type { TokenPort } from '../../runtime/ports/access/token-port.ts'
 import { type KeptToken, openTokenFile, type TokenFile } from './token-file.ts'
 
-/** By which people and scanners of secrets know it. */
+/** The prefix by which people and secret scanners recognise a token. */
 export const TOKEN_MARK = 'phx_'
 const TOKEN_BYTES = 32
 const MOST_TOKENS = 100
-/** The last use is kept to the minute: not each connection is worth a write. */
+/** The last use is recorded to the minute: not every connection is worth a write. */
 const USE_KEPT_MS = 60_000
 
-/** What a token that is good lets its bearer do, until it is revoked or let go. */
+/** The rights of a valid token's bearer, until it is revoked or released. */
 export interface Admission {
   readonly scopes: readonly Scope[]
-  /** Told once. Of one that was revoked already: at once. */
+  /** The listener is called once; at once if the token has already been revoked. */
   onRevoked(listener: () => void): void
-  /** Its client has gone. */
+  /** Call this when the client has disconnected. */
   release(): void
 }
 
-/** What a host knows of tokens. */
+/** The host's access to tokens. */
 export interface TokenDoor {
-  /** Null: it is no token, or no longer one. */
+  /** Null if it is not a valid token. */
   admit(token: string): Admission | null
 }
 
@@ -38,7 +38,7 @@ class Tokens implements TokenPort, TokenDoor {
   readonly #now: () => number
   readonly #live = new Map<string, Set<() => void>>()
   #tokens: readonly KeptToken[] | null = null
-  /** The disk has not taken a revocation yet. */
+  /** True if a revocation has not been written to disk yet. */
   #isUnsaved = false
 
   constructor(file: TokenFile, now: () => number) {
@@ -74,7 +74,7 @@ class Tokens implements TokenPort, TokenDoor {
     return ok({ token, view: this.#viewOf(kept) })
   }
 
-  /** Whether or not the disk takes it: from now on it is no token of this host. */
+  /** Revokes a token for this host at once, even if the disk refuses the change. */
   revoke(id: string): Result<null, string> {
     const rest = this.#kept.filter((token) => token.id !== id)
     if (rest.length === this.#kept.length && !this.#isUnsaved) return ok(null)
@@ -113,7 +113,7 @@ class Tokens implements TokenPort, TokenDoor {
     }
   }
 
-  /** Looks at every token, whichever fits, so the time taken tells nothing. */
+  /** Compares with every token, even after a match, so the time taken reveals nothing. */
   #find(text: string): KeptToken | null {
     const hash = hashOf(text)
     let found: KeptToken | null = null
@@ -128,7 +128,7 @@ class Tokens implements TokenPort, TokenDoor {
     const next = this.#kept.map((each) =>
       each.id === token.id ? { ...each, lastUsedAt: now } : each,
     )
-    // A disk that does not accept it keeps nobody out.
+    // A failed write keeps nobody out.
     this.#tokens = next
     this.#file.write(next)
   }
@@ -144,7 +144,7 @@ class Tokens implements TokenPort, TokenDoor {
     return { id, name, scopes, createdAt, lastUsedAt, connections }
   }
 
-  /** Read when it is asked for first. */
+  /** Read at the first use. */
   get #kept(): readonly KeptToken[] {
     this.#tokens ??= this.#file.read()
     return this.#tokens

@@ -9,7 +9,7 @@ import { AskUserInput } from '../../../shared/messages/user-question.ts'
 import { defineTool, failedWith, type Tool } from './definition/tool.ts'
 
 const LIMIT_MS = 1_000
-/** The machine carries these out itself: running one as a tool is a bug of ours, and still gets an answer. */
+/** The machine carries these calls out itself: running one as a tool is a bug of ours, and still gets an answer. */
 const NEVER_RUN = 'This call is not run as a tool.'
 
 export function createSpawn(): Tool {

@@ -62,7 +62,7 @@ const DESCRIPTION = `Runs a command with bash in the background: a development s
 - The user sees every job and can stop it. Jobs keep running when the user stops your turn; they end with Phoenix or, in a sub-agent, with the sub-agent.
 - Long output is cut to its first and last 16 KB. For a long build, redirect the output to a file and read that.`
 
-/** Commands that outlive their call. Rules for bash do not apply to it: a rule names its tool. */
+/** Runs commands that outlive their call. Rules for bash do not apply to it: a rule names its tool. */
 export function createBashBackground(jobs: JobControl): Tool {
   return defineTool({
     name: 'bash_background',
@@ -74,7 +74,8 @@ export function createBashBackground(jobs: JobControl): Tool {
       if (action === 'output') return STOP_MS + 1_000 * (wait_seconds ?? 0)
       return action === 'start' ? START_MS : STOP_MS
     },
-    // Starting a job is like any command. The agent may always read and stop jobs that it was allowed to start.
+    // Starting a job needs permission like any command. The agent may always read and stop jobs that it was allowed to
+    // start.
     permitted: (input) =>
       input.action === 'start'
         ? { action: 'command', subject: input.command ?? '', reach: reachOf(input) }
@@ -147,7 +148,7 @@ function lastLines(
     : okWith(text === '' ? '(no output)' : text, `job ${number}`)
 }
 
-/** Stop does not wait for one that will not end: it is ordered to end, and visible on the screen while it lives. */
+/** Does not wait for a job that does not end: it is ordered to end, and stays visible on the screen while it lives. */
 async function stop(
   jobs: JobControl,
   number: number,

@@ -87,7 +87,7 @@ function isBad(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'exi
 
 const CANCELLED = 'Cancelled.'
 
-/** What the model reads: the output, then one line on how the command ended. */
+/** The text for the model: the output, then one line on how the command ended. */
 function describeOutcome(outcome: RunOutcome): ToolResult {
   switch (outcome.type) {
     case 'exited': {
@@ -135,7 +135,7 @@ function wordsIn({ text }: Printed): string {
   return text.replace(/\n+$/, '')
 }
 
-/** How much of the result the full output replaces; null: it is not needed. */
+/** How much of the result the full output replaces; null if it is not needed. */
 function standsFor(outcome: RunOutcome): StandsFor | null {
   switch (outcome.type) {
     case 'exited':

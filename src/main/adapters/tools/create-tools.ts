@@ -29,7 +29,7 @@ import { createWriteFile } from './changes/write-file.ts'
 import { withNested } from './nested-instructions.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './definition/tool.ts'
 
-/** Whether a model thinks without being asked; null: unknown. */
+/** Says whether a model thinks without being asked; null if unknown. */
 type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
@@ -40,17 +40,17 @@ export interface ToolsOptions
   /** For tests. */
   readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
-  /** That come and go. Absent: there are none. */
+  /** Tools that come and go. Default: none. */
   readonly servers?: readonly ServerTools[]
 }
 
 /** The tools of MCP servers and of skills, which come and go. */
 export interface ServerTools extends Required<Pick<ToolPort, 'ready' | 'specs'>> {
-  /** Null: there is currently none of this name. */
+  /** Null if there is currently none of this name. */
   find(name: string, at: CallPlace): Tool | null
 }
 
-/** Whose call it is, and where. */
+/** The conversation that a call belongs to, and its folder. */
 export type CallPlace = Parameters<ToolPort['inspect']>[1]
 
 /** The tools that models can call; each kind of conversation has its own set. */
@@ -151,7 +151,7 @@ function shownTo(
   return (thinks(model) ?? hasThought()) ? specs.filter(({ name }) => name !== THINK) : specs
 }
 
-/** What a command left in the folder is reported with the next result, whichever tool it belongs to. */
+/** Findings about what a command left in the folder are reported with the next result, whichever tool it belongs to. */
 function withFindings(
   result: ToolResult,
   { findings }: Pick<Supervisor, 'findings'>,
@@ -164,7 +164,7 @@ function withFindings(
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-/** The result tells the model that a command other than its own ran. */
+/** Tells the model that the user edited its command before it ran. */
 function withEdit(result: ToolResult, call: Call): ToolResult {
   const note = editNote(call)
   if (note === '') return result
@@ -176,7 +176,7 @@ function outcomeOf({ fingerprint, touched: _touched, ...result }: ToolResult): T
   return { ...result, digest: resultDigestOf(result.outcome, fingerprint) }
 }
 
-/** T19: an unknown name gives a result that lets the model correct itself. */
+/** T19: the result for an unknown name lets the model correct itself. */
 function unknownTool(
   name: string,
   tools: readonly Tool[],

@@ -5,7 +5,7 @@ import type { JobPhase } from '../processes/jobs/job.ts'
 import { withRefusal } from './leaving-sandbox.ts'
 import { ABORTED, failedWith, type ToolResult } from './definition/tool.ts'
 
-/** What the model reads about its background jobs. */
+/** The texts about its background jobs that a model reads. */
 export function describeStart(start: JobStart): ToolResult {
   switch (start.type) {
     case 'started':
@@ -42,7 +42,7 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
   return withRefusal(result, { printed: printed.text, sandboxPolicy })
 }
 
-/** Jobs that have ended meanwhile, each reported once. Null: there is nothing to report. */
+/** Jobs that have ended meanwhile, each reported once. Null if there is nothing to report. */
 export function newsOf(ended: readonly JobName[], asked: number | null): string | null {
   const others = ended.filter(({ number }) => number !== asked)
   if (others.length === 0) return null

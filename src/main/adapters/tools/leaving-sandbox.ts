@@ -8,7 +8,7 @@ import type { OtherNames } from './definition/usual-input.ts'
 /** Other agents' names for the fields of a command. `timeout` is not among them: for some it is in ms. */
 export const COMMAND_NAMES: OtherNames = { cmd: 'command', script: 'command' }
 
-/** The fields with which a tool that starts commands leaves the sandbox. */
+/** The input fields with which a tool that starts commands leaves the sandbox. */
 export const LEAVING_INPUT = {
   outside_sandbox: z
     .boolean()
@@ -27,12 +27,12 @@ interface Leaving {
   readonly outside_sandbox?: boolean | undefined
 }
 
-/** A command that should leave the sandbox certainly reaches outside. */
+/** A command that is to leave the sandbox certainly reaches outside. */
 export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
   return outside_sandbox === true ? 'outside' : 'inside'
 }
 
-/** Only a call that a person has explicitly allowed leaves the sandbox. */
+/** Only a call that the user has explicitly allowed leaves the sandbox. */
 export function policyUnlessLeaving(
   { outside_sandbox }: Leaving,
   { call: { verdict }, sandboxPolicy }: ToolRun,
@@ -41,7 +41,7 @@ export function policyUnlessLeaving(
   return outside_sandbox === true && isAllowed ? null : sandboxPolicy
 }
 
-/** The result of a command that failed because of the sandbox says how to continue. */
+/** Adds advice on how to continue to the result of a command that failed because of the sandbox. */
 export function withRefusal(
   result: ToolResult,
   {

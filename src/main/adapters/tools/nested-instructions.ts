@@ -4,12 +4,13 @@ import { isRule } from '../files/folder-rules.ts'
 import { type NestedInstructions, readNested } from '../files/instruction-imports.ts'
 import type { ToolResult } from './definition/tool.ts'
 
-/** A call touches no more files than this with instructions of their own. */
+/** The limit for touched files whose instructions are read per call. */
 const MOST_FILES = 20
 
 /**
- * The first call that reads or changes a file adds the instructions of the folders above it, below the conversation's
- * own folder, and what those import: each is a part of its result. What the model already has, word for word, is not repeated.
+ * The first call that reads or changes a file adds the instructions of the folders above it, below the conversation's own
+ * folder, and their imports: each is a part of its result. Instructions that the model already has, word for word, are not
+ * repeated.
  */
 export function withNested(
   result: ToolResult,
@@ -30,7 +31,7 @@ function wordsOf({ importedBy, isCut, name, path = name, text }: NestedInstructi
   return `\nInstructions for ${workOf(importedBy ?? path)}${from}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
 }
 
-/** A rule names the files that it is about. */
+/** A rule names the files that it applies to. */
 function workOf(path: string): string {
   return isRule(path) ? `the files that ${path} is about` : `your work in the folder of ${path}`
 }

@@ -4,7 +4,7 @@ import { defineTool, type Tool } from './definition/tool.ts'
 const LIMIT_MS = 1_000
 export const THINK = 'think'
 
-/** A place for the model to reason in a long round of calls. It does nothing. */
+/** Lets the model reason in the middle of a long round of calls. It does nothing. */
 export function createThink(): Tool {
   return defineTool({
     name: THINK,

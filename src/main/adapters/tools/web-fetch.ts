@@ -25,7 +25,7 @@ import {
 const DEFAULT_LENGTH = 10_000
 const MAX_LENGTH = 30_000
 const MAX_URL = 2_000
-/** Pages whose other parts can be read without asking their host again. */
+/** How many pages are kept, so their other parts can be read without asking their host again. */
 const MAX_KEPT = 4
 
 const WebFetchInput = z.object({
@@ -94,7 +94,7 @@ export function createWebFetch(options: FetchOptions = {}): Tool {
   })
 }
 
-/** Null: it can be fetched. */
+/** Null if it can be fetched. */
 function faultOf(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -149,7 +149,7 @@ function pageOf(
     : okWith(whole, count)
 }
 
-/** The last pages of each conversation, for as long as Phoenix runs. */
+/** The last pages of each conversation, kept while Phoenix runs. */
 class KeptPages {
   private readonly pages = new Map<string, Page>()
 

@@ -8,12 +8,12 @@ import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 const FILE = 'trust.json'
-/** The newest are kept. */
+/** Only the newest are kept. */
 const MOST = 2_000
-/** Texts that are kept to be compared with, in UTF-16 code units: the newest. */
+/** The limit for texts that are kept for comparison, in UTF-16 code units; only the newest are. */
 const MAX_TEXTS = 4 * 1024 * 1024
 
-/** No content has this hash: a person has said no. */
+/** The recorded hash of a refusal: no content has it. */
 const REFUSED = ''
 
 const Allowed = z.object({
@@ -21,28 +21,28 @@ const Allowed = z.object({
   kind: TrustKind,
   name: z.string(),
   hash: z.string(),
-  /** Null: it was too long, or too many came after it. */
+  /** Null if it was too long, or too many newer ones exist. */
   text: z.string().nullable(),
 })
 type Allowed = z.infer<typeof Allowed>
 const File = z.object({ allowed: z.array(Allowed) })
 
-/** What a person is asked about: something of a folder, by the name that stays when its content changes. */
+/** An item of a folder that needs approval, by a name that stays the same when its content changes. */
 export interface Trusted {
   readonly folder: string
   readonly kind: TrustKind
   readonly name: string
 }
 
-/** What it is now. */
+/** The item's current content. */
 export interface Content {
   readonly hash: string
   readonly text: string
 }
 
 /**
- * What of folders a person has allowed, by what it was then (docs/decisions/112, 145). A file that cannot be used allows nothing: it is
- * asked again.
+ * What the user has allowed in folders, with its content at that time (docs/decisions/112, 145). A file that cannot be used
+ * allows nothing: the user is asked again.
  */
 export class FolderTrust {
   readonly #folder: string
@@ -60,12 +60,12 @@ export class FolderTrust {
     return said.hash === hash ? 'allowed' : 'changed'
   }
 
-  /** Of what was allowed; null: nothing was. */
+  /** The hash of what was allowed; null if nothing was. */
   allowedHash(what: Trusted): string | null {
     return this.#find(what)?.hash ?? null
   }
 
-  /** Where it stands as it is now. `title`: what the difference is headed by. */
+  /** The status of the current content. `title`: the heading of the difference. */
   standingOf(what: Trusted, now: Content, title = what.name): Standing {
     const trust = this.trustOf(what, now.hash)
     const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
@@ -86,7 +86,7 @@ export class FolderTrust {
     return this.#write(this.#without(what))
   }
 
-  /** No, also to what it may become. The error ends a sentence. */
+  /** Refuses it, whatever its content becomes. The error ends a sentence. */
   refuse(what: Trusted): Result<null, string> {
     const { folder, kind, name } = what
     return this.#write([...this.#without(what), { folder, kind, name, hash: REFUSED, text: null }])
@@ -96,7 +96,7 @@ export class FolderTrust {
     return this.#find(what)?.hash === REFUSED
   }
 
-  /** The names of one kind that something was said about in a folder, or that were used. */
+  /** The names of one kind in a folder that have been used, allowed or refused. */
   namesIn(folder: string, kind: TrustKind): readonly string[] {
     return this.#allowed
       .filter((each) => each.folder === folder && each.kind === kind)
@@ -140,7 +140,7 @@ function isOf(each: Allowed, { folder, kind, name }: Trusted): boolean {
   return each.folder === folder && each.kind === kind && each.name === name
 }
 
-/** What is older goes first: its text, and at last that it was allowed. */
+/** Drops what is older first: its text, and finally the approval itself. */
 function withinBounds(all: readonly Allowed[]): readonly Allowed[] {
   let left = MAX_TEXTS
   return all

@@ -1,6 +1,9 @@
 const MOST_FOLDERS = 100
 
-/** What the last look at each folder found, for those who cannot wait for another one. Bounded: the least recently used is dropped. */
+/**
+ * The results of the last look at each folder, for callers that cannot wait for another one. Bounded: the least recently
+ * used is dropped.
+ */
 export class LastLooks<Found> {
   readonly #known = new Map<string, readonly Found[]>()
 

@@ -2,7 +2,7 @@ import type { McpServerView } from '../../../shared/mcp-server.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import { type Content, type FolderTrust, hashOfText, type Trusted } from './folder-trust.ts'
 
-/** A server as it is set up: with another entry it is another one. */
+/** A configured server: with another configuration it is another one. */
 interface Server {
   readonly name: string
   readonly origin: McpServerView['origin']
@@ -10,7 +10,7 @@ interface Server {
   readonly folder: string
 }
 
-/** What it says of itself and its tools. */
+/** The server's words about itself and its tools. */
 interface Said {
   readonly instructions: string
   readonly tools: readonly {
@@ -21,8 +21,8 @@ interface Said {
 }
 
 /**
- * What servers say of themselves and their tools (docs/decisions/147). The first time is remembered as what the person accepted; instructions
- * that have changed since are told to no model before they accept them.
+ * Servers' own instructions and descriptions of their tools (docs/decisions/147). The first version counts as accepted by
+ * the user; changed instructions are withheld from models until the user accepts them.
  */
 export class ServerWords {
   readonly #trust: FolderTrust
@@ -31,7 +31,7 @@ export class ServerWords {
     this.#trust = trust
   }
 
-  /** The instructions that models may be told; empty: none. */
+  /** The instructions that models may see; may be empty. */
   toldBy(server: Server, said: Said | null): string {
     if (said === null || said.instructions === '') return ''
     return this.#isTold(server, said) ? said.instructions : ''
@@ -58,18 +58,18 @@ export class ServerWords {
   #isTold(server: Server, said: Said): boolean {
     const what = whatIs(server)
     const accepted = this.#trust.allowedHash(what)
-    // If it cannot be saved, the next time is the first.
+    // If it cannot be saved, the next version counts as the first.
     if (accepted === null) this.#trust.allow(what, contentOf(said))
     return accepted === null || ofInstructions(accepted) === hashOfText(said.instructions)
   }
 }
 
-/** A person's own server says the same in all folders. */
+/** The user's own servers have the same instructions in all folders. */
 function whatIs({ folder, hash, name, origin }: Server): Trusted {
   return { folder: origin === 'person' ? '' : folder, kind: 'words', name: `${name} ${hash}` }
 }
 
-/** The hash of the instructions comes first: what is told depends on these alone. */
+/** The hash of the instructions comes first: only they decide what models may see. */
 function contentOf({ instructions, tools }: Said): Content {
   const lines = tools.map(
     ({ hash, name, spec }) => `${name} (definition ${hash}): ${spec.description}`,

@@ -4,7 +4,7 @@ import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
 import { readInstructions, readNested } from '../files/instruction-imports.ts'
 import { type FolderTrust, hashOfText, type Trusted } from './folder-trust.ts'
 
-/** So many files of a folder are remembered by themselves: what a person has allowed elsewhere must not be forgotten for them. */
+/** How many files of a folder are remembered automatically: they must not displace approvals elsewhere. */
 const MOST_REMEMBERED = 100
 
 interface Parts {
@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * AGENTS.md, CLAUDE.md and what they import, of folders (docs/decisions/145). Each is told from its first use, which is remembered as
- * what the person allowed, until they say no.
+ * AGENTS.md, CLAUDE.md and their imports in folders (docs/decisions/145). Models see each file from its first use on, which
+ * counts as the user's approval, until the user refuses it.
  */
 export class ToldInstructions {
   readonly #parts: Parts
@@ -24,19 +24,19 @@ export class ToldInstructions {
     this.#parts = parts
   }
 
-  /** Whether models may be told it. Remembers the first time. */
+  /** Returns whether models may see a file. Remembers its first use. */
   readonly mayTell = (folder: string, file: FoundInstructions): boolean => {
     const { home, trust } = this.#parts
     if (folder === home) return true
     const what = whatIs(folder, file)
     const names = trust.namesIn(folder, 'instructions')
     if (names.includes(what.name)) return !trust.isRefused(what)
-    // If it cannot be saved, the next use is the first.
+    // If it cannot be saved, the next use counts as the first.
     if (names.length < MOST_REMEMBERED) trust.allow(what, contentOf(file))
     return true
   }
 
-  /** Those that the next message would tell, and the nested ones that were told before, with what has changed of each. */
+  /** The files that the next message would include, and the nested ones that were used before, each with its changes. */
   viewsIn(folder: string): readonly TrustView[] {
     const { dataFolder, home, trust } = this.#parts
     if (folder === home) return []

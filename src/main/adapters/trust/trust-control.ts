@@ -4,7 +4,7 @@ import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import type { TrustPort } from '../../runtime/ports/servers/trust-port.ts'
 import type { FolderTrust } from './folder-trust.ts'
 
-/** `sources`: each reads what there is of one kind, in a folder and in the home. */
+/** Each of the `sources` reads the items of one kind, in a folder and in the home. */
 export function createTrustControl(parts: {
   readonly sources: readonly ((folder: string) => Promise<readonly TrustView[]>)[]
   readonly trust: FolderTrust

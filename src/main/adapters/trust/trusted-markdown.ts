@@ -8,17 +8,17 @@ import type { Standing, TrustView } from '../../../shared/trust.ts'
 import { type FolderTrust, hashOfText } from './folder-trust.ts'
 import { trustedPlaces } from './trusted-places.ts'
 
-/** At most so many of one kind count, of so many bytes each. */
+/** The limits for the number of files of one kind, and for the bytes of each. */
 const MOST_FILES = 100
 const MAX_BYTES = 128 * 1024
-/** What a model reads about each. */
+/** The limit for a description, which models read. */
 const MAX_DESCRIPTION = 1_024
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
 const READ_MS = 2_000
 
 export interface MarkdownPlaces {
   readonly home: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
   readonly absent?: AbsentPlaces
@@ -29,13 +29,13 @@ interface Wanted {
   readonly inHome: readonly string[]
   readonly inFolder: readonly string[]
   readonly wants: (name: string) => boolean
-  /** What it is called where it does not say. */
+  /** The name of a file that does not give one. */
   readonly nameOf: (file: FoundFile) => string
-  /** Names that are taken from the start. */
+  /** Reserved names. */
   readonly taken: readonly string[]
 }
 
-/** A Markdown file that says something to models. */
+/** A Markdown file with text for models. */
 export interface TrustedMarkdown {
   readonly name: string
   readonly description: string
@@ -45,15 +45,15 @@ export interface TrustedMarkdown {
   readonly real: string
   readonly origin: TrustView['origin']
   readonly problems: TrustView['problems']
-  /** It has all that it needs, and a person has allowed it, or it is their own. */
+  /** True if it is complete, and is the user's own or has been allowed. */
   readonly isUsable: boolean
-  /** As people see it, with what has changed: only made for them. */
+  /** The file as people see it, with its changes; computed only when shown. */
   readonly view: () => TrustView
 }
 
 /**
- * Skills or agents that count in a folder: a person's own first, whose names a folder's cannot take. Each that cannot be used says
- * why. Never rejects.
+ * The skills or agents that apply in a folder: the user's own first, so a folder's cannot take their names. Each unusable
+ * one says why. Never rejects.
  */
 export async function trustedMarkdown(
   folder: string,
@@ -73,7 +73,7 @@ export async function trustedMarkdown(
   const all = listed.flatMap(({ files, origin, root }) => {
     return files.map((file) => ({ file, origin, root }))
   })
-  // Together: a disk that does not answer is waited for once, not once for each file.
+  // In parallel: a disk that does not answer is waited for once, not once per file.
   const readFiles = await Promise.all(
     all.slice(0, MOST_FILES).map(async (each) => ({ ...each, read: await readOne(each.file) })),
   )

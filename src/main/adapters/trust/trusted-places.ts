@@ -1,11 +1,11 @@
 interface TrustedPlace {
   readonly origin: 'person' | 'folder'
   readonly root: string
-  /** Beneath the root. */
+  /** Relative to the root. */
   readonly place: string
 }
 
-/** A person's own first, in the order given; none twice where the folder is their home. */
+/** The user's own first, in the given order; no place twice if the folder is their home. */
 export function trustedPlaces(
   { folder, home }: { readonly folder: string; readonly home: string },
   {

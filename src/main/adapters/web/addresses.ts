@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Where an address leads. `private`: this machine or a network around it, which a person can allow. `never`: addresses
- * without web pages, or that reveal the keys of a cloud machine.
+ * The kind of a network address. `private`: this machine or a network around it, which the user can allow. `never`:
+ * addresses without web pages, or that reveal the keys of a cloud machine.
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
-/** For an address of either family in the system's notation. An invalid one is never used. */
+/** Classifies an address of either family in the system's notation. An invalid one is `never`. */
 export function kindOfAddress(address: string): AddressKind {
   if (isIPv4(address)) return kindOfV4(address)
   if (!isIPv6(address)) return 'never'
@@ -20,7 +20,7 @@ export function kindOfAddress(address: string): AddressKind {
 }
 
 /**
- * For the host of a URL, as `URL` normalises it: other notations of an address (decimal, octal, hexadecimal) are
+ * Classifies the host of a URL as normalised by `URL`: other notations of an address (decimal, octal, hexadecimal) are
  * already converted.
  */
 export function kindOfHost(hostname: string): AddressKind {

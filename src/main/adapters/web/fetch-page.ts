@@ -10,12 +10,12 @@ import { kindOfAddress, kindOfHost } from './addresses.ts'
 
 export const FETCH_MS = 30_000
 const CONNECT_MS = 10_000
-/** Of a page after decompression; the rest is not read. */
+/** The limit for a page after decompression; the rest is not read. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 const MAX_HEAD_BYTES = 16 * 1024
 const MAX_REDIRECTS = 5
 
-/** The addresses of a name. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly { address: string; family: number }[]>
 
 export interface FetchOptions {
@@ -28,13 +28,13 @@ export type Fetched =
       readonly type: 'page'
       readonly url: URL
       readonly status: number
-      /** As the server sends it; '' if it sends none. */
+      /** As sent by the server; '' if it sends none. */
       readonly contentType: string
       readonly body: Buffer
-      /** The page continues after what was read. */
+      /** True if the page continues after what was read. */
       readonly isCut: boolean
     }
-  /** It is at another host now, which nobody approved. */
+  /** The page has moved to another host, which nobody approved. */
   | { readonly type: 'elsewhere'; readonly to: URL }
   /** A sentence for the model. */
   | { readonly type: 'failed'; readonly text: string }
@@ -42,8 +42,8 @@ export type Fetched =
   | { readonly type: 'aborted' }
 
 /**
- * Fetches one page of an approved host. The name is resolved once for each connection, which goes to the resolved and
- * checked address. A private host must be named as such by its URL.
+ * Fetches one page of an approved host. The name is resolved once per connection, which goes to the resolved and checked
+ * address. A private host must be named as such by its URL.
  */
 export async function fetchPage(
   url: URL,
@@ -61,7 +61,7 @@ export async function fetchPage(
     if (limit.aborted) return { type: 'timedOut' }
     return { type: 'failed', text: door.refusal ?? `${url.host} ${wordsOf(error)}` }
   } finally {
-    // Ends the connection at once, whatever is still in transit.
+    // Closes the connection at once, even with data in transit.
     void dispatcher.destroy()
   }
 }
@@ -163,12 +163,12 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** Only http and https, and no credentials. */
+/** True for http and https without credentials. */
 export function isWebAddress({ password, protocol, username }: URL): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }
 
-/** The same host and port, or the same host with https instead of http: what the user approved. */
+/** True for the same host and port, or the same host with https instead of http: this is what the user approved. */
 function isSamePlace(from: URL, to: URL): boolean {
   return from.host === to.host && !(from.protocol === 'https:' && to.protocol === 'http:')
 }
@@ -197,7 +197,7 @@ async function readPage(
   return { type: 'page', url, status, contentType, body: Buffer.concat(chunks), isCut }
 }
 
-/** Null: an unknown or doubled encoding. */
+/** Null for an unknown or doubled encoding. */
 function decompressed(body: Readable, encoding: string, signal: AbortSignal): Readable | null {
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity') return body
@@ -233,7 +233,7 @@ function ignore(): void {}
 
 const MAX_REASON = 200
 
-/** What went wrong, for the model. */
+/** Describes the error for the model. */
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = FAULTS[code]

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /** Deeper nesting is hostile; everything after that place is dropped. */
 const MAX_DEPTH = 256
-/** The parser gets this many characters at a time, and others run in between. */
+/** The parser gets this many characters at a time; other work runs in between. */
 const SLICE = 64 * 1024
 const MAX_LINK = 500
 
@@ -19,11 +19,11 @@ const BLOCKS: ReadonlySet<string> = new Set(
 interface HtmlText {
   readonly text: string
   readonly title: string
-  /** It was nested too deep to be read to its end. */
+  /** True if it was nested too deep to be read to its end. */
   readonly isCut: boolean
 }
 
-/** The text of a page as plain Markdown: headings, lists, links, code and table cells. Nothing of it is ever run. */
+/** Converts a page to plain Markdown: headings, lists, links, code and table cells. Nothing of it is ever run. */
 export async function htmlText(html: string, base: URL, signal: AbortSignal): Promise<HtmlText> {
   const page = new Page(base)
   for (let at = 0; at < html.length && !page.isCut && !signal.aborted; at += SLICE) {
@@ -40,15 +40,15 @@ class Page {
   private readonly out: string[] = []
   private title = ''
   private depth = 0
-  /** Skipped elements, nested. */
+  /** The number of skipped elements around the current position. */
   private skipping = 0
   private isTitle = false
   private preformatted = 0
   private lists: number[] = []
-  /** Line ends and the blank before the next word. */
+  /** The pending line breaks, and whether a space precedes the next word. */
   private ends = 0
   private hasBlank = false
-  /** A mark is at the end, and its text comes next. */
+  /** True after a marker (such as that of a list item) whose text comes next. */
   private isBegun = false
   private link: { readonly href: string; readonly from: number } | null = null
 
@@ -125,7 +125,7 @@ class Page {
     else this.words(text)
   }
 
-  /** White space becomes one blank, however much there is. */
+  /** White space becomes one space, however much there is. */
   private words(text: string): void {
     const bare = text.replace(/[\s\u00A0]+/g, ' ')
     const words = bare.trim()
@@ -150,7 +150,7 @@ class Page {
     this.ends = Math.max(this.ends, isClose ? 1 : 2)
   }
 
-  /** What follows is on the same line. */
+  /** The text that follows continues on the same line. */
   private begin(ends: number, words: string): void {
     this.ends = Math.max(this.ends, ends)
     this.word(words)
@@ -187,7 +187,7 @@ class Page {
     if (words !== '') this.words(` [image: ${words}] `)
   }
 
-  /** The address is dropped if it is not a web address; its text stays. */
+  /** An address that is not a web address is dropped; its text stays. */
   private beginLink(href: string): void {
     if (this.link !== null || this.preformatted > 0 || href.startsWith('#')) return
     const url = URL.parse(href, this.base.href)

@@ -5,10 +5,10 @@ export type PageText =
       readonly type: 'text'
       readonly text: string
       readonly title: string
-      /** Where it came from, after redirects. */
+      /** The address after redirects. */
       readonly url: string
       readonly status: number
-      /** It continues after this. */
+      /** True if the page continues after this. */
       readonly isCut: boolean
     }
   /** A sentence for the model. */
@@ -16,7 +16,7 @@ export type PageText =
 
 type Page = Extract<Fetched, { type: 'page' }>
 
-/** The readable text of a page. Content that claims to be text but is not is refused. */
+/** Extracts the readable text of a page. Content that claims to be text but is not is refused. */
 export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageText> {
   const { body, contentType, isCut, status, url } = page
   const { charset, media } = readType(contentType)
@@ -55,25 +55,25 @@ function isText(media: string): boolean {
   )
 }
 
-/** Without a type it is a page if it begins like one. */
+/** A page without a type is HTML if it begins like HTML. */
 function isHtml(media: string, text: string): boolean {
   if (media === '') return /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   return media === 'text/html' || media === 'application/xhtml+xml'
 }
 
-/** As a page declares it in its head. */
+/** The charset that a page declares in its head. */
 function charsetIn(body: Buffer): string {
   const head = body.subarray(0, 2_048).toString('latin1')
   return /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8'
 }
 
-/** Null: it is not text. */
+/** Null if it is not text. */
 function decode(body: Buffer, charset: string): string | null {
   const text = decodeAs(body, charset)
   return text.includes('\0') ? null : text
 }
 
-/** An unknown name is read as UTF-8. */
+/** An unknown charset is read as UTF-8. */
 function decodeAs(body: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(body)

@@ -4,19 +4,21 @@ import { openFile } from '../files/open-file.ts'
 import { wayOf } from '../files/held-folder.ts'
 
 export const INCLUDE_FILE = '.worktreeinclude'
-/** The most that are copied. */
+/** The limit for the number of copied files. */
 const MAX_FILES = 5_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * Prints the ignored files that the list names, each ended by a NUL. Patterns are those of `.gitignore`. Files that git
- * ignores otherwise are skipped without being listed, however many there are.
+ * Prints the ignored files that the list names, each ended by a NUL. Patterns are those of `.gitignore`. Other ignored files
+ * are skipped without being listed, however many there are.
  */
 export const LIST_INCLUDED = `if [ -f ${INCLUDE_FILE} ]; then
   safe_git ls-files -z --others --ignored --exclude-from=${INCLUDE_FILE} | safe_git check-ignore -z --stdin | head -c 1000000
 fi`
 
-/** Copies files from one folder to another, where they do not exist. Skips links. Returns what was not copied. */
+/**
+ * Copies files from one folder to another if they do not exist there. Skips links. Returns the files that were not copied.
+ */
 export async function copyIncluded(
   names: readonly string[],
   from: string,
@@ -34,7 +36,7 @@ export async function copyIncluded(
   return [`${files} of ${INCLUDE_FILE} could not be copied into the worktree.`]
 }
 
-/** Null: it was not copied. */
+/** Null if it was not copied. */
 async function copyOne(from: string, to: string, room: number): Promise<number | null> {
   const file = await openFile({ real: from, shown: from })
   if (!file.ok) return null

@@ -13,7 +13,7 @@ export interface EndingParts {
   readonly isSandboxed: boolean
 }
 
-/** What exists only there. Examined like a review: in the sandbox, or without filters. */
+/** What exists only in the worktree. Examined like a review: in the sandbox, or without filters. */
 export async function factsOf(
   record: WorktreeRecord,
   { git, isSandboxed }: Omit<EndingParts, 'records'>,
@@ -52,7 +52,7 @@ echo "$branch $head"`
   })
 }
 
-/** Git would look into each with a program of its own, under that repository's config. */
+/** Git would start a separate process in each submodule, under that repository's config. */
 const HAS_SUBMODULES = "safe_git ls-files -s | grep -q '^160000 '"
 const SUBMODULES =
   'The worktree has submodules, which Phoenix does not look into. Merge or remove it yourself.'
@@ -106,7 +106,7 @@ function whyNoMerge(
   }
 }
 
-/** Removes folder and branch if they are as they were seen. Git itself does it, and refuses a locked one. */
+/** Removes folder and branch if they are still as they were seen. Git itself does it, and refuses a locked worktree. */
 export async function removeWorktree(
   record: WorktreeRecord,
   seen: WorktreeFacts,
@@ -130,7 +130,7 @@ exit 0`
 
 const CHANGED = 'The worktree has changed since you looked. Look again before you discard it.'
 
-/** Repository and folder name each other. */
+/** True if the repository and the folder name each other. */
 function isOwn({ common, path }: WorktreeRecord): boolean {
   return linkedTree(path)?.common === common
 }

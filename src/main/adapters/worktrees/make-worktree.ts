@@ -16,7 +16,9 @@ export interface MakingParts {
 
 type Made = Result<{ readonly folder: string; readonly notes: readonly string[] }, string>
 
-/** Next to the repository, on the same disk. If something fails, the half-made worktree is removed again. */
+/**
+ * Creates a worktree next to the repository, on the same disk. If something fails, the incomplete worktree is removed again.
+ */
 export async function makeWorktree(asked: NewWorktree, parts: MakingParts): Promise<Made> {
   const found = await lookAt(asked, parts.git)
   if (!found.ok) return found
@@ -69,7 +71,7 @@ const WHY_NOT: Readonly<Record<number, string>> = {
 
 const MOST_NAMES = 100
 
-/** Recorded first; then a folder that did not exist before, identified by its inode number and birth time. */
+/** Writes the record first; then creates a new folder, identified by its inode number and birth time. */
 async function place(
   found: Unplaced,
   records: WorktreeRecords,
@@ -121,8 +123,8 @@ async function fill(
 }
 
 /**
- * Removes a worktree that never had a conversation. Its folder is removed only if it is still the one that was created,
- * its branch only if it is still where it began.
+ * Removes a worktree that never had a conversation. Its folder is removed only if it is still the one that was created, its
+ * branch only if it has not moved.
  */
 export async function unmakeWorktree(
   record: WorktreeRecord,

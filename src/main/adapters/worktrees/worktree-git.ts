@@ -23,8 +23,8 @@ export type AskGit = (asked: Asked) => Promise<Result<Said, string>>
 const LIMIT_MS = 120_000
 
 /**
- * Git for worktrees. They are created, merged and removed outside the sandbox, as a person would do it: filters of the
- * person's own config run there (git-lfs), those of the repository do not, and hooks never run.
+ * Runs git for worktrees. They are created, merged and removed outside the sandbox, as the user would do it: filters in the
+ * user's own config run there (git-lfs), those of the repository do not, and hooks never run.
  */
 export function askGitBy(supervisor: Pick<Supervisor, 'run'>): AskGit {
   return async ({ sandboxPolicy = null, filters = 'persons', ...asked }) => {

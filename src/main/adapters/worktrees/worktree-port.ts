@@ -23,7 +23,7 @@ export function createWorktrees({
 }: WorktreeOptions): WorktreePort {
   const records = openWorktreeRecords(dataFolder)
   const parts = { git: askGitBy(supervisor), records, isSandboxed }
-  /** One at a time for each conversation: sent twice, it is created once. */
+  /** One at a time per conversation: a repeated request creates it only once. */
   const making = new Map<ConversationId, ReturnType<WorktreePort['make']>>()
 
   async function withRecord<Value>(

@@ -15,21 +15,21 @@ export const WorktreeRecord = z
     /** The `.git` folder of the repository. */
     common: z.string(),
     path: z.string(),
-    /** The path from its top to where the conversation works; empty: the top. */
+    /** The path from its top to the folder where the conversation works; empty: the top. */
     prefix: z.string(),
     branch: z.string(),
     baseBranch: z.string().nullable(),
-    /** The commit that it began from. */
+    /** The commit that it started from. */
     base: z.string(),
     /** `making`: no conversation works in it yet. */
     phase: z.enum(['making', 'ready']),
-    /** Of the folder: its device, inode number and birth time, because numbers are reused; null: not created yet. */
+    /** The folder's device, inode number and birth time, because numbers are reused; null if it is not created yet. */
     inode: z.string().nullable(),
   })
   .readonly()
 export type WorktreeRecord = z.infer<typeof WorktreeRecord>
 
-/** One file for each worktree, written before anything is created. */
+/** One file per worktree, written before anything is created. */
 export interface WorktreeRecords {
   of(id: ConversationId): WorktreeRecord | null
   all(): readonly WorktreeRecord[]

@@ -1,11 +1,11 @@
-/** The first place where two JSON values differ. `undefined` means that the value is missing there. */
+/** The first difference between two JSON values. `undefined`: the value is missing on that side. */
 export interface Unequal {
   readonly path: string
   readonly stored: unknown
   readonly derived: unknown
 }
 
-/** Null if they are equal. The order of keys does not matter. */
+/** Returns the first difference, or null if the values are equal. The order of keys does not matter. */
 export function firstDifference(stored: unknown, derived: unknown, path = ''): Unequal | null {
   if (Object.is(stored, derived)) return null
   if (!isCollection(stored) || !isCollection(derived)) return { path, stored, derived }
@@ -24,7 +24,7 @@ function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The value as it would come back from disk. */
+/** Returns the value as it would come back from disk. */
 export function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

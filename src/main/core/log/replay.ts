@@ -13,7 +13,7 @@ import { storeState } from './stored-state.ts'
 import { transition } from '../transition.ts'
 import { causeOfNow, rowOfNow, stateOfNow } from './upcast.ts'
 
-/** A row of the log as it is on disk. `body` is its JSON, or null if it is not JSON. */
+/** A row of the log as stored. `body`: its JSON, or null if it is not valid JSON. */
 export interface LoggedRow {
   readonly seq: number
   readonly id: string
@@ -23,21 +23,21 @@ export interface LoggedRow {
   readonly body: unknown
 }
 
-/** A message as it is on disk. */
+/** A message as stored. */
 export interface LoggedMessage {
   readonly seq: number
   readonly at: number
   readonly content: unknown
 }
 
-/** What is on disk besides the rows: the last sequence number, the number of messages, and the state. */
+/** The stored end of a log: the last sequence number, the number of messages, and the state. */
 export interface LoggedEnd {
   readonly seq: number
   readonly messages: number
   readonly state: unknown
 }
 
-/** The first place where the replayed log differs from what is stored. The values are JSON; null means missing. */
+/** The first difference between the replayed log and what is stored. The values are JSON; null means missing. */
 export interface Difference {
   readonly seq: number
   readonly what: string
@@ -52,15 +52,15 @@ interface OwedRow {
   readonly body: Lifecycle
 }
 
-/** How far a log has been folded. `owed`: lifecycle rows that the last step declared and that must follow. */
+/** The progress of folding a log. `owed`: lifecycle rows that the last step declared and that must follow. */
 export interface Replayed {
   readonly seq: number
   readonly messages: number
   readonly state: ConversationState
   readonly context: Context | null
   /**
-   * The version of the program that wrote since the last session's start; '' if it is not recorded, null if there was
-   * no session.
+   * The version of the program that has written the rows since the last session started; '' if not recorded, null if
+   * there was no session.
    */
   readonly version: string | null
   readonly owed: readonly OwedRow[]
@@ -96,7 +96,7 @@ export function replayRow(
   }
 }
 
-/** Compares the end of the fold with what is stored. */
+/** Compares the end of the fold with what is stored; null if they agree. */
 export function replayEnd(at: Replayed, stored: LoggedEnd): Difference | null {
   const [owed] = at.owed
   if (owed !== undefined) return differs(at.seq + 1, 'a row is missing', undefined, owed).error
@@ -168,15 +168,15 @@ function owedBy(event: ConversationEvent, { lifecycle }: Moved): readonly OwedRo
 }
 
 /**
- * The cause that a lifecycle row names: the input whose step declared it. For the start of a sub-agent's session, the
- * parent's event that started the sub-agent.
+ * Returns the cause that a lifecycle row names: the input whose step declared it. For the start of a sub-agent's
+ * session it is the parent's event that started the sub-agent.
  */
 export function causeOf({ id }: ConversationEvent, entry: Lifecycle): EventId {
   if (entry.type !== 'sessionStarted' || entry.context.role.type === 'root') return id
   return derivedFrom(entry.context.conversationId) ?? id
 }
 
-/** The id of the `index`th lifecycle row that an event's step declares. */
+/** Returns the id of the `index`th lifecycle row that an event's step declares. */
 export function lifecycleRowId(eventId: EventId, index: number): string {
   return `${eventId}.r${index}`
 }

@@ -60,7 +60,8 @@ export function restoreEvent(
 }
 
 /**
- * Recorded events were accepted: a turn begins only in an existing folder, and only an existing folder can be chosen.
+ * Restores `isFolderGone` from the fact that a recorded event was accepted: a turn starts only in an existing folder,
+ * and the folder is changed only if the old one is gone.
  */
 function wasFolderGone(input: Input): boolean {
   return input.type === 'settingsChanged' && input.change.folder !== undefined
@@ -171,7 +172,7 @@ function restoreBeginning(input: StoredOf<'forked'>, contentOf: ContentOf): Rest
   return ok({ type, from: { type: 'messages', messages } })
 }
 
-/** The stored content of a reply: its blocks, or the text of a summary. */
+/** Returns the stored content of a reply: its blocks, or the text of a summary. */
 function keptIn(content: MessageContent | null): readonly Block[] | null {
   if (content?.type === 'agent') return content.blocks
   return content?.type === 'summary' ? [{ type: 'text', text: content.text }] : null
@@ -208,7 +209,7 @@ function restoreRecovered(input: StoredOf<'recovered'>, contentOf: ContentOf): R
 
 const EMPTY: CallInput = { type: 'object', value: {} }
 
-/** Steps look only at the kind of a block that was not kept. A text that was not kept was blank or refused. */
+/** Steps only look at the kind of a block that was not stored. A text that was not stored was blank or refused. */
 function emptyBlock(type: Block['type']): Block {
   switch (type) {
     case 'text':

@@ -6,7 +6,7 @@ import { fieldWith } from '../../../shared/conversation/edited-call.ts'
 import type { Call, Round } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
-/** `subjectIn`: the input field with the text that a rule can name. */
+/** `subjectIn`: the input field whose text a rule can name. */
 type WithoutSubject<Named> = Omit<Named, 'subject'> & { readonly subjectIn: string | null }
 
 /** A call without what its reply already stores. */

@@ -14,8 +14,8 @@ import {
 } from './stored-call.ts'
 
 /**
- * The saved form of a state. It names messages instead of copying their content: a call's input is in its reply, a
- * sub-agent's task in that input, and its result in a message of its own.
+ * The stored form of a state. It refers to messages instead of copying their content: a call's input is in its reply, a
+ * sub-agent's task in that input, and its result in a message.
  */
 export type StoredState =
   | Exclude<ConversationState, { readonly round: Round }>
@@ -88,7 +88,7 @@ function storeChild({ agentId, phase }: SubAgent): StoredChild {
 
 type ContentOf = (id: MessageId) => MessageContent | null
 
-/** Restores the content from messages. Null if one of them is missing: the state is unreadable then. */
+/** Restores the content from messages. Null if one is missing: then the state is unreadable. */
 export function restoreState(stored: StoredState, contentOf: ContentOf): ConversationState | null {
   switch (stored.type) {
     case 'awaitingApproval': {

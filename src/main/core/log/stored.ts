@@ -6,8 +6,8 @@ import type { ConversationEvent, EndedChild, Input, InputOf, OpenCall } from '..
 import { storeFacts, type StoredFacts } from './stored-call.ts'
 
 /**
- * The saved form of an event. It names messages instead of copying their content: what was said, replied or handed in
- * is in the message that the step made of it.
+ * The stored form of an event. It refers to messages instead of copying their content: what was said, replied or
+ * submitted is in the message that the step made of it.
  */
 export type StoredInput =
   | Exclude<
@@ -29,7 +29,7 @@ export type StoredInput =
   | (Omit<InputOf<'llmResponded'>, 'blocks' | 'calls'> & {
       /** The agent's message, or the summary. */
       readonly replyId: MessageId | null
-      /** The kinds of the blocks that were not kept: all blocks of a reply without a message, or a cut call. */
+      /** The kinds of the blocks that were not stored: all blocks of a reply without a message, or a cut call. */
       readonly dropped: readonly Block['type'][]
       readonly calls: readonly StoredFacts[]
     })
@@ -50,7 +50,7 @@ export type StoredInput =
 type HooksOf = InputOf<'hooksAnswered'>['of']
 type OnMessage = Extract<HooksOf, { type: 'message' }>
 
-/** The summary, or the copies. */
+/** The summary, or the copied messages. */
 type StoredBeginning =
   | { readonly messageId: MessageId | null }
   | { readonly copies: readonly Pick<NewMessage, 'id' | 'at'>[] }
@@ -73,7 +73,7 @@ interface StoredOpenCall {
     | { readonly type: 'delegated'; readonly children: readonly StoredEnd[] }
 }
 
-/** `isTold`: the message existed before the recovery. */
+/** `isTold`: true if the message already existed before the recovery. */
 interface StoredEnd {
   readonly agentId: AgentId
   readonly outcome: SubAgentOutcome
@@ -84,7 +84,7 @@ interface StoredEnd {
 export interface StoredEvent {
   readonly input: StoredInput
   readonly random: number
-  /** The message that holds what the current call had printed. */
+  /** The message that holds the output of the current call. */
   readonly printedIn: MessageId | null
 }
 

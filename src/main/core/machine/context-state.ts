@@ -18,7 +18,10 @@ export type ContextState =
   | 'TransientFailure'
   | 'Failed'
 
-/** The name in docs/requirements.md for a state. Two of those names are never rested in: see `contextPath`. */
+/**
+ * Maps a state to its name in docs/requirements.md. A conversation never rests in two of those names: see
+ * `contextPath`.
+ */
 export function toContextState(state: ConversationState): ContextState {
   switch (state.type) {
     case 'idle':
@@ -54,8 +57,8 @@ export function toContextState(state: ConversationState): ContextState {
 }
 
 /**
- * All names that a step passes through, from its first to its last, including those in which nothing ever rests: a
- * reply is processed before it is acted on, and so are the results of a round; a failure counts as a failure first. A
+ * Returns all names that a step passes through, from first to last, including those in which nothing ever rests: a
+ * reply is processed before it is acted on, and so are the results of a round; a failure first counts as a failure. A
  * refused event stays where it is.
  */
 export function contextPath(
@@ -113,7 +116,7 @@ function between(
   }
 }
 
-/** The timer behind a request fired, not that of a wait or of the turn's clock. */
+/** True if the timer of a request fired, not that of a wait or of the turn's clock. */
 function isRequestOver(state: ConversationState, timerId: TimerId): boolean {
   if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return false
   return state.phase.timerId === timerId
@@ -127,12 +130,12 @@ function afterReply(next: ConversationState): readonly ContextState[] {
     : ['ProcessingLLMResponse']
 }
 
-/** The request failed, whether or not another attempt (with either provider) follows. */
+/** True if the request failed, whether or not another attempt (with either provider) follows. */
 function isFailure(next: ConversationState): boolean {
   return next.type === 'llmRequesting' || toContextState(next) === 'Failed'
 }
 
-/** The last result of a round arrived: all results go to the model. */
+/** True if the last result of a round arrived: all results go to the model. */
 function closesRound(next: ConversationState): boolean {
   return next.type === 'awaitingLlm' && next.reason === 'toolResults'
 }

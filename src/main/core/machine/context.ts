@@ -20,7 +20,10 @@ export interface Caps extends TurnLimits {
   readonly callsPerReply: number
 }
 
-/** A root conversation belongs to a person. A child was started by a call of its parent and ends with its task. */
+/**
+ * The role of a conversation. A root belongs to a person. A child was started by a call of its parent and ends with its
+ * task.
+ */
 export type Role =
   | { readonly type: 'root' }
   | {
@@ -30,7 +33,7 @@ export type Role =
       readonly kind: AgentKind
     }
 
-/** Who calls tools: a person's own conversation, or a sub-agent of this kind. */
+/** The caller of tools: a person's own conversation, or a sub-agent of this kind. */
 export type Caller = 'root' | AgentKind
 
 export function callerOf(role: Role): Caller {
@@ -45,7 +48,7 @@ export function modeOf({
   return callerOf(role) === 'explorer' ? 'readOnly' : permissionMode
 }
 
-/** All that a step may know besides the state. Plain JSON; a step never looks anything up. */
+/** Everything that a step may know besides the state. Plain JSON; a step never looks anything up. */
 export interface Context {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -55,13 +58,13 @@ export interface Context {
   readonly instructions: InstructionsInForce
   /** The state of git that the model received with the first request of this session; null if it received none. */
   readonly gitState: string | null
-  /** Why the current content could not be kept, so the older one still applies. Null if it could. */
+  /** Why the current content could not be stored, so the older one still applies. Null if it could. */
   readonly instructionsFault: DiskFault | InstructionsFault | null
   readonly primary: Provider
   readonly fallback: Provider | null
-  /** The model for explorers, if it has the same endpoint; null: their parent's. */
+  /** The model for explorers, if it has the same endpoint; null for their parent's. */
   readonly explorerModel: string | null
-  /** How hard both should think, as far as each accepts a level. */
+  /** The effort for both models, as far as each supports it. */
   readonly effort: Effort
   /** How long a turn keeps trying a failing model, in ms. Old contexts have none. */
   readonly keepTryingMs: number
@@ -69,22 +72,22 @@ export interface Context {
   /** Under `interrupt`: how long a message waits for further messages, in ms. */
   readonly debounceMs: number
   readonly permissionMode: PermissionMode
-  /** What runs in this folder without asking. */
+  /** The rules for what runs in this folder without asking. */
   readonly rules: readonly Rule[]
-  /** Commands run in a sandbox, where they cannot change what is off limits. */
+  /** True: commands run in a sandbox, where they cannot change what is off limits. */
   readonly isSandboxed: boolean
-  /** Whether sandboxed commands reach the network. */
+  /** True: sandboxed commands may use the network. */
   readonly network: boolean
-  /** Whether its models may search the web with their provider's tool. Absent in old contexts. */
+  /** True: models may use their provider's web search. Absent in old contexts. */
   readonly webSearch?: boolean
   readonly autoCompact: boolean
   readonly caps: Caps
 }
 
-/** What can change. The folder can change only if it is gone: a person then says where it is now (REQ-BED-010). */
+/** The part that can change. The folder can change only if it is gone and a person says where it is now (REQ-BED-010). */
 export type ContextChange = Partial<Omit<Context, 'conversationId' | 'role'>>
 
-/** The person's limits together with the fixed one. */
+/** Combines the person's limits with the fixed one. */
 export function capsOf(limits: TurnLimits): Caps {
   const { requestsPerTurn, toolCallsPerTurn, subAgentsPerTurn } = limits
   const { tokensPerTurn, requestsPerChild, minutesPerTurn } = limits

@@ -6,15 +6,15 @@ import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 /** Why work is stopped. The reason reaches the work through its abort signal. */
 export type StopReason = 'user' | 'parent' | 'shutdown' | 'timeout' | 'storage' | 'internal'
 
-/** What the runtime does after a step is on disk. Each piece of work reports exactly one final event under its id. */
+/** An action of the runtime after a step is on disk. Each piece of work reports exactly one final event under its id. */
 export type Effect =
   | {
       readonly type: 'requestModel'
       readonly requestId: WorkId
       readonly purpose: Purpose
-      /** The goal of the turn: a summary that a person asked for, or a reply, which may turn out to need a summary. */
+      /** The goal of the turn: a summary that a person requested, or a reply, which may turn out to need a summary. */
       readonly goal: Purpose
-      /** The place up to which a summary sums up; null: everything. */
+      /** The end of the part that a summary covers; null for everything. */
       readonly throughSeq: number | null
       readonly provider: Provider
       /** False for a sub-agent's last request, and for a summary request that must be shorter than the history. */
@@ -25,21 +25,21 @@ export type Effect =
       readonly type: 'runTool'
       readonly workId: WorkId
       readonly call: Call
-      /** Null: there is no sandbox on this machine. */
+      /** Null if this machine has no sandbox. */
       readonly sandboxPolicy: SandboxPolicy | null
     }
-  /** The answer for a running tool; null: nobody answered in time. */
+  /** The answer for a running tool; null if nobody answered in time. */
   | {
       readonly type: 'answerTool'
       readonly workId: WorkId
       readonly answer: QuestionAnswer | null
     }
-  /** The sub-agent is saved and starts its task. */
+  /** Starts a saved sub-agent on its task. */
   | {
       readonly type: 'startChild'
       readonly agentId: AgentId
       readonly task: string
-      /** A person's agent, whose text is sent with the task. Absent: none. */
+      /** The name of a person's agent, whose text is sent with the task. Absent if there is none. */
       readonly agent?: string
     }
   | {

@@ -34,9 +34,9 @@ import type {
 import type { Context, ContextChange } from './context.ts'
 
 /**
- * The runtime adds this when it takes an event. `at` is ms since 1970; `random` in [0, 1) is only for jitter; `printed`
- * is the end of the current call's output, if the event can close a round, otherwise empty. `isFolderGone` is
- * determined only for events that begin a person's turn or choose another folder, otherwise false.
+ * What the runtime adds to an event when it accepts it. `at` is ms since 1970; `random` in [0, 1) is only for jitter;
+ * `printed` is the end of the current call's output if the event can close a round, otherwise empty. `isFolderGone` is
+ * determined only for events that start a person's turn or choose another folder, otherwise false.
  */
 export interface Envelope {
   readonly id: EventId
@@ -50,9 +50,9 @@ export interface Envelope {
 export interface CallFacts {
   readonly name: string
   readonly input: CallInput
-  /** SHA-256 over name, input and what was seen of the files that it touches. */
+  /** SHA-256 of the name, the input and what was seen of the files involved. */
   readonly digest: string
-  /** `runnable`: known and with valid input. Otherwise the text with which the model can correct itself. */
+  /** `runnable`: a known tool with valid input. Otherwise the text that tells the model how to correct the call. */
   readonly check:
     | {
         readonly type: 'runnable'
@@ -61,21 +61,18 @@ export interface CallFacts {
         /** The text that a rule can name; null if there is none. */
         readonly subject: string | null
         /**
-         * Where it reaches, by real paths: inside the folder, outside it, or to secrets. For a fetch, `outside` means a
-         * private host.
+         * The place that the call touches, by real paths: inside the folder, outside it, or secrets. For a fetch,
+         * `outside` means a private host.
          */
         readonly reach: 'inside' | 'outside' | 'secret'
       }
     | { readonly type: 'unusable'; readonly text: string }
 }
 
-/**
- * The meaning of a failed request. `aborted` is the result of our own abort; `contextFull` means that the provider
- * called it too long.
- */
+/** How a request failed. `aborted`: by our own abort; `contextFull`: the provider called it too long. */
 export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
 
-/** A turn without an end, as its start is recorded. */
+/** A turn without a recorded end, as its start was recorded. */
 export type OpenTurn = Pick<Turn, 'id' | 'goal' | 'unfinished'>
 
 /** A call of the last reply without a result, as the store found it after a restart. */
@@ -88,11 +85,11 @@ export interface OpenCall {
     /** It had asked a question that was not answered. */
     | { readonly type: 'questioned' }
     | { readonly type: 'started' }
-    /** It had started sub-agents, each of which has ended by now; in the order of their tasks. */
+    /** It had started sub-agents, all of which have ended by now; in the order of their tasks. */
     | { readonly type: 'delegated'; readonly children: readonly EndedChild[] }
 }
 
-/** A sub-agent and what it handed in. */
+/** A sub-agent and its result. */
 export interface EndedChild {
   readonly agentId: AgentId
   readonly task: string
@@ -102,7 +99,7 @@ export interface EndedChild {
   readonly messageId: MessageId | null
 }
 
-/** What happens to a conversation. The first half comes from people and the host, the second from work. */
+/** The events of a conversation. The first half comes from people and the host, the second from work. */
 export type Input =
   | {
       readonly type: 'userMessage'
@@ -110,7 +107,7 @@ export type Input =
       readonly text: string
       readonly attachments: readonly Attachment[]
       readonly mode: MessageMode
-      /** What is new in instruction files. Absent if nothing is. */
+      /** Changes of instruction files. Absent if there are none. */
       readonly instructions?: readonly InstructionsNote[] | undefined
     }
   | {
@@ -126,13 +123,13 @@ export type Input =
   | {
       readonly type: 'questionAnswered'
       readonly callId: CallId
-      /** Which question of a running call. Absent: the agent's. */
+      /** Identifies a question of a running call. Absent for the agent's own question. */
       readonly number?: number | undefined
       readonly answer: QuestionAnswer
     }
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
-  /** `throughSeq`: the place up to which the conversation is to be summed up; absent: all of it. */
+  /** `throughSeq`: the end of the part to summarise; absent for everything. */
   | { readonly type: 'compactRequested'; readonly throughSeq?: number }
   /** A person gives a turn that reached its time limit the same time again. */
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
@@ -143,7 +140,7 @@ export type Input =
   /** The conversation begins with the messages of another one. */
   | { readonly type: 'forked'; readonly from: ForkBeginning }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
-  /** A person had files restored; they already are. */
+  /** A person undid edits; the files are already restored. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
   /** A person's hooks have checked a message, before the model is asked, or a completed turn. */
   | {
@@ -151,16 +148,16 @@ export type Input =
       readonly of:
         | {
             readonly type: 'message'
-            /** The request that waits for them. */
+            /** The request that waits for the hooks. */
             readonly requestId: WorkId
             /** The place of the message: everything from here on is rewound if a hook blocks it. */
             readonly fromSeq: number
-            /** For the model; empty: nothing. */
+            /** Text for the model; empty if there is none. */
             readonly tells: string
           }
         | { readonly type: 'turn' }
       readonly runs: readonly HookRun[]
-      /** Why a hook blocks the message or the end of the turn. Null: none does. */
+      /** Why a hook blocks the message or the end of the turn. Null if none does. */
       readonly blocks: string | null
     }
   | { readonly type: 'shutdownRequested' }
@@ -168,7 +165,7 @@ export type Input =
       readonly type: 'sessionOpened'
       readonly context: Context
       readonly unclosed: boolean
-      /** The version of the program that writes from here on; early programs did not record it. */
+      /** The version of the program that writes from here on; early versions did not record it. */
       readonly version?: string
     }
   | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
@@ -176,14 +173,14 @@ export type Input =
       readonly type: 'recovered'
       /** The turn without a recorded end. */
       readonly openTurn: OpenTurn | null
-      /** The state in which the conversation rested, if not idle. */
+      /** The unfinished turn that the conversation rested with, if it was not simply idle. */
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
     }
   | {
       readonly type: 'timerFired'
       readonly timerId: TimerId
-      /** Set if a request is due and its conversation has used up its budget. */
+      /** Set if a request is due and the conversation has used up its budget. */
       readonly overBudget?: OverBudget
     }
   | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
@@ -197,7 +194,7 @@ export type Input =
       readonly usage: Usage
       /** The size of the request in tokens, by our own estimate. */
       readonly requestTokens: number
-      /** What the request ended with; it decides what an empty reply means. */
+      /** The kind of the request's last content; it decides what an empty reply means. */
       readonly follows: 'message' | 'results'
     }
   | {
@@ -215,11 +212,11 @@ export type Input =
       readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
       readonly content: readonly ToolContent[]
       readonly summary: string | null
-      /** What it did to files. */
+      /** Its changes to files. */
       readonly files: readonly FileChange[]
-      /** What hooks did before and after it. Absent: none ran. */
+      /** Runs of hooks before and after the call. Absent if there are none. */
       readonly hooks?: readonly HookRun[] | undefined
-      /** SHA-256 over outcome and content: shows whether a call had the same result as the one before. */
+      /** SHA-256 of outcome and content: shows whether a call had the same result as the one before. */
       readonly digest: string
     }
   /** A running tool asks a person. */
@@ -230,7 +227,7 @@ export type Input =
       readonly by: string
       readonly question: UserQuestion
     }
-  /** It no longer wants the answer. */
+  /** The tool no longer needs the answer. */
   | { readonly type: 'questionWithdrawn'; readonly workId: WorkId; readonly number: number }
   | {
       readonly type: 'childChanged'
@@ -249,9 +246,7 @@ export type Input =
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }
 
-/**
- * A summary of the other conversation made by a model or, if `model` is null, an excerpt; or copies of its messages.
- */
+/** A summary of the other conversation, made by a model or, if `model` is null, an excerpt; or copies of its messages. */
 export type ForkBeginning =
   | { readonly type: 'summary'; readonly text: string; readonly model: string | null }
   | { readonly type: 'messages'; readonly messages: readonly NewMessage[] }

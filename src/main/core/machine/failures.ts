@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
 import type { StoreFault } from './store-fault.ts'
 
-/** The failure for the error state after a step could not be saved. */
+/** Returns the failure for the error state after a step could not be saved. */
 export function storageFailure(fault: StoreFault): RequestFailure {
   return { kind: 'storage', message: storageMessage(fault) }
 }
@@ -24,7 +24,7 @@ function storageMessage(fault: StoreFault): string {
   }
 }
 
-/** The failure for the error state after work vanished without a report: a bug of ours, survived. */
+/** The failure for the error state after work vanished without a report: a bug that Phoenix survived. */
 export const WORK_LOST: RequestFailure = {
   kind: 'internal',
   message: 'Phoenix lost track of running work and ended the turn. Press Retry to continue.',

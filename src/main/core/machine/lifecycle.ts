@@ -5,7 +5,7 @@ import type { RequestFailure } from '../../../shared/conversation/conversation-s
 import type { Purpose, TurnTrigger, Unfinished } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
-/** What a step records besides the input that caused it. */
+/** The records of a step besides the input that caused it. */
 export type Lifecycle =
   | { readonly type: 'sessionStarted'; readonly context: Context; readonly version?: string }
   | { readonly type: 'sessionEnded'; readonly reason: 'closed' | 'shutdown' | 'lost' }
@@ -13,9 +13,9 @@ export type Lifecycle =
       readonly type: 'fileAttached'
       readonly messageId: MessageId
       readonly original: BlobHash
-      /** Null: not an image. */
+      /** Null if it is not an image. */
       readonly copy: BlobHash | null
-      /** For an image its message has it. */
+      /** Absent for an image, whose message has it. */
       readonly mediaType?: string
     }
   | {
@@ -47,7 +47,7 @@ export type Lifecycle =
       readonly to: string
       readonly error: RequestFailure
     }
-  /** A refused request was changed, and asked again. */
+  /** A refused request was changed and repeated. */
   | {
       readonly type: 'requestRepaired'
       readonly turnId: TurnId

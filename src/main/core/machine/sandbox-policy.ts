@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../shared/conversation/turn.ts'
 import { type Context, modeOf } from './context.ts'
 
-/** What a command can reach in the sandbox, besides its own temp folder and caches. Null: it runs outside. */
+/** What a command can access in the sandbox, besides its own temp folder and caches. Null: it runs unsandboxed. */
 export interface SandboxPolicy {
   readonly folder: 'writable' | 'readOnly'
   readonly network: boolean
@@ -10,8 +10,8 @@ export interface SandboxPolicy {
 type Run = Extract<Verdict, { type: 'run' }>
 
 /**
- * What an allowed call is confined to. If the mode has changed since the reply, the folder is writable only if both
- * modes allow it; the network is as it is now.
+ * Returns the confinement of an allowed call. If the mode has changed since the reply, the folder is writable only if
+ * both modes allow it; the network follows the current setting.
  */
 export function sandboxPolicyOf(
   context: Context,
@@ -22,12 +22,12 @@ export function sandboxPolicyOf(
   return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
 }
 
-/** What commands are confined to that no call asked for: a person's hooks. */
+/** Returns the confinement of commands that no call asked for: a person's hooks. */
 export function commandPolicyOf(context: Context): SandboxPolicy | null {
   return sandboxPolicyOf(context, { mayWrite: true })
 }
 
-/** What one change of settings withdraws from a conversation's commands. */
+/** The rights that one change of settings withdraws from a conversation's commands. */
 export interface Withdrawal {
   readonly network: boolean
   readonly writing: boolean
@@ -35,7 +35,7 @@ export interface Withdrawal {
 
 type Rights = Pick<Context, 'network' | 'permissionMode'>
 
-/** Without a sandbox nothing keeps a command from the network, whatever the switch says. */
+/** Without a sandbox nothing keeps a command from the network, whatever the setting says. */
 export function withdrawalBetween(
   before: Rights,
   after: Rights,
@@ -47,7 +47,7 @@ export function withdrawalBetween(
   }
 }
 
-/** Which withdrawn right a command with this policy has; null: none. */
+/** Returns the withdrawn right that a command with this policy has; null if none. */
 export function rightLost(
   sandboxPolicy: SandboxPolicy | null,
   { network, writing }: Withdrawal,

@@ -15,7 +15,7 @@ import type { Effect } from './effect.ts'
 import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-/** Why an event changes nothing. nothingToDo and stale are answered as success; the sender receives all others. */
+/** Why an event changes nothing. nothingToDo and stale are reported as success; the sender receives all others. */
 export type Refusal =
   'busy' | 'cancelling' | 'contextFull' | 'ended' | 'folderGone' | 'nothingToDo' | 'stale'
 
@@ -26,7 +26,7 @@ export interface NewChild {
   readonly index: number
   readonly task: string
   readonly kind: AgentKind
-  /** The name of its model; null: the parent's. */
+  /** The name of its model; null for the parent's. */
   readonly model: string | null
 }
 
@@ -35,9 +35,9 @@ export interface Moved {
   readonly state: ConversationState
   readonly messages: readonly NewMessage[]
   readonly lifecycle: readonly Lifecycle[]
-  /** Sub-agents that this step creates. */
+  /** The sub-agents that this step creates. */
   readonly children: readonly NewChild[]
-  /** Folder rules that a person creates with this step. */
+  /** The folder rules that a person creates with this step. */
   readonly rules: readonly Rule[]
   readonly effects: readonly Effect[]
 }
@@ -48,7 +48,7 @@ export function refused(reason: Refusal): Step {
   return { type: 'refused', reason }
 }
 
-/** No turn begins in a missing folder. */
+/** Starts a turn unless its folder is missing. */
 export function unlessFolderGone({ isFolderGone }: Envelope, begin: () => Step): Step {
   return isFolderGone ? refused('folderGone') : begin()
 }
@@ -153,7 +153,7 @@ export function derive(eventId: EventId, n: number): string {
   return `${eventId}.${n}`
 }
 
-/** The event from whose id this id was derived. Null if it was not derived. */
+/** Returns the event that an id was derived from; null if it was not derived. */
 export function derivedFrom(id: string): EventId | null {
   const event = /^(.+)\.\d+$/.exec(id)?.[1]
   return event === undefined ? null : (event as EventId)

@@ -4,7 +4,7 @@ import type { UndoContent } from '../../../shared/messages/message.ts'
 import type { EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 
-/** Files were restored. Recorded in every state; changes none. */
+/** Records restored files. Accepted in every state; changes none. */
 export function sayUndone(
   draft: Draft,
   state: ConversationState,
@@ -14,7 +14,7 @@ export function sayUndone(
   return draft.moveTo(state)
 }
 
-/** A request in flight was built without it, and the next request must begin with that one's content. */
+/** A request in flight was built without the undo, and the next request must begin with the same content. */
 function heardIn(state: ConversationState): UndoContent['heard'] {
   const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   return isOut ? 'afterReply' : 'next'
@@ -22,7 +22,7 @@ function heardIn(state: ConversationState): UndoContent['heard'] {
 
 const MAX_NAMED = 20
 
-/** What the model reads about an undo. */
+/** Returns the text about an undo for the model. */
 export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): string {
   const names = namesOf(files.map(({ shown }) => shown))
   switch (of) {

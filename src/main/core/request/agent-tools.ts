@@ -59,13 +59,13 @@ export interface AgentTask {
   readonly task: string
   readonly kind: AgentKind
   readonly limitMs: number
-  /** The id of a model at the starter's endpoint; null: the same model. */
+  /** The id of a model at the starter's endpoint; null for the same model. */
   readonly model: string | null
-  /** The name of an agent of a person's, whose words go with the task; null: none. */
+  /** The name of a person's agent, whose text is sent with the task; null if there is none. */
   readonly agent: string | null
 }
 
-/** The tasks of a spawn_agents call, all or none; null if its input is invalid. */
+/** Returns the tasks of a spawn_agents call, all or none; null if its input is invalid. */
 export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
@@ -76,7 +76,7 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   })
 }
 
-/** What a submit_result call hands in; null if its input is invalid. */
+/** Returns what a submit_result call submits; null if its input is invalid. */
 export function submittedBy(input: CallInput): z.infer<typeof SubmitInput> | null {
   if (input.type !== 'object') return null
   const read = SubmitInput.safeParse(input.value)

@@ -1,6 +1,6 @@
 import type { RequestMessage } from './model-request.ts'
 
-/** Merges neighbours of the same role and drops empty messages. */
+/** Appends a message, merging it with a neighbour of the same role; drops an empty one. */
 export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
   if (next.blocks.length === 0) return
   const last = done.at(-1)

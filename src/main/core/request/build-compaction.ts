@@ -9,7 +9,7 @@ import { withoutNotes } from './instruction-notes.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 import { writtenOut } from './write-out.ts'
 
-/** A sub-agent's last request: the whole history, without tools. */
+/** Returns a sub-agent's last request: the whole history, without tools. */
 export function buildToolless(
   messages: readonly Message[],
   frame: Omit<RequestFrame, 'tools'>,
@@ -17,7 +17,7 @@ export function buildToolless(
   return toolless(buildRequest(messages, { ...frame, tools: [] }))
 }
 
-/** A request with calls and results as text, and with a demand to answer. */
+/** Returns a request with calls and results as text, and with a demand to answer. */
 export function toolless(request: ModelRequest): ModelRequest {
   const last = { role: 'user', blocks: [{ type: 'text', text: ANSWER_NOW }] } as const
   const written: RequestMessage[] = []
@@ -28,29 +28,32 @@ export function toolless(request: ModelRequest): ModelRequest {
 const ANSWER_NOW =
   'You have reached your limit. Answer now, in plain text, with everything the caller needs to know.'
 
-/** The most tokens that an answer with a summary may take, thinking included. */
+/** The maximum length of a summary in tokens, thinking included. */
 const SUMMARY_TOKENS = 4_000
 
-/** Whether a model can read a request of this many tokens followed by the question, and still write a summary. */
+/** True if a model can read a request of this many tokens followed by the question, and still write a summary. */
 export function hasRoomForSummary(tokens: number, limitTokens: number): boolean {
   return tokens + estimateTokens(ASK_IN_PLACE) + SUMMARY_TOKENS <= limitTokens
 }
 
-/** The unchanged request with the question for a summary at its end, so the provider reads the rest from its cache. */
+/**
+ * Returns the unchanged request with the question for a summary at its end, so the provider reads the rest from its
+ * cache.
+ */
 export function summaryBehind(request: ModelRequest): ModelRequest {
   const messages = [...request.messages]
   appendMessage(messages, { role: 'user', blocks: [{ type: 'text', text: ASK_IN_PLACE }] })
   return { ...request, messages }
 }
 
-/** The most of one tool result or call that a summary needs, in UTF-16 code units. */
+/** The longest part of one tool result or call that a summary needs, in UTF-16 code units. */
 const EXCERPT_LENGTH = 4_000
 /** The share of the limit for the text to be summarised; the rest is for the summary. */
 const SHARE = 0.75
 
 /**
- * The shorter request for a summary: calls and results as text, long ones cut in the middle, no images. If it is still
- * more than the model can read, the oldest part is omitted. Null if there is nothing to summarise.
+ * Returns the shorter request for a summary: calls and results as text, long ones cut in the middle, no images. If that
+ * still exceeds the model's context, the oldest part is omitted. Null if there is nothing to summarise.
  */
 export function buildCompaction(
   messages: readonly Message[],
@@ -74,7 +77,7 @@ const ASK =
 
 export const ASK_IN_PLACE = `Do not continue the work now, and do not call any tools: a call would not be run. ${ASK} Leave out your system prompt and the instructions from files such as AGENTS.md: that agent gets them too. It gets nothing else from the conversation.`
 
-/** Writes out what was said as text. */
+/** Writes a message out as text. */
 export function describe({ role, blocks }: RequestMessage): readonly string[] {
   const said = blocks.map((block) => {
     if (block.type === 'image') return `[image ${block.name}]`
@@ -84,7 +87,7 @@ export function describe({ role, blocks }: RequestMessage): readonly string[] {
   return text === '' ? [] : [`${role === 'user' ? 'User' : 'Agent'}:\n${text}`]
 }
 
-/** The longest end of the texts that fits. The newest part always stays. */
+/** Returns the longest end of the texts that fits. The newest part always stays. */
 export function newest(said: readonly string[], limitTokens: number): readonly string[] {
   let left = limitTokens
   let from = said.length

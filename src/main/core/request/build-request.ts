@@ -49,9 +49,9 @@ type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
- * The pure projection of a conversation's messages onto one valid request: roles alternate; all results of a reply come
- * first in the one user message after it; a person's images and documents precede their text; no text is blank; call
- * ids are unique. Linear in the messages.
+ * Projects a conversation's messages onto one valid request: roles alternate; all results of a reply come first in the
+ * one user message after it; a person's images and documents precede their text; no text is blank; call ids are unique.
+ * Pure; linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
   const projection = new Projection(frame)
@@ -61,8 +61,8 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
 type Asked = Pick<RequestFrame, 'documents' | 'endpoint' | 'model'>
 
 /**
- * Remembers what it has projected, so a history that has only grown costs only its new part. Equal histories give equal
- * messages, whatever was projected before.
+ * Caches its projection, so a history that has only grown costs only its new part. Equal histories give equal messages,
+ * whatever was projected before.
  */
 export class Projection {
   private readonly asked: NamedModel
@@ -73,17 +73,17 @@ export class Projection {
   private ids = new CallIds()
   /** Calls of the last reply, in order, each with its id in this request and its result, once there is one. */
   private open = new Map<CallId, OpenCall>()
-  /** What was said since the last reply. */
+  /** The content since the last reply. */
   private said: RequestBlock[] = []
-  /** What a request in flight did not know about: it goes after that request's reply. */
+  /** Content that a request in flight did not know about: it goes after that request's reply. */
   private heldBack: RequestBlock[] = []
-  /** The last reply was paused, and nothing follows it: it is asked again unchanged. */
+  /** True if the last reply was paused and nothing follows it: the request is repeated unchanged. */
   private isPaused = false
   private budget: ImageBudget
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
   private notes = new NotesTold()
-  /** The person's newest message, or a sub-agent's task: a summary never loses it. */
+  /** The person's newest message, or a sub-agent's task: a summary never drops it. */
   private newest: UserContent | null = null
 
   constructor({ documents, endpoint, model }: Asked) {
@@ -92,7 +92,7 @@ export class Projection {
     this.budget = new ImageBudget(documents?.pages)
   }
 
-  /** Whether it projects for this model with its current capabilities. */
+  /** True if it projects for this model with its current capabilities. */
   isFor({ documents, ...named }: Asked): boolean {
     return this.isBy(named) && JSON.stringify(documents ?? null) === JSON.stringify(this.documents)
   }
@@ -103,7 +103,7 @@ export class Projection {
 
   of(messages: readonly Message[]): readonly RequestMessage[] {
     const hasGrown = this.seen === 0 || messages[this.seen - 1] === this.last
-    // A repair changes what was said before it.
+    // A repair changes content from before it.
     const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0))
     if (!hasGrown || isRepaired) this.forget()
     if (isRepaired) this.repairs = planRepairs(messages, modelName(this.asked))
@@ -115,7 +115,7 @@ export class Projection {
     return whole
   }
 
-  /** The images and documents that the budget has dropped since the last call; all of them if it started over. */
+  /** Returns the images and documents that the budget has dropped since the last call; all of them if it started over. */
   takeNoRoomFor(): readonly BlobHash[] {
     const blobs = this.noRoomFor
     this.noRoomFor = []
@@ -166,7 +166,7 @@ export class Projection {
         return
       case 'summary':
         this.clear()
-        // No summary replaces instructions: those in force are sent again, word for word.
+        // A summary does not replace instructions: those in force are sent again verbatim.
         this.addNotes(this.notes.beginAgain())
         this.said.push(textOfSummary(content.text))
         if (content.throughSeq === undefined && this.newest !== null) {
@@ -198,7 +198,7 @@ export class Projection {
   private addWords(content: UserContent): void {
     this.addNotes(content.instructions ?? [])
     for (const block of blocksOfAttachments(content.attachments, this.documents)) {
-      // It may change what was said before, so make it before adding it.
+      // This may change earlier content, so it comes before the push.
       const fitted = block.type === 'text' ? block : this.fitted(block)
       this.said.push(fitted)
     }
@@ -223,14 +223,14 @@ export class Projection {
     return index < this.repairs.outputsFrom ? withShortOutput(result) : result
   }
 
-  /** Adds a result to what was said. */
+  /** Adds a result to the content as text. */
   private addWritten(content: ToolResult): void {
     const call: OpenCall = { id: '', result: null }
     this.addResult(call, content)
     this.said.push(...writeResult(projectResult(call)))
   }
 
-  /** An image or a document; media that no longer fit into the request are replaced. */
+  /** Returns an image or a document, or its replacement; media that no longer fit into the request are replaced. */
   private fitted<Media extends RequestMedia>(media: Media): Media | RequestText {
     if (this.repairs.media.has(media.blob)) {
       return { type: 'text', text: nameInstead(media, REFUSED) }

@@ -1,11 +1,11 @@
 import { wellFormed } from './text/well-formed.ts'
 
-/** The counter at the end of an id, as in `functions.bash:0`. A server reads the name of the tool from such an id. */
+/** Matches the counter at the end of an id, as in `functions.bash:0`. A server reads the tool's name from such an id. */
 const COUNTING = /^(.*:)(\d{1,9})$/s
 
 /**
- * The ids of the calls of one request (T31, T32): unchanged, unless they repeat or are empty. Each depends only on the
- * calls before it, so a request that has grown begins as it did.
+ * Assigns the ids of the calls of one request (T31, T32): unchanged unless they repeat or are empty. Each depends only
+ * on the calls before it, so a request that has grown keeps its beginning.
  */
 export class CallIds {
   private readonly used = new Set<string>()
@@ -36,7 +36,7 @@ export class CallIds {
   }
 }
 
-/** Nine letters and digits. */
+/** Returns an id of nine letters and digits. */
 function numbered(n: number): string {
   return `call${String(n).padStart(5, '0')}`
 }

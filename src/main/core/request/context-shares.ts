@@ -7,8 +7,8 @@ import type { ModelRequest, RequestBlock } from './model-request.ts'
 export const READ_FILE = 'read_file'
 
 /**
- * The parts of a request that are not the conversation itself: the system prompt, and the instruction notes in its
- * messages.
+ * The parts of a request that do not belong to the conversation itself: the system prompt, and the instruction notes in
+ * its messages.
  */
 export interface Apart {
   readonly systemPrompt: string
@@ -16,7 +16,8 @@ export interface Apart {
 }
 
 /**
- * The parts of a request. Instructions count as files, whether they are in messages or at the end of the system text.
+ * Returns the parts of a request. Instructions count as files, whether they are in messages or at the end of the system
+ * text.
  */
 export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart): ContextShares {
   const system = estimateTokens(systemPrompt)

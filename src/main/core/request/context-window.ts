@@ -21,20 +21,20 @@ import { planRepairs } from './repairs.ts'
 import { withShortOutput } from './text/short-output.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
-/** At this share of its limit a request is not sent: the conversation is summarised first (rule 12). */
+/** From this share of its limit on, a request is not sent: the conversation is summarised first (rule 12). */
 const FULL = 0.9
 /** A shortened request must be below this share of its limit, and below this share of its former size. */
 const ROOMY = 0.7
 const WORTH = 0.8
-/** UTF-16 code units of English or code per token, a low estimate. */
+/** UTF-16 code units of English or code per token, estimated on the low side. */
 const UNITS_PER_TOKEN = 3.5
-/** The cost of an image of the largest size that we send. */
+/** The cost of an image of the largest size that Phoenix sends. */
 export const IMAGE_TOKENS = 1_600
-/** The text that replaces a dropped image. */
+/** The cost of the text that replaces a dropped image. */
 const DROPPED_TOKENS = 20
-/** Pixels of an image per token, a low estimate. */
+/** Pixels of an image per token, estimated on the low side. */
 const PIXELS_PER_TOKEN = 750
-/** Roles and marks around each message. */
+/** The cost of role and delimiters of each message. */
 export const MESSAGE_TOKENS = 4
 
 export function isFull(tokens: number, limitTokens: number): boolean {
@@ -46,7 +46,7 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * The size of the next request in tokens: what the provider counted with the last reply, cached or not, plus an
+ * Returns the size of the next request in tokens: what the provider counted with the last reply, cached or not, plus an
  * estimate of what was added since (T93). After a summary, or before the first reply, all of it is estimated.
  */
 export function usedTokens(
@@ -58,20 +58,20 @@ export function usedTokens(
   })
 }
 
-/** The model, and which documents it accepts. */
+/** The model, and the documents it accepts. */
 type Measured = NamedModel & Pick<RequestFrame, 'documents'>
 
-/** What images and documents cost. */
+/** The cost of images and documents. */
 interface Costs {
   readonly image: number
   readonly documents: DocumentLimits | null
   /** Documents that repairs exclude. */
   readonly refused: ReadonlySet<BlobHash>
-  /** The next request contains none of them, because a person dropped them. */
+  /** True if a person dropped them, so the next request contains none. */
   readonly areDropped: boolean
 }
 
-/** `frame`: what precedes the messages, if the provider's count does not include it. */
+/** `frame`: the size of what precedes the messages, needed if the provider's count does not include it. */
 function usedOver(
   messages: readonly Message[],
   { documents: limits, ...named }: Measured,
@@ -90,7 +90,7 @@ function usedOver(
     if (message === undefined) continue
     const { content, seq } = message
     if (content.type === 'attachmentsDropped') costs = dropped
-    // What a reply was asked with does not tell of a summary that came later.
+    // The usage of a reply says nothing about a later summary.
     if (content.type === 'agent' && totalOf(content.usage) > 0 && seq > summedUpAt) {
       const before = messages.slice(0, index)
       const saved =
@@ -109,7 +109,7 @@ function usedOver(
 
 const NO_MEDIA: Costs = { image: 0, documents: null, refused: new Set(), areDropped: true }
 
-/** The part of the count of a reply for outputs that later requests contain without their middle. */
+/** Returns the part of a reply's count for outputs whose middle later requests leave out. */
 function savedByShortening(messages: readonly Message[], from: number, to: number): number {
   const summary = messages.findLastIndex(({ content }) => content.type === 'summary')
   return messages
@@ -126,15 +126,15 @@ function shortened(content: MessageContent): MessageContent {
 }
 
 /**
- * T97: whether cutting the middle of older outputs makes enough room to be worth losing the provider's cache. Otherwise
- * a summary is better.
+ * True if cutting the middle of older outputs frees enough room to be worth losing the provider's cache (T97).
+ * Otherwise a summary is better.
  */
 export function isWorthShortening(tokens: number, short: number, limitTokens: number): boolean {
   return short <= tokens * WORTH && short <= limitTokens * ROOMY
 }
 
 /**
- * The part of the count of a reply for images and documents before it: without them the next request is smaller by
+ * Returns the part of a reply's count for images and documents before it: without them, the next request is smaller by
  * this.
  */
 function tokensOfMedia(messages: readonly Message[], costs: Costs): number {
@@ -145,7 +145,7 @@ function tokensOfMedia(messages: readonly Message[], costs: Costs): number {
   return each.reduce((sum, tokens) => sum + tokens, tokensOfDocuments(documents, costs.documents))
 }
 
-/** What the meter shows. */
+/** Returns the value of the context meter. */
 export function contextUse(
   messages: readonly Message[],
   limitTokens: number,
@@ -163,9 +163,7 @@ export function contextUse(
   return limits === null ? use : { ...use, documents: limits }
 }
 
-/**
- * A summary is sent with the instructions in force and the person's newest message before it, or a sub-agent's task.
- */
+/** A summary is sent with the instructions in force and the person's newest message before it, or a sub-agent's task. */
 function tokensBehindSummary(
   messages: readonly Message[],
   summary: Extract<MessageContent, { type: 'summary' }>,
@@ -178,7 +176,7 @@ function tokensBehindSummary(
   return notes + tokensOf(newestBehindSummary(words), costs)
 }
 
-/** What instruction files cost in messages. */
+/** Returns the cost of instruction files in messages. */
 export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
   return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }

@@ -7,13 +7,14 @@ import { withoutNotes } from './instruction-notes.ts'
 import { newestWords } from './images-for-model.ts'
 import { writtenOut } from './write-out.ts'
 
-/** The share of the limit that a fork begins with: it needs room to continue. */
+/** The share of the limit for the text that a fork begins with: it needs room to continue. */
 const SHARE = 0.25
 const UNITS_PER_TOKEN = 3
 
 /**
- * What a fork begins with: the newest summary, if any, the end of what was said since, and the person's newest message.
- * Calls and results as text, long ones cut. No model is asked. Null if nothing was said.
+ * Returns the text that a fork begins with: the newest summary, if any, the end of what followed it, and the person's
+ * newest message. Calls and results become text, long ones cut. No model is asked. Null if there are no messages to
+ * excerpt.
  */
 export function forkText(
   messages: readonly Message[],

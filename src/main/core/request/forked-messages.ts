@@ -6,15 +6,15 @@ import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
-/** The result, for the model, of a call whose result came after the place of the fork, or had not come yet. */
+/** The result, for the model, of a call that had no result yet at the place of the fork. */
 export const CALL_AT_FORK =
   'Interrupted: the user forked the conversation before this call had a result. Its effect is unknown.'
 
 /**
- * What a fork begins with: copies of the messages that were active when the one at `throughSeq` was said, including it,
- * in order, with ids of the new conversation. Every call has a result. What belongs to the other conversation stays
- * there: what can be undone, what answers cost. Attached files and images are named by hash, so none is copied. Empty
- * if nothing was active.
+ * Returns the messages that a fork begins with: copies of those that were active when the one at `throughSeq` was said,
+ * including it, in order, with ids of the new conversation. Every call has a result. What belongs to the other
+ * conversation stays there: what can be undone, what answers cost. Attached files and images are named by hash, so none
+ * is copied. Empty if nothing was active.
  */
 export function forkedMessages(
   history: readonly Message[],
@@ -25,12 +25,12 @@ export function forkedMessages(
   return [...copies, ...resultsOwed(copies)]
 }
 
-/** The messages that were active when the one at `throughSeq` was said. */
+/** Returns the messages that were active when the one at `throughSeq` was said. */
 export function activeThrough(history: readonly Message[], throughSeq: number): readonly Message[] {
   return activeMessages(history.filter(({ seq }) => seq <= throughSeq))
 }
 
-/** Copies active messages into a fork: all at once, or in parts, one after the other. */
+/** Returns a function that copies active messages into a fork: all at once, or in consecutive parts. */
 export function createForkCopier(
   fork: ConversationId,
 ): (active: readonly Message[]) => readonly NewMessage[] {
@@ -44,7 +44,7 @@ export function createForkCopier(
     })
 }
 
-/** Whether it is the model's turn: the fork ends with a person's message, or with results. */
+/** True if it is the model's turn: the fork ends with a person's message or with results. */
 export function owesAnswer(messages: readonly NewMessage[]): boolean {
   const last = messages.findLast(({ content }) => TALK.has(content.type))?.content
   return last?.type === 'user' || last?.type === 'tool'
@@ -52,7 +52,7 @@ export function owesAnswer(messages: readonly NewMessage[]): boolean {
 
 const TALK: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
-/** Null: meaningless in another conversation. */
+/** Returns the content for the fork; null if it is meaningless in another conversation. */
 function copyOf(
   content: MessageContent,
   ids: ReadonlyMap<MessageId, MessageId>,
@@ -61,7 +61,7 @@ function copyOf(
     case 'agent':
       return { ...content, usage: NO_USAGE, price: null }
     case 'summary': {
-      // Copies are in their places: it sums up those before it.
+      // Copies are already in place, so the summary covers those before it.
       const { throughSeq: _place, ...summary } = content
       return { ...summary, usage: NO_USAGE, price: null }
     }
@@ -89,14 +89,14 @@ function copyOf(
   }
 }
 
-/** Null: its reply is not active. */
+/** Returns the call's id in the fork; null if its reply is not active. */
 function copiedCall(callId: CallId, ids: ReadonlyMap<MessageId, MessageId>): CallId | null {
   const dot = callId.lastIndexOf('.')
   const reply = ids.get(callId.slice(0, dot) as MessageId)
   return reply === undefined ? null : callIdOf(reply, Number(callId.slice(dot + 1)))
 }
 
-/** Results for the unanswered calls of the last reply; all earlier calls have theirs. */
+/** Returns results for the unanswered calls of the last reply; all earlier calls have theirs. */
 export function resultsOwed(copies: readonly NewMessage[]): readonly NewMessage[] {
   const place = copies.findLastIndex(({ content }) => content.type === 'agent')
   const reply = copies[place]

@@ -2,9 +2,9 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 
 /**
- * Whether a model has shown that it thinks without being asked: its first reply here came with thoughts, or with
- * something that stands for them. Later replies do not matter, so the decision changes at most once, while little is
- * cached. Null: the messages contain no reply of this model.
+ * Returns whether a model thinks without being asked: its first reply here contained thoughts, or placeholders for
+ * them. Later replies do not matter, so the decision changes at most once, while little is cached. Null if the messages
+ * contain no reply of this model.
  */
 export function hasThought(
   messages: readonly Message[],

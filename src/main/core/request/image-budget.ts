@@ -21,12 +21,12 @@ export class ImageBudget {
   private held: RequestMedia[] = []
   private sum: Held = NOTHING
 
-  /** `pages`: how many pages of documents the model accepts in all. */
+  /** `pages`: the total number of document pages that the model accepts. */
   constructor(pages = Infinity) {
     this.most = { images: MAX_REQUEST_IMAGES, bytes: MAX_REQUEST_IMAGE_BYTES, pages }
   }
 
-  /** Adds one, and returns which are omitted from now on. */
+  /** Adds one, and returns those that are omitted from now on. */
   add(media: RequestMedia): ReadonlySet<RequestMedia> {
     this.held.push(media)
     this.sum = plus(this.sum, held(media), 1)
@@ -86,7 +86,7 @@ function isOver(sum: Held, most: Held, part: number): boolean {
 
 type LeftOut = ReadonlySet<RequestMedia>
 
-/** Why an image or a document is omitted, for the model. */
+/** Reasons for omitting an image or a document, for the model. */
 export const OVER_BUDGET = 'request budget'
 export const DROPPED = 'the user dropped it'
 export const REFUSED = 'the model could not take it'
@@ -98,7 +98,7 @@ export function nameInstead(
   return `[${type} ${name} left out: ${why}]`
 }
 
-/** What replaces omitted images and documents, including those in results. */
+/** Replaces omitted images and documents, including those in results. */
 export function withoutImages(
   blocks: readonly RequestBlock[],
   leftOut: LeftOut,
@@ -111,7 +111,7 @@ export function withoutImages(
   })
 }
 
-/** Returns the same message if it contains none of them. */
+/** Replaces them in a message; returns the same message if it contains none. */
 export function messageWithout(
   message: RequestMessage,
   leftOut: LeftOut,
@@ -138,7 +138,7 @@ function orItsName<Media extends RequestMedia>(
   return leftOut.has(media) ? { type: 'text', text: nameInstead(media, why) } : media
 }
 
-/** Images and documents of a message, including those in its results. */
+/** Returns the images and documents of a message, including those in its results. */
 export function mediaIn(blocks: readonly RequestBlock[]): readonly RequestMedia[] {
   return blocks.flatMap((block): readonly RequestMedia[] => {
     if (block.type === 'image' || block.type === 'document') return [block]
@@ -147,12 +147,12 @@ export function mediaIn(blocks: readonly RequestBlock[]): readonly RequestMedia[
   })
 }
 
-/** Only the images. */
+/** Returns only the images. */
 export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage[] {
   return mediaIn(blocks).flatMap((media) => (media.type === 'image' ? [media] : []))
 }
 
-/** The person's message as repeated after a summary: without the images and documents that were dropped since. */
+/** Returns the person's message as repeated after a summary: without the images and documents dropped since. */
 export function withoutAttached(content: UserContent): UserContent {
   const { attachments } = content
   const images = imagesOf(attachments).map(({ name }) => ({ type: 'image', name }) as const)
@@ -160,7 +160,7 @@ export function withoutAttached(content: UserContent): UserContent {
   return { ...content, attachments: namedFiles(content), text: [...names, content.text].join('\n') }
 }
 
-/** The files of a message that are not shown as documents. */
+/** Returns the files of a message as files that are not shown as documents. */
 export function namedFiles({
   attachments,
 }: Pick<UserContent, 'attachments'>): readonly AttachedFile[] {

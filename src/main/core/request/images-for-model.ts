@@ -13,15 +13,15 @@ type Pixels = Pick<AttachedImage, 'width' | 'height'>
 type UserContent = Extract<MessageContent, { type: 'user' }>
 type SummaryContent = Extract<MessageContent, { type: 'summary' }>
 
-/** Images, and PDFs that are shown as documents. */
+/** The images, and the PDFs that are sent as documents. */
 export interface MediaForModel {
   readonly images: readonly Pixels[]
   readonly documents: readonly AttachedFile[]
 }
 
 /**
- * The media in the next request: added since the newest summary, or in the person's newest message, and not dropped
- * since. `refused`: the documents that repairs exclude.
+ * Returns the media in the next request: added since the newest summary, or in the person's newest message, and not
+ * dropped since. `refused`: the documents that repairs exclude.
  */
 export function mediaForModel(
   messages: readonly Message[],
@@ -45,8 +45,8 @@ export function mediaForModel(
 }
 
 /**
- * The words that a summary of these messages is followed by. None, if a message of the person follows that was not summed
- * up.
+ * Returns the message to repeat after a summary of these messages. Null if a person's message that the summary does not
+ * cover follows it.
  */
 export function wordsSentAgain(
   messages: readonly Message[],
@@ -55,7 +55,7 @@ export function wordsSentAgain(
   return throughSeq === undefined ? newestWords(messages) : null
 }
 
-/** The person's newest message, or a sub-agent's task, with its attachments that were not dropped. */
+/** Returns the person's newest message, or a sub-agent's task, without dropped attachments. */
 export function newestWords(messages: readonly Message[]): UserContent | null {
   const said = messages.findLastIndex(
     ({ content }) => content.type === 'user' && content.author === 'person',

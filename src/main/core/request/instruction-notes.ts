@@ -10,7 +10,7 @@ export interface ReadFile {
   readonly text: string
 }
 
-/** The latest content of instruction files that messages have given, by path; null: that the file is gone. */
+/** Returns the instruction files as last reported in messages, by path; null if a file was reported as gone. */
 export function knownInstructions(
   messages: readonly Message[],
 ): ReadonlyMap<string, BlobHash | null> {
@@ -19,7 +19,7 @@ export function knownInstructions(
   return known
 }
 
-/** The notes that a message needs, so the model knows these files as they are now. */
+/** Returns the notes that a new message needs so the model knows the current content of these files. */
 export function notesToTell(
   messages: readonly Message[],
   now: readonly ReadFile[],
@@ -34,14 +34,14 @@ export function notesToTell(
   ]
 }
 
-/** The notes in force, each file once, in the order in which they first appeared. */
+/** Returns the notes in force, each file once, in the order in which they first appeared. */
 export function notesInForce(messages: readonly Message[]): readonly InstructionsNote[] {
   const notes = new NotesTold()
   for (const note of messages.flatMap(notesOf)) notes.wordsOf(note)
   return notes.inForce()
 }
 
-/** The notes in a request with these messages: those since a summary, preceded by those in force before it. */
+/** Returns the notes in a request with these messages: those since a summary, preceded by those in force before it. */
 export function notesSent(messages: readonly Message[]): readonly InstructionsNote[] {
   const at = messages.findLastIndex(({ content }) => content.type === 'summary')
   return [...notesInForce(messages.slice(0, at + 1)), ...messages.slice(at + 1).flatMap(notesOf)]
@@ -51,7 +51,7 @@ function notesOf({ content }: Message): readonly InstructionsNote[] {
   return content.type === 'user' ? (content.instructions ?? []) : []
 }
 
-/** The message without its notes: a summary does not repeat the instructions. */
+/** Returns the message without its notes: a summary does not repeat the instructions. */
 export function withoutNotes(message: Message): Message {
   const { content } = message
   if (content.type !== 'user' || content.instructions === undefined) return message
@@ -59,7 +59,7 @@ export function withoutNotes(message: Message): Message {
   return { ...message, content: words }
 }
 
-/** The notes that a request contains so far, and how each reads after the others. */
+/** The notes that a request contains so far. The wording of each depends on those before it. */
 export class NotesTold {
   private readonly notes = new Map<string, InstructionsNote>()
 
@@ -73,7 +73,7 @@ export class NotesTold {
     return [...this.notes.values()].filter(({ file }) => file !== null)
   }
 
-  /** Forgets what was told, and returns what was in force. */
+  /** Forgets the notes, and returns those that were in force. */
   beginAgain(): readonly InstructionsNote[] {
     const inForce = this.inForce()
     this.notes.clear()

@@ -17,7 +17,7 @@ import { wellFormed } from './text/well-formed.ts'
 
 type ShownImage = Extract<ToolContent, { type: 'image' }>
 
-/** The blocks for the attachments of a message, in their order. */
+/** Returns the blocks for the attachments of a message, in order. */
 export function blocksOfAttachments(
   attachments: readonly Attachment[],
   limits: DocumentLimits | null,
@@ -27,17 +27,17 @@ export function blocksOfAttachments(
   )
 }
 
-/** The copy of an attached image. */
+/** Returns the block for the copy of an attached image. */
 function imageOf({ copy: blob, bytes, mediaType, name }: AttachedImage): RequestImage {
   return { type: 'image', blob, bytes, mediaType, name: wellFormed(name) }
 }
 
-/** An image in a result. */
+/** Returns the block for an image in a result. */
 export function imageInResult({ blob, bytes, mediaType, name }: ShownImage): RequestImage {
   return { type: 'image', blob, bytes, mediaType, name: wellFormed(name) }
 }
 
-/** What an attached file is and where, followed by the document itself if the model accepts it. */
+/** Returns a description of an attached file and its location, followed by the document itself if the model accepts it. */
 function blocksOfFile(
   file: AttachedFile,
   limits: DocumentLimits | null,

@@ -21,7 +21,7 @@ export interface ReplyText extends RequestText {
   readonly provider?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Named by the hash of its bytes: the adapter reads them. */
+/** An image, identified by the hash of its bytes, which the adapter reads. */
 export interface RequestImage {
   readonly type: 'image'
   readonly blob: BlobHash
@@ -30,7 +30,7 @@ export interface RequestImage {
   readonly name: string
 }
 
-/** A PDF, named by the hash of its bytes. `pages` count against the model's limit; `tokens` is its estimated cost. */
+/** A PDF, identified by the hash of its bytes. `pages` count against the model's limit; `tokens` is its estimated cost. */
 export interface RequestDocument {
   readonly type: 'document'
   readonly blob: BlobHash
@@ -49,11 +49,11 @@ export type RequestBlock =
   | RequestMedia
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
-  /** Its reasoning, with the name of the chat completion field in which it came. */
+  /** Its reasoning, with the name of the chat completion field it came in. */
   | { readonly type: 'reasoning'; readonly field: string; readonly text: string }
-  /** The server requires reasoning under this name, and this reply has none. */
+  /** Marks that the server requires reasoning under this name, and this reply has none. */
   | { readonly type: 'noReasoning'; readonly field: ReasoningField }
-  /** Data that the provider wants back unchanged, under the name in which it came. */
+  /** Data to send back to the provider unchanged, under the name it came with. */
   | {
       readonly type: 'providerItem'
       readonly field: string

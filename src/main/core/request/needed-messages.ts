@@ -2,18 +2,18 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 
 /**
- * Whether a message matters permanently, or records what does: a store can find these few without reading all others.
- * Besides them, only the first reply and the person's newest message outlast a summary.
+ * True if a message matters permanently, or records something that does: a store can find these few without reading all
+ * others. Besides them, only the first reply and the person's newest message outlast a summary.
  */
 export function isLandmark(content: MessageContent): boolean {
   return content.type === 'rewound' || isPhoenixs({ content }) || outlasts(content)
 }
 
 /**
- * The active messages that requests are built from: the newest summary with everything since, and of what it replaces
- * only what outlasts it: instructions, the person's newest message, repairs, dropped attachments, and notes that the
- * model has not heard yet. A request, its size and its repairs are the same with and without the others, except for
- * `hasThought`, which needs first replies.
+ * Returns the active messages that requests are built from: the newest summary with everything since, and of what it
+ * replaces only what outlasts it: instructions, the person's newest message, repairs, dropped attachments, and notes
+ * that the model has not received yet. A request, its size and its repairs are the same with and without the others,
+ * except for `hasThought`, which needs first replies.
  */
 export function neededMessages(standing: readonly Message[]): readonly Message[] {
   const at = standing.findLastIndex(({ content }) => content.type === 'summary')
@@ -26,7 +26,7 @@ export function neededMessages(standing: readonly Message[]): readonly Message[]
   return needed.length === from ? standing : [...needed, ...standing.slice(from)]
 }
 
-/** The last message before this place after which no note waits to be heard; -1 if there is none. */
+/** Returns the index of the last message before this place after which no note is pending; -1 if there is none. */
 export function settledBefore(messages: readonly Message[], at: number): number {
   return messages.findLastIndex(({ content }, index) => index < at && settles(content))
 }

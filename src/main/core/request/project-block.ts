@@ -16,18 +16,18 @@ export interface OpenCall {
 }
 
 /**
- * What part of a reply goes to a model: all of its own; that without what a chat completion added to text and calls;
- * that without any thinking; or only what another model can read.
+ * The part of a reply that a model receives: all of it; without the fields that a chat completion added to text and
+ * calls; without any thinking; or only what another model can read.
  */
 export type Sending = 'all' | 'noReasoning' | 'noThinking' | 'foreign'
 
-/** For a reply of the same model at this place in the history. */
+/** Decides this for a reply of the same model at this place in the history. */
 export function sendingOf(at: number, { reasoning, thinkingFrom }: RepairPlan): Sending {
   if (at < thinkingFrom) return 'noThinking'
   return reasoning === 'none' ? 'noReasoning' : 'all'
 }
 
-/** Thinking goes back byte for byte to the model that produced it, and to no other. */
+/** Thinking is sent back byte for byte to the model that produced it, and to no other. */
 export function projectBlock(
   block: Exclude<Block, { type: 'toolCall' }>,
   sending: Sending,
@@ -55,7 +55,7 @@ export function projectBlock(
   }
 }
 
-/** What came under a field name goes back under it, if it is well-formed Unicode; otherwise what is signed. */
+/** Reasoning from a named field is sent back in it, if it is well-formed Unicode; other thinking only if it is signed. */
 function projectThinking(
   { field, signature, text }: Extract<Block, { type: 'thinking' }>,
   sending: Sending,
@@ -67,7 +67,7 @@ function projectThinking(
   return isSent && signature !== null ? { type: 'thinking', text, signature } : null
 }
 
-/** `id`: its id in this request. */
+/** `id`: the call's id in this request. */
 export function projectCall(
   { input, name, provider }: Extract<Block, { type: 'toolCall' }>,
   id: string,
@@ -77,7 +77,7 @@ export function projectCall(
   return sending === 'all' && provider !== undefined ? { ...call, provider } : call
 }
 
-/** Null if it is blank. */
+/** Returns a text block; null for blank text. */
 export function textBlock(words: string): RequestText | null {
   const text = wellFormed(words)
   return text.trim() === '' ? null : { type: 'text', text }

@@ -2,22 +2,22 @@ import type { Provider } from '../../../shared/conversation/turn.ts'
 
 type Limits = Provider['limits']
 
-/** No reply is asked to be longer, whatever its model can produce: its room is taken from the input. */
+/** Maximum reply length to request, whatever the model can produce: a reply's room is taken from the input. */
 const LONGEST_REPLY = 128_000
 
-/** What is known about how much a model reads and writes, in tokens. Null: unknown. */
+/** What is known about a model's limits, in tokens. Null if unknown. */
 export interface KnownLimits {
-  /** What is usual for its name. */
+  /** The usual limits for its name. */
   readonly usual: Limits
-  /** What the person who set it up entered. */
+  /** The limits that a person entered. */
   readonly given: { readonly [Each in keyof Limits]: number | null }
-  /** What its server reported when it refused a request as too long. */
+  /** The context that its server reported when it refused a request as too long. */
   readonly learntContext: number | null
 }
 
 /**
- * The person's figures override what is usual for the name. The server's figure overrides what is usual, and the
- * person's figure if it is lower.
+ * Combines the limits. The person's figures override the usual ones. The server's figure overrides the usual one, and
+ * the person's if it is lower.
  */
 export function limitsFrom({ usual, given, learntContext }: KnownLimits): Limits {
   const most = given.contextTokens
@@ -26,7 +26,7 @@ export function limitsFrom({ usual, given, learntContext }: KnownLimits): Limits
   return withinContext({ contextTokens, outputTokens })
 }
 
-/** Limits chosen earlier, lowered if the server has reported less since. */
+/** Returns limits chosen earlier, lowered if the server has reported less since. */
 export function narrowedBy(
   { contextTokens, outputTokens }: Limits,
   learntContext: number | null,

@@ -7,14 +7,15 @@ const BESIDE: ReadonlySet<RequestBlock['type']> = new Set([
   'providerItem',
 ])
 
-/** Drops a reply that holds only additions to text and calls: no server accepts such a message. */
+/** Drops a reply that contains only additions to text and calls: no server accepts such a message. */
 export function unlessBare(blocks: readonly RequestBlock[]): readonly RequestBlock[] {
   return blocks.every(({ type }) => BESIDE.has(type)) ? [] : blocks
 }
 
 /**
- * The blocks of a reply for a server that requires reasoning with each reply, under one name: the model's reasoning if
- * it is known, otherwise a mark that the adapter turns into text. A signature belongs to the first call of a reply.
+ * Returns the blocks of a reply for a server that requires reasoning with each reply, under one name: the model's
+ * reasoning if it is known, otherwise a mark that the adapter turns into text. A signature belongs to the first call of
+ * a reply.
  */
 export function withReasoningUnder(
   field: RepairPlan['reasoning'],

@@ -25,15 +25,15 @@ export type RejectedPart =
   | { readonly type: 'thinking' }
   /** A field with reasoning, or an addition to a call: the server knows no such field. */
   | { readonly type: 'reasoningRefused' }
-  /** It requires reasoning under this name with a reply that has none. */
+  /** Missing reasoning: the server requires it under this name, and a reply has none. */
   | { readonly type: 'reasoningMissing'; readonly field: ReasoningField }
   /** The format of a call id. */
   | { readonly type: 'callIds' }
-  /** `at` is null if it did not say which. */
+  /** `at`: null if the provider did not name the image. */
   | { readonly type: 'image'; readonly at: MediaPlace | null }
-  /** It accepts no images at all. */
+  /** The model accepts no images at all. */
   | { readonly type: 'images' }
-  /** A PDF that it cannot read, or it accepts none. `at` is null if it did not say which. */
+  /** A PDF that the provider cannot read or does not accept. `at`: null if it did not name the PDF. */
   | { readonly type: 'document'; readonly at: MediaPlace | null }
   /** The whole request has more bytes than the server accepts. */
   | { readonly type: 'size' }
@@ -44,13 +44,13 @@ export interface Refused {
   readonly request: ModelRequest
   /** The effort of the request. */
   readonly effort: Effort
-  /** The request as it would be with one more repair. */
+  /** Builds the request with one more repair. */
   readonly requestWith: (repair: Repair) => ModelRequest
-  /** Whether there is anything that a summary can replace. */
+  /** True if there is anything that a summary can replace. */
   readonly canBeSummarised: boolean
 }
 
-/** The repairs that fit the refusal and change the request: an equal request is never sent again (R18). */
+/** Returns the repairs that fit the refusal and change the request: an identical request is never sent again (R18). */
 export function repairsFor(refused: Refused): readonly Repair[] {
   return fitting(refused).filter((repair) => {
     switch (repair.type) {
@@ -80,7 +80,7 @@ function changes({ request, requestWith }: Refused, repair: Repair): boolean {
   return JSON.stringify(requestWith(repair).messages) !== JSON.stringify(request.messages)
 }
 
-/** Saving less is not worth losing the provider's cache. */
+/** Saving a smaller share is not worth losing the provider's cache. */
 const MUCH = 0.2
 
 function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): boolean {
@@ -143,7 +143,7 @@ function allImages(request: ModelRequest): Repair {
   return { type: 'withoutAllImages', blobs: blobsOf(request, 'image') }
 }
 
-/** Empty if the next request contains none. */
+/** Returns the repair that excludes the documents of the next request; empty if it contains none. */
 export function withoutDocuments(
   messages: readonly Message[],
   { documents, ...named }: NamedModel & Pick<RequestFrame, 'documents'>,
@@ -158,13 +158,13 @@ function allDocuments(request: ModelRequest): Repair {
   return { type: 'withoutDocuments', blobs: blobsOf(request, 'document') }
 }
 
-/** Each once. */
+/** Returns each blob once. */
 function blobsOf({ messages }: ModelRequest, type: RequestMedia['type']): readonly BlobHash[] {
   const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
   return [...new Set(media.flatMap((each) => (each.type === type ? [each.blob] : [])))]
 }
 
-/** Null: no place was named, or there is nothing of this type. */
+/** Returns null if no place was named, or there is nothing of this type. */
 function mediaAt(
   { messages }: ModelRequest,
   at: MediaPlace | null,
@@ -178,22 +178,25 @@ function mediaAt(
   return found.length === 0 ? null : found.map(({ blob }) => blob)
 }
 
-/** The images of the last message that has any. */
+/** Returns the images of the last message that has any. */
 function newestImages({ messages }: ModelRequest): readonly BlobHash[] {
   const last = messages.findLast(({ blocks }) => imagesIn(blocks).length > 0)
   return imagesIn(last?.blocks ?? []).map(({ blob }) => blob)
 }
 
-/** What the recorded repairs change in requests to one model. */
+/** The effects of the recorded repairs on requests to one model. */
 export interface RepairPlan {
   /** Messages before this one are sent without thinking. */
   readonly thinkingFrom: number
   /** Messages before this one are sent with calls and results as text. */
   readonly callsFrom: number
-  /** Messages before this one are sent without the middle of long results. */
+  /** In messages before this one, long results are sent without their middle. */
   readonly outputsFrom: number
   readonly media: ReadonlySet<BlobHash>
-  /** `none`: no reasoning is sent, however it came. A name: every reply has reasoning under it, if only as a mark. */
+  /**
+   * `none`: no reasoning is sent, whatever form it came in. A name: every reply has reasoning under it, if only as a
+   * mark.
+   */
   readonly reasoning: 'asItCame' | 'none' | ReasoningField
   readonly renamesCalls: boolean
 }
@@ -249,7 +252,7 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
   }
 }
 
-/** The history as it would be with one more repair. */
+/** Returns the history with one more repair. */
 export function withRepair(
   messages: readonly Message[],
   model: string,
@@ -260,7 +263,7 @@ export function withRepair(
   return [...messages, { id, seq: messages.length + 1, at: 0, content }]
 }
 
-/** The effort for a model that may have refused it. */
+/** Returns the effort for a model that may have refused it. */
 export function effortFor(messages: readonly Message[], model: string, wanted: Effort): Effort {
   const isRefused = messages.some(
     ({ content }) =>

@@ -5,6 +5,6 @@ import type { ToolSpec } from './model-request.ts'
 export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
-  /** Which PDF documents the model accepts. Absent: none. */
+  /** The PDF documents that the model accepts. Absent if none. */
   readonly documents?: DocumentLimits | undefined
 }

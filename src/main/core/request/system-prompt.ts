@@ -6,15 +6,15 @@ import { wellFormed } from './text/well-formed.ts'
 /** The facts that the system prompt states. They never change during a conversation. */
 export interface PromptFacts {
   readonly folder: string
-  /** As people call it: `Linux (x64)`. */
+  /** In words for people: `Linux (x64)`. */
   readonly platform: string
   /** The day the conversation began, in UTC, so it stays the same wherever its owner travels: `2026-11-23`. */
   readonly startedOn: string
 }
 
 /**
- * The head of every request, and of every cached prefix: it contains no clock. docs/decisions/032-system-prompt.md
- * gives the reason for each rule.
+ * Returns the beginning of every request and of every cached prefix, so it contains no clock.
+ * docs/decisions/032-system-prompt.md gives the reason for each rule.
  */
 export function systemPromptFor(facts: PromptFacts): string {
   const { folder, platform, startedOn } = facts
@@ -51,15 +51,15 @@ export function systemPromptFor(facts: PromptFacts): string {
 }
 
 /**
- * The system prompt for one model. The model is known only with each request, because a turn may continue with the
- * fallback; each model always gets the same text. An empty prompt stays empty.
+ * Returns the system prompt for one model. The model is known only with each request, because a turn may continue with
+ * the fallback; each model always gets the same text. An empty prompt stays empty.
  */
 export function withModelName(systemPrompt: string, model: string): string {
   if (systemPrompt.trim() === '') return systemPrompt
   return `${systemPrompt}\n\nThe model you run on: ${wellFormed(model)}`
 }
 
-/** What a sub-agent is told in addition to its parent's prompt. */
+/** Returns the system prompt of a sub-agent, given its parent's. */
 export function systemPromptOfKind(kind: AgentKind, systemPrompt: string): string {
   switch (kind) {
     case 'worker':
@@ -76,8 +76,8 @@ const EXPLORER_PROMPT = `# You are an explorer
 You only read. You cannot change files, and commands run in a sandbox in which the folder is read-only, or not at all. Find out what your task asks for, and submit what you found with the places it stands at, as path:line. If something should be changed or run, say so in your result.`
 
 /**
- * The system prompt with an instruction file that is in no message: for a sub-agent, which has only its task, and for
- * conversations from before messages contained instructions.
+ * Returns the system prompt with an instruction file that is in no message: for a sub-agent, which has only its task,
+ * and for conversations from before messages contained instructions.
  */
 export function withInstructions(
   systemPrompt: string,

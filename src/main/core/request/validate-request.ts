@@ -3,7 +3,7 @@ import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/mod
 import { mediaIn } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
-/** What a strict provider would refuse in this request, one line each; empty if it is valid. */
+/** Returns what a strict provider would refuse in this request, one line each; empty if it is valid. */
 export function validateRequest(
   request: ModelRequest,
   allows: { readonly endsWithAgent: boolean },
@@ -12,7 +12,7 @@ export function validateRequest(
 }
 
 /**
- * The strict check before every send, so a bug of ours shows here and not as a conversation that answers 400 forever.
+ * The strict check before every send, so a bug shows here and not as a conversation that answers 400 permanently.
  * Remembers the messages that it found valid: a request that has only grown costs only its new part.
  */
 export class RequestCheck {
@@ -45,7 +45,7 @@ export class RequestCheck {
     this.ids = new Set()
   }
 
-  /** The last two may still grow; only the agent's messages hold call ids. */
+  /** The last two messages may still grow. Only the agent's messages contain call ids. */
   private remember(messages: readonly RequestMessage[]): void {
     this.valid = messages.slice(0, -2)
     for (const { blocks } of messages.slice(-2)) {
@@ -124,7 +124,10 @@ function resultComplaint({
   return isError && hasImage ? 'an image in a failed result' : null
 }
 
-/** Each call is answered once, in the very next message; results come before text; no result lacks its call. */
+/**
+ * Checks that each call is answered once, in the very next message, with results before text, and that no result lacks
+ * its call.
+ */
 function checkPairing(before: RequestMessage | undefined, message: RequestMessage): string[] {
   const complaints: string[] = []
   const calls = (before?.blocks ?? []).flatMap((block) =>

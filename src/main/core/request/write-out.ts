@@ -7,7 +7,7 @@ import { wellFormed } from './text/well-formed.ts'
 type Called = Extract<RequestBlock, { type: 'toolCall' }>
 type Result = Extract<RequestBlock, { type: 'toolResult' }>
 
-/** Calls and results as text, for requests without tools, which may not contain tool blocks (T38). */
+/** Writes calls and results as text, for requests without tools, which may not contain tool blocks (T38). */
 export function writtenOut(messages: readonly RequestMessage[]): readonly RequestMessage[] {
   return messages.map(({ role, blocks }) => ({
     role,

@@ -5,7 +5,7 @@ import type { Running } from '../turn/halt.ts'
 import { type Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 
 /**
- * Whether a message ends the running turn (rule 1): because it says so, or because of the policy. A message never ends
+ * True if a message ends the running turn (rule 1): because it says so, or because of the policy. A message never ends
  * a sub-agent's turn.
  */
 export function interrupts(context: Context, { mode }: EventOf<'userMessage'>): boolean {
@@ -13,7 +13,7 @@ export function interrupts(context: Context, { mode }: EventOf<'userMessage'>): 
   return mode === 'interrupt' || (mode === 'policy' && context.busyPolicy === 'interrupt')
 }
 
-/** REQ-BED-002: a message while the agent works is refused, or ends the turn and begins the next. */
+/** REQ-BED-002: refuses a message while the agent works, or ends the turn and starts the next. */
 export function messageWhileBusy(
   draft: Draft,
   context: Context,

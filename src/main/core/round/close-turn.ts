@@ -46,7 +46,7 @@ export function recordHalt(
   return recordInterruption(draft, context, turn, halt)
 }
 
-/** Rule 1: in one step, a message ends the turn and begins the next. */
+/** Ends the turn and starts the next with a message, in one step (rule 1). */
 export function replaceTurn(
   draft: Draft,
   context: Context,
@@ -74,7 +74,7 @@ export function closeOverdue(draft: Draft, state: StateOf<'toolExecuting'>): Mov
   return beginCancelling(draft, state, { turnId: turn.id, waitingFor, then })
 }
 
-/** T18: the step could not be saved. Nothing is waited for. */
+/** T18: the step could not be saved. The turn ends without waiting for anything. */
 export function failStorage(
   draft: Draft,
   context: Context,
@@ -90,7 +90,7 @@ export function failStorage(
   return failTurn(draft, context, state.turn, storageFailure(event.fault))
 }
 
-/** Work that the turn waited for has vanished without a report. */
+/** Ends the turn because work it waited for vanished without a report. */
 export function loseTurn(draft: Draft, context: Context, state: Running): Moved {
   const text = 'Phoenix lost track of this call; its effect is unknown.'
   closeOpen(draft, state, {
@@ -113,7 +113,7 @@ function closedBy({ said, stop }: Halt): Closing {
 
 /**
  * Gives every open call its result, in request order, and stops everything that the state waits for. Returns the work
- * that still has to be waited for; an aborted request never is.
+ * to wait for, which never includes an aborted request.
  */
 function closeOpen(draft: Draft, state: Running, closing: Closing): readonly EndingWork[] {
   stopAwaited(draft, state, closing.stop)
@@ -150,7 +150,7 @@ interface RunningCall extends Pick<StateOf<'toolExecuting'>['current'], 'call' |
   readonly workId: EndingWork['workId']
 }
 
-/** The result of the call that runs includes what it printed. */
+/** Closes the running call with a result that includes its output. */
 function closeRunning(
   draft: Draft,
   { round }: { readonly round: Round },
@@ -179,7 +179,7 @@ function closeRest(
   for (const { callId } of round.remaining) sayResult(draft, { callId, ...rest })
 }
 
-/** How long stopped work is waited for (rule 3); sub-agents first have to end their own work. */
+/** How long to wait for stopped work (rule 3); sub-agents first have to end their own work. */
 const CANCELLING_MS = 500
 const CANCELLING_AGENTS_MS = 1_000
 

@@ -7,7 +7,7 @@ import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { completeCall } from './tool-round.ts'
 
-/** The running call has its result. `timerId`: the timer that limits it. */
+/** Records the result of the running call and continues the round. `timerId`: the timer that limits the call. */
 export function finishCall(
   draft: Draft,
   context: Context,

@@ -17,7 +17,7 @@ type Runnable = Pick<
   'action' | 'limitMs' | 'reach' | 'subject'
 >
 
-/** The verdict on the call at `index` of its reply (rule 6), a pure function of facts. */
+/** Returns the verdict on the call at `index` of its reply (rule 6), a pure function of facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
   const cap = context.caps.callsPerReply
   if (index >= cap) return refuse(`Not run: a reply can make at most ${cap} tool calls.`)
@@ -36,7 +36,7 @@ export function judge(facts: CallFacts, index: number, context: Context): Verdic
 }
 
 /**
- * Whether the machine can read the input of a call that it carries out itself: the tool may accept more forms than the
+ * True if the machine can read the input of a call that it carries out itself: the tool may accept more forms than the
  * machine.
  */
 function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boolean {
@@ -45,8 +45,8 @@ function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boo
 }
 
 /**
- * Judges the call in the current context, if it still waits for a person; any other call stays as it is. A call that
- * repeats the last ones is asked about whatever the mode allows.
+ * Judges a call that still waits for a person again, in the current context; other calls stay as they are. A call that
+ * repeats the last ones needs approval whatever the mode allows.
  */
 export function judgeAgain(call: Call, context: Context): Call {
   const { action, name, subject, verdict } = call
@@ -57,7 +57,7 @@ export function judgeAgain(call: Call, context: Context): Call {
   return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
 }
 
-/** The reach of a call that is asked about for this reason. */
+/** Returns the reach of a call that needs approval for this reason. */
 function reachBehind(why: AskReason): Runnable['reach'] {
   if (why === 'privateHost') return 'outside'
   return why === 'outside' || why === 'secret' ? why : 'inside'
@@ -151,14 +151,14 @@ function permissionOf(check: Runnable, context: Context): Permission {
   }
 }
 
-/** A fetch changes nothing here but may still send data out: a mode that asks before commands asks before it. */
+/** A fetch changes nothing here but may send data out: a mode that asks before commands also asks before a fetch. */
 function forFetch({ reach }: Runnable, context: Context): Permission {
   if (!context.network) return NO_NETWORK
   if (reach !== 'inside') return ASK_PRIVATE
   return modeOf(context) === 'auto' ? RUN : ASK
 }
 
-/** What a server does is unknown, whatever it says about itself: it may change files and reach the network. */
+/** What a server does is unknown, whatever it says about itself: it may change files and use the network. */
 function forServer(context: Context): Permission {
   if (!context.network) return NO_NETWORK
   const mode = modeOf(context)

@@ -13,19 +13,19 @@ import type { EventOf } from '../machine/event.ts'
 import { firstLine } from '../machine/first-line.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 
-/** The agent asks, and the turn waits for a person. */
+/** The agent asks a question, and the turn waits for a person. */
 export function askQuestion(draft: Draft, turn: Turn, round: Round, call: Call): Moved {
   const current = { call, startedAt: draft.at }
   const toolCalls = turn.toolCalls + 1
   return draft.moveTo({ type: 'awaitingAnswer', turn: { ...turn, toolCalls }, round, current })
 }
 
-/** How long a tool waits for a person (ms). */
+/** How long a tool's question waits for a person, in ms. */
 const TOOL_WAITS_MS = 10 * 60_000
-/** The least time a call has left when it continues (ms). */
+/** The minimum time that a call has left when it continues, in ms. */
 const LEAST_LEFT_MS = 1_000
 
-/** A running tool asks: the time of its call stands while a person thinks. */
+/** A running tool asks: the time limit of its call is paused while a person thinks. */
 export function askForTool(
   draft: Draft,
   { turn, round, current }: StateOf<'toolExecuting'>,
@@ -46,7 +46,7 @@ export function askForTool(
   })
 }
 
-/** The tool continues with a person's answer. Null: nobody answered in time. */
+/** Continues the tool with a person's answer; null if nobody answered in time. */
 export function answerTool(
   draft: Draft,
   { turn, round, current }: StateOf<'awaitingAnswer'>,
@@ -64,7 +64,7 @@ export function answerTool(
   })
 }
 
-/** The question that this answers; null: another one, or this is no valid answer to it. */
+/** Returns the question that this answers; null if it names another one or is not a valid answer. */
 export function questionFor(
   { asked, current }: StateOf<'awaitingAnswer'>,
   { callId, answer, number }: EventOf<'questionAnswered'>,
@@ -74,7 +74,7 @@ export function questionFor(
   return question !== null && answersQuestion(answer, question) ? question : null
 }
 
-/** What the agent is told, and the short form for the card of the call. */
+/** Returns the answer for the agent, and the short form for the card of the call. */
 export function wordsOfAnswer(
   answer: QuestionAnswer,
   question: UserQuestion,

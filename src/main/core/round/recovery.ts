@@ -9,7 +9,7 @@ import { failedBy, unfinishedAfter } from '../turn/turn-end.ts'
 
 /**
  * After a restart every root conversation is idle and every sub-agent has ended (rule 7). Uses what the store found,
- * not the old state: open calls get their results, an open turn gets its end. Nothing runs by itself, and a second
+ * not the old state: open calls get their results, an open turn gets its end. Nothing resumes by itself, and a second
  * recovery finds nothing to do.
  */
 export function recover(

@@ -10,7 +10,7 @@ import { providerOf, sendRequest } from '../turn/turn.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
-/** The next repair for a refused request: each kind once per turn (docs/design/requests.md). */
+/** Returns the next repair for a refused request: each kind once per turn (docs/design/requests.md). */
 export function nextRepair(
   context: Context,
   { purpose, turn }: Pick<Requesting, 'purpose' | 'turn'>,
@@ -21,7 +21,7 @@ export function nextRepair(
   return left.find(({ type }) => type !== 'withSummary' || canCompact(context, turn)) ?? null
 }
 
-/** Why a request is changed: it was refused, or it is longer than the model can read. */
+/** Why a request is changed: it was refused, or it exceeds the model's context. */
 type Cause = 'refused' | 'tooLong'
 
 interface RequestRepair {
@@ -30,7 +30,7 @@ interface RequestRepair {
   readonly cause: Cause
 }
 
-/** Records the repair, from which requests are built, and asks again at once. */
+/** Records the repair, from which requests are built, and repeats the request at once. */
 export function repairRequest(
   draft: Draft,
   context: Context,
@@ -76,7 +76,7 @@ function reasonOf(model: string, cause: Cause): string {
     : `The conversation is longer than ${model} can read.`
 }
 
-/** What the turn's error message adds if repairs did not help. */
+/** Returns the addition to the turn's error message if repairs did not help. */
 export function triedInVain({ repairs }: Turn): string {
   return repairs.length === 0
     ? ''

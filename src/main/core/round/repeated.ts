@@ -1,13 +1,13 @@
 import type { CameTo, CompletedCall, Repeated } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
-/** After this many equal replies with equal results, a person is asked about another one (R19). */
+/** The number of equal replies with equal results after which another one needs approval (R19). */
 const REPEATS = 2
 
 /**
- * A round ended: counts how many replies in a row made the same calls with the same results. Equal calls within one
- * reply count once, because a loop means that the model has seen the results and asks for them again. Null: a call was
- * refused, so its result is not comparable.
+ * Counts, at the end of a round, how many replies in a row made the same calls with the same results. Equal calls
+ * within one reply count once, because in a loop the model has seen the results and asks for them again. Null if a call
+ * was refused, so its result is not comparable.
  */
 export function repeatedBy(
   before: Repeated | null,
@@ -22,7 +22,7 @@ export function repeatedBy(
   return { came: [...came.values()], count: isSame ? before.count + 1 : 1 }
 }
 
-/** Whether a reply makes the same calls as the last ones, whose results were equal too. */
+/** True if a reply makes the same calls as the last ones, whose results were also equal. */
 export function isRepeat(repeated: Repeated | null, calls: readonly CallFacts[]): boolean {
   if (repeated === null || repeated.count < REPEATS) return false
   const before = repeated.came.map(({ call }) => call)
@@ -40,7 +40,7 @@ function areEqual(one: readonly string[], other: readonly string[]): boolean {
   return first.size === second.size && one.every((each) => second.has(each))
 }
 
-/** A short stand-in for a text that the machine itself wrote, for comparison only; it is not a secure hash. */
+/** Returns a short stand-in for a text that the machine itself wrote, for comparison only; it is not a secure hash. */
 export function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {

@@ -13,12 +13,12 @@ import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from '../turn/turn-end.ts'
 import { awaitLlm, providerOf, sayContinue, sayInPlace } from '../turn/turn.ts'
 
-/** A cut reply is continued this many times in a row, then the user is asked (T45). */
+/** Maximum number of continuations of a cut reply in a row; then a person is asked (T45). */
 const MAX_CONTINUATIONS = 3
 
 export type ReplyVerdict =
   | { readonly type: 'accepted'; readonly moved: Moved }
-  /** A reply that says nothing in answer to a message: failed, to be retried. */
+  /** An empty reply to a message: it counts as failed and is retried. */
   | {
       readonly type: 'unusable'
       readonly turn: Turn
@@ -29,13 +29,13 @@ export type ReplyVerdict =
       }
     }
 
-/** The turn, and how its request was sent: settings that changed since do not count. */
+/** The turn, and how its request was sent, because settings may have changed since. */
 export interface AskedReply {
   readonly turn: Turn
   readonly withTools: boolean
 }
 
-/** How a reply ends (rule 13). */
+/** Decides what follows from the end of a reply (rule 13). */
 export function acceptReply(
   draft: Draft,
   context: Context,
@@ -44,7 +44,7 @@ export function acceptReply(
 ): ReplyVerdict {
   const usage = addUsage(asked.turn.usage, event.usage)
   const turn = { ...asked.turn, usage, compactionFailures: 0 }
-  // Only the last request of a sub-agent has none.
+  // Only the last request of a sub-agent has no tools.
   if (!asked.withTools) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
@@ -78,7 +78,7 @@ function accepted(moved: Moved): ReplyVerdict {
   return { type: 'accepted', moved }
 }
 
-/** Nothing that could be shown or run: blank text and thinking do not count. */
+/** True if there is nothing to show or run: blank text and thinking do not count. */
 function isEmpty(blocks: readonly Block[]): boolean {
   return !blocks.some(
     (block) =>
@@ -89,7 +89,7 @@ function isEmpty(blocks: readonly Block[]): boolean {
   )
 }
 
-/** T44: after results, an empty reply means done; after a message it is the server's fault. */
+/** T44: after results, an empty reply means done; after a message it is an error of the server. */
 function emptyReply(
   draft: Draft,
   context: Context,
@@ -121,7 +121,7 @@ function endWithText(draft: Draft, context: Context, turn: Turn, text: string): 
   return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
 }
 
-/** A sub-agent's last reply, requested without tools: its text is the result. */
+/** Ends with a sub-agent's last reply, requested without tools: its text is the result. */
 function lastReply(
   draft: Draft,
   context: Context,
@@ -138,9 +138,7 @@ function lastReply(
   return accepted(completeTurn(draft, context, turn, text))
 }
 
-/**
- * An unknown end reason ends the turn safely: nothing runs. A sub-agent does not hand in what may be half a thought.
- */
+/** Ends the turn safely for an unknown end reason: nothing runs. A sub-agent does not submit what may be incomplete. */
 function oddReply(
   draft: Draft,
   context: Context,
@@ -163,7 +161,7 @@ function oddReply(
 const ODD_END =
   'The last reply ended in a way that Phoenix does not recognise. Its tool calls were not run.'
 
-/** Stored, and asked again unchanged: the only request that may end with the agent. */
+/** Stores the reply and repeats the request unchanged: the only request that may end with the agent. */
 function pausedReply(
   draft: Draft,
   context: Context,
@@ -176,7 +174,7 @@ function pausedReply(
   return awaitLlm(draft, context, continued(turn), 'continue')
 }
 
-/** Cut at the output limit, or at the model's context limit: then a summary comes first. */
+/** Handles a reply cut at the output limit, or at the model's context limit: then a summary comes first. */
 function cutReply(
   draft: Draft,
   context: Context,
@@ -205,7 +203,7 @@ function wholePart({ blocks, calls, end }: EventOf<'llmResponded'>): WholePart {
   return { blocks: blocks.slice(0, -1), calls: calls.slice(0, -1), droppedCall: true }
 }
 
-/** Keeps what is complete: the text, and earlier calls as not run. */
+/** Keeps the complete part: the text, and earlier calls as not run. */
 function keepCutReply(
   draft: Draft,
   before: Turn,

@@ -3,21 +3,24 @@ import { MAX_ATTEMPTS } from '../../../shared/conversation/conversation-state.ts
 import type { ErrorKind } from '../../../shared/messages/message.ts'
 
 const FIRST_WAIT_MS = 1_000
-/** The longest retry-after that is waited for, unless a person chose to keep trying. */
+/** The longest retry-after to wait for, unless a person chose to keep trying. */
 const MAX_WAIT_MS = 60_000
 /** The longest wait of a turn that keeps trying, before jitter: five minutes with the most jitter. */
 const MAX_KEPT_WAIT_MS = 240_000
-/** The most that jitter adds, as a share of the wait: requests that failed together should not come back together. */
+/** The maximum jitter as a share of the wait: requests that failed together should not be repeated together. */
 const JITTER = 0.25
 
 export type RetryDecision =
   | { readonly type: 'retry'; readonly waitMs: number }
-  /** It could have passed by itself, but did not within its attempts. */
+  /** The failure is transient, but did not pass within the attempts. */
   | { readonly type: 'usedUp' }
-  /** It cannot pass, or not soon. `retryAfterMs`: how long a manual Retry would still fail, if the provider said so. */
+  /**
+   * The failure is permanent, or will not pass soon. `retryAfterMs`: how long a manual Retry would still fail, if the
+   * provider said so.
+   */
   | { readonly type: 'giveUp'; readonly retryAfterMs: number | null }
 
-/** Whether a failure of this kind can pass by itself. Every kind is named: a new one does not compile. */
+/** True for transient kinds of failures. Every kind is named: a new one does not compile. */
 export function isRetryable(kind: ErrorKind): boolean {
   switch (kind) {
     case 'rateLimit':
@@ -38,7 +41,7 @@ export function isRetryable(kind: ErrorKind): boolean {
   }
 }
 
-/** Whether a failure of this kind can take hours to pass, while asking again costs nothing. */
+/** True for failures that can last for hours, while a retry costs nothing. */
 function isOutage(kind: ErrorKind): boolean {
   return kind === 'overloaded' || kind === 'network' || kind === 'rateLimit'
 }
@@ -50,9 +53,9 @@ interface Failure {
 }
 
 /**
- * What follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) and up to a
- * quarter more. The provider's retry-after is honoured up to 60 s; a longer one is not waited for. `random` is in [0,
- * 1).
+ * Decides what follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) plus up to
+ * a quarter. The provider's retry-after is honoured up to 60 s; after a longer one, the turn gives up. `random` is in
+ * [0, 1).
  */
 export function decideRetry(
   { kind, attempt, retryAfterMs }: Failure,
@@ -70,9 +73,9 @@ function longer(leastMs: number, random: number): number {
 }
 
 /**
- * How long a turn that keeps trying waits, in ms, of the `leftMs` that remain (docs/decisions/034); null: it does not.
- * Waits double up to five minutes; the last one is what is left. A retry-after is never cut short: one that is longer
- * than what is left is not waited for.
+ * Returns how long a turn that keeps trying waits, in ms, of the `leftMs` that remain (docs/decisions/034); null if it
+ * stops trying. Waits double up to five minutes; the last one takes what is left. A retry-after is never cut short: if
+ * it exceeds what is left, the turn stops trying.
  */
 export function decideToKeepTrying(
   { kind, attempt, retryAfterMs }: Failure,

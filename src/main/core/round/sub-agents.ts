@@ -13,10 +13,10 @@ import { firstLine } from '../machine/first-line.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { wellFormed } from '../request/text/well-formed.ts'
 
-/** The most of a result that its parent receives, in UTF-16 code units. */
+/** Maximum length of a result for the parent, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 32 * 1024
 
-/** Rule 11: this step creates the children, all or none. */
+/** Rule 11: creates the children in this step, all or none. */
 export function startChildren(
   draft: Draft,
   context: Context,
@@ -46,15 +46,15 @@ export function startChildren(
   })
 }
 
-/** Null: its parent's. A model that a person set for another endpoint does not apply here. */
+/** Returns null for the parent's model. A model that a person set for another endpoint does not apply here. */
 function modelOfKind(kind: AgentKind, endpoint: string, { explorerModel }: Context): string | null {
   if (kind === 'worker' || explorerModel === null) return null
   return readModelName(explorerModel).endpoint === endpoint ? explorerModel : null
 }
 
 /**
- * The full name of a model at this endpoint: an agent never moves its work to an endpoint that a person did not choose.
- * Null: not a valid name there.
+ * Returns the full name of a model at this endpoint: an agent never moves its work to an endpoint that a person did not
+ * choose. Null if the name is not valid there.
  */
 function modelAt(endpoint: string, model: string): string | null {
   const name = modelName({ endpoint, model })
@@ -114,14 +114,14 @@ export function closeChildren(
   sayChildren(draft, call.callId, { children, outcome, since: state.current.startedAt })
 }
 
-/** The call's result: what each sub-agent handed in, in the order of the tasks. Each end was recorded before. */
+/** Records the call's result: that of each sub-agent, in the order of the tasks. Each end was recorded before. */
 export function sayChildren(
   draft: Draft,
   callId: Call['callId'],
   ended: {
     readonly children: readonly EndedChild[]
     readonly outcome: CallOutcome
-    /** When the call began; null: unknown. */
+    /** When the call started; null if unknown. */
     readonly since: number | null
   },
 ): { readonly messageId: MessageId; readonly text: string } {
@@ -150,7 +150,7 @@ function summaryOf(children: readonly EndedChild[]): string {
   return `${done} of ${children.length} completed`
 }
 
-/** How a sub-agent ended, in words. */
+/** Returns the outcome of a sub-agent in words. */
 function wordFor(outcome: SubAgentOutcome): string {
   switch (outcome) {
     case 'completed':

@@ -54,7 +54,7 @@ function judgedCall(facts: CallFacts, replyId: MessageId, index: number, context
   return { callId: callIdOf(replyId, index), name, input, digest, action, subject, verdict }
 }
 
-/** T36: if an exclusive call, even an unusable one, comes with others, none of them runs. */
+/** T36: an exclusive call, even an unusable one, next to others means that none of them runs. */
 function refusedAsMixed(call: Call): Call {
   if (call.verdict.type === 'refuse') return call
   return { ...call, verdict: { type: 'refuse', text: NOT_ALONE, outcome: 'failed' } }
@@ -87,7 +87,7 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, round: 
   return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
 }
 
-/** The finished call has its result, identified by its digest: the round continues with the next call. */
+/** Continues the round after the result of a call, identified by its digest. */
 export function completeCall(
   draft: Draft,
   context: Context,
@@ -100,7 +100,7 @@ export function completeCall(
 }
 
 /**
- * Whether the first call that needs approval still fits within the limits after those that run before it; otherwise
+ * True if the first call that needs approval still fits within the limits after those that run before it; otherwise
  * nobody is asked.
  */
 function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boolean {
@@ -112,8 +112,8 @@ function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boole
 }
 
 /**
- * The turn has used up what its next call needs. Nobody is asked about a call that will not run. A sub-agent gives its
- * result with a request without tools.
+ * Stops the round because the turn has used up what its next call needs. Nobody is asked about a call that will not
+ * run. A sub-agent gives its result with a request without tools.
  */
 function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, limit: string): Moved {
   const text = `Not run: this turn has reached its limit of ${limit}.`
@@ -123,7 +123,7 @@ function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, lim
     : stopAtLimit(draft, context, turn, limit)
 }
 
-/** Nothing of the round runs before every approval has its answer. */
+/** Waits for approvals: nothing of the round runs before all of them are answered. */
 function ask(draft: Draft, turn: Turn, round: Round): Moved {
   return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
 }
@@ -132,7 +132,7 @@ function ask(draft: Draft, turn: Turn, round: Round): Moved {
 function askedAgain(call: Call): Call {
   const { verdict } = call
   if (verdict.type !== 'run') return call
-  // It asks a person anyway.
+  // A question asks a person anyway.
   if (call.action === 'question') return call
   return { ...call, verdict: { type: 'ask', limitMs: verdict.limitMs, why: 'repeated' } }
 }
@@ -200,7 +200,7 @@ interface TextResult {
   readonly outcome: CallOutcome
 }
 
-/** A result that no tool produced. */
+/** Records a result that no tool produced. */
 export function sayResult(
   draft: Draft,
   result: TextResult,

@@ -20,7 +20,7 @@ import { sayHooks } from '../turn/hooks.ts'
 type Questioning = StateOf<'awaitingAnswer'>
 
 /**
- * awaitingAnswer: waits for a person to answer. No time limit answers the agent's question; a running tool that asks goes on
+ * awaitingAnswer: waits for a person's answer. The agent's question never times out; a running tool that asks continues
  * without an answer when its time is over.
  */
 export function whenAwaitingAnswer(
@@ -84,7 +84,7 @@ export function whenAwaitingAnswer(
   }
 }
 
-/** The tool continues without the answer that it no longer wants. */
+/** Continues the tool without the answer, which it no longer needs. */
 function withdraw(draft: Draft, state: Questioning, event: EventOf<'questionWithdrawn'>): Step {
   const { asked } = state
   if (asked?.workId !== event.workId || asked.number !== event.number) return refused('stale')
@@ -92,7 +92,7 @@ function withdraw(draft: Draft, state: Questioning, event: EventOf<'questionWith
   return answerTool(draft, state, asked, null)
 }
 
-/** The agent's call has its result, and the round continues; a tool continues with the answer. */
+/** Gives the agent's call its result and continues the round, or continues a tool with the answer. */
 function answer(
   draft: Draft,
   context: Context,

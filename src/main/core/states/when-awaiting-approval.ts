@@ -25,7 +25,7 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Asking = StateOf<'awaitingApproval'>
 
-/** awaitingApproval: waits for a person's decision on every call that needs one. No time limit approves. */
+/** awaitingApproval: waits for a person's decision on every call that needs one. No timeout approves a call. */
 export function whenAwaitingApproval(
   state: Asking,
   context: Context,
@@ -97,7 +97,7 @@ function answer(
   return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
 }
 
-/** After settings changed, judges again what still waits: a card never contradicts the permissions in force. */
+/** After a change of settings, judges the waiting calls again: a card never contradicts the permissions in force. */
 function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
   const waiting = new Set(askedCalls(state).map(({ callId }) => callId))
   const remaining = state.round.remaining.map((call) =>
@@ -114,8 +114,8 @@ function goOn(draft: Draft, context: Context, state: Asking): Step {
 }
 
 /**
- * A rule is kept only if it allows the call that it came with, and never for a call that must be asked about each time.
- * Only a command can be edited.
+ * Accepts a rule only if it allows the call it came with, and never for a call that needs approval each time. Only a
+ * command can be edited.
  */
 function fits(answered: ApprovalAnswer, call: Call): boolean {
   const { name, subject, verdict } = call

@@ -71,7 +71,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
   }
 }
 
-/** Rule 14: a used-up budget ends the turn before the request, where a person sees it. */
+/** Rule 14: a used-up budget ends the turn before the request, visibly. */
 function requestDue(
   draft: Draft,
   context: Context,

@@ -21,9 +21,12 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
 
-/** How long a sub-agent at its deadline has to hand in its last text. */
+/** How long a sub-agent at its deadline has to submit its last text. */
 const STOPPING_MS = 1_000
-/** The least time left for one that asks: a computer that slept does not end what a person then allows. */
+/**
+ * The minimum time left for a sub-agent that asks: after the computer slept, it must not end right after a person
+ * allows its call.
+ */
 const GRACE_MS = 60_000
 
 /**
@@ -110,7 +113,10 @@ function childChanged(
   }
 }
 
-/** A deadline: first the sub-agent is stopped and may hand in its last text, then it ends without it. */
+/**
+ * At its deadline a sub-agent is first stopped and may submit its last text; after a second deadline it ends without
+ * it.
+ */
 function timeIsUp(
   draft: Draft,
   context: Context,
@@ -151,7 +157,7 @@ function asking(
   return { type: 'asking', left: Math.min(limitMs, Math.max(GRACE_MS, deadline - draft.at)) }
 }
 
-/** The limit, so a clock that was set back cannot extend the time. */
+/** Returns the sub-agent's limit, so a clock that was set back cannot extend its time. */
 function limitOf({ current, children }: Delegating, child: SubAgent): number {
   return tasksOf(current.call.input)?.[children.indexOf(child)]?.limitMs ?? 0
 }

@@ -108,9 +108,7 @@ function workEnded(draft: Draft, context: Context, state: Cancelling, workId: Wo
   }
 }
 
-/**
- * A turn that was to continue ends here; one that has already ended keeps its end. Stopped work is named either way.
- */
+/** Ends a turn that was to continue; one that has already ended keeps its end. Stopped work is named either way. */
 function workLost(draft: Draft, context: Context, state: Cancelling): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   nameRunning(draft, state)
@@ -148,7 +146,7 @@ function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   }
 }
 
-/** A cancel drops the turn that was to follow. If none was to follow, there is nothing to do. */
+/** A cancel drops the turn that was to follow. If none was, there is nothing to do. */
 function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Halt): Step {
   const { then } = state
   switch (then.type) {
@@ -164,7 +162,7 @@ function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Ha
   }
 }
 
-/** Rule 1: the message is kept, and its turn follows. A turn that already waits to begin takes the message in. */
+/** Rule 1: keeps the message, whose turn follows. A turn that already waits to start absorbs it. */
 function turnInstead(
   draft: Draft,
   context: Context,

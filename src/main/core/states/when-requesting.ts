@@ -120,7 +120,7 @@ function askedIn({ turn, phase }: Requesting): AskedReply {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
-/** A person does not want to wait for the next attempt. The unused waiting time remains available. */
+/** Starts the next attempt at once because a person asked for it. The unused waiting time remains available. */
 function tryNow(
   draft: Draft,
   context: Context,
@@ -149,7 +149,7 @@ interface Failure {
   readonly repairs: readonly Repair[]
 }
 
-/** REQ-BED-006: waits for the next attempt, asks the fallback, keeps trying, or ends the turn with advice. */
+/** REQ-BED-006: waits for the next attempt, switches to the fallback, keeps trying, or ends the turn with advice. */
 function failAttempt(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { attempt, turn, purpose } = state
   const kind = errorKindOf(failure.kind)
@@ -194,7 +194,7 @@ function backOff(draft: Draft, state: Requesting, { waitMs, ...wait }: Wait): Mo
   return draft.moveTo({ ...state, attempt: state.attempt + 1, phase })
 }
 
-/** Waits longer, if a person chose that and time is left for it; null: no more. */
+/** Waits longer if a person chose that and time is left; otherwise returns null. */
 function keepTrying(
   draft: Draft,
   context: Context,
@@ -219,7 +219,7 @@ function waitedIn({ keptTryingMs }: Turn): string {
   return keptTryingMs === 0 ? '' : `, over ${durationInWords(keptTryingMs)} of waiting`
 }
 
-/** A request that was refused is never sent again unchanged (R18). */
+/** Repairs a refused request or gives up: it is never sent again unchanged (R18). */
 function refuse(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { purpose, turn } = state
   const { detail } = failure
@@ -235,7 +235,7 @@ function refuse(draft: Draft, context: Context, state: Requesting, failure: Fail
   return giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: null })
 }
 
-/** Rule 5: the other provider until the turn ends, with its own attempts. */
+/** Rule 5: uses the other provider until the turn ends, with its own attempts. */
 function askFallback(
   draft: Draft,
   context: Context,
@@ -260,7 +260,7 @@ interface GivenUp {
   readonly retryAfterMs: number | null
 }
 
-/** No attempt is left. A failed summary is counted; a failed reply ends the turn. */
+/** Handles the last failed attempt: a failed summary is counted; a failed reply ends the turn. */
 function giveUp(draft: Draft, context: Context, asked: Asked, { error, ...rest }: GivenUp): Moved {
   return asked.purpose === 'compaction'
     ? compactionFailed(draft, context, asked.turn, error)
@@ -277,7 +277,7 @@ function failRequest(
   return failTurn(draft, context, turn, error, { retryAt, resume: purpose })
 }
 
-/** Older outputs are shortened first, if Phoenix may make room by itself. */
+/** Shortens older outputs first, if Phoenix may make room by itself. */
 function tooLong(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { purpose, turn } = state
   const error: RequestFailure = { kind: 'invalidRequest', message: failure.detail }
@@ -288,7 +288,7 @@ function tooLong(draft: Draft, context: Context, state: Requesting, failure: Fai
     : repairRequest(draft, context, state, { repair, error, cause: 'tooLong' })
 }
 
-/** Only a person can fix this, or wait for it: a summary is not tried again either. */
+/** True if only a person can fix this or wait for it: then a summary is not retried either. */
 function isForPerson(kind: ErrorKind): boolean {
   return kind === 'auth' || kind === 'billing' || kind === 'rateLimit'
 }

@@ -124,9 +124,9 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, chooses a model that can read more, drops images, edits an
- * earlier message, or retries. The cause may disappear without the machine knowing, and no conversation is left without
- * a way out.
+ * contextExhausted: waits for the user to compact, choose a model with a larger context, drop images, edit an earlier
+ * message, or retry. The cause may disappear without the machine's knowledge, and no conversation is left without a way
+ * out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
@@ -258,7 +258,7 @@ function continueUnfinished(
   })
 }
 
-/** Begins where the failed turn stopped: with the summary, if that failed. */
+/** Starts where the failed turn stopped: with the summary, if that failed. */
 function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
   const { goal, resume, throughSeq } = state
   const unfinished = goal === 'compaction' ? state.unfinished : null
@@ -272,7 +272,7 @@ function retryReply(draft: Draft, context: Context): Moved {
   return awaitLlm(draft, context, beginReply(draft, context, 'retry'), 'retry')
 }
 
-/** A turn of its own, which ends without a reply. */
+/** Starts a separate turn that ends without a reply. */
 function compactByHand(
   draft: Draft,
   context: Context,
@@ -283,13 +283,13 @@ function compactByHand(
   return beginCompaction(draft, beginTurn(draft, context, task))
 }
 
-/** Dropping attachments works the same in every state; the originals stay. */
+/** Drops attachments, in the same way in every state; the originals are kept. */
 function dropAttachments(draft: Draft, next: RestingState): Moved {
   draft.addMessage({ type: 'attachmentsDropped' })
   return draft.moveTo(next)
 }
 
-/** This also rewinds a turn that failed or was left unfinished: nothing is left to continue. */
+/** Rewinds. This also covers a turn that failed or was left unfinished: nothing is left to continue. */
 function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
   draft.addMessage({ type: 'rewound', fromSeq })
   return draft.moveTo(IDLE)

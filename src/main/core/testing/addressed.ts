@@ -4,7 +4,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { awaitedBy } from '../turn/awaited.ts'
 import type { ConversationEvent, Envelope } from '../machine/event.ts'
 
-/** Points an event at what the state waits for, three times out of four. */
+/** Points three of four events at something that the state waits for. */
 export function addressed(
   event: ConversationEvent,
   state: ConversationState,
@@ -22,7 +22,7 @@ export function addressed(
   return event
 }
 
-/** The sub-agents that a state waits for. */
+/** Returns the sub-agents that a state waits for. */
 function agentsOf(state: ConversationState): readonly AgentId[] {
   switch (state.type) {
     case 'awaitingSubAgents':
@@ -47,7 +47,7 @@ function agentsOf(state: ConversationState): readonly AgentId[] {
   }
 }
 
-/** What comes when the awaited work fails, or, without work, its timer fires. For tests. */
+/** Returns the event after the awaited work fails or, without work, its timer fires. For tests. */
 export function failureOf(
   state: ConversationState,
   work: ReturnType<typeof awaitedBy>['works'][number] | undefined,

@@ -286,7 +286,7 @@ export function anyStateOf<Type extends ConversationState['type']>(
   return fc.oneof(...types.map((type) => states[type])) as Arbitrary<StateOf<Type>>
 }
 
-/** A turn runs, or its end waits for what was told to stop. */
+/** States in which a turn runs, or its end waits for stopped work. */
 export const anyBusyState = anyStateOf(
   'awaitingLlm',
   'llmRequesting',

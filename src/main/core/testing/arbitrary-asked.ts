@@ -19,7 +19,7 @@ const question = {
   }),
 }
 
-/** What a running tool asks; undefined: the agent asks. */
+/** The question of a running tool; undefined if the agent asks. */
 const asked: Arbitrary<ToolQuestion | undefined> = fc.option(
   fc.record({
     workId,
@@ -31,10 +31,10 @@ const asked: Arbitrary<ToolQuestion | undefined> = fc.option(
   { nil: undefined },
 )
 
-/** What a state has that waits for an answer. */
+/** The parts of a state that waits for an answer. */
 export const questionParts = { value: questionValue, startedAt: at, asked }
 
-/** What a running call that asks reports. */
+/** The events of a running call that asks. */
 export const ofAsking: {
   readonly toolAsked: Arbitrary<InputOf<'toolAsked'>>
   readonly questionWithdrawn: Arbitrary<InputOf<'questionWithdrawn'>>

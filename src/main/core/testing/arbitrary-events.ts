@@ -39,7 +39,7 @@ import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
 
-/** Under ids that no other event has. */
+/** Copies under ids that no other event has. */
 const copies: Arbitrary<readonly NewMessage[]> = fc
   .record({ fork: fc.uuid(), count: fc.integer({ min: 1, max: 2 }) })
   .map(({ fork, count }) =>
@@ -81,7 +81,7 @@ const block: Arbitrary<Block> = fc.oneof(
   callBlock,
 )
 
-/** A reply whose facts belong to its calls, as the tool port gives them. */
+/** A reply whose facts match its calls, like those of the tool port. */
 const reply = fc.array(block, { maxLength: 5 }).map((blocks) => {
   const calls = blocks.flatMap((each): CallFacts[] =>
     each.type === 'toolCall' ? [factsOf(each.name, each.input)] : [],
@@ -291,7 +291,7 @@ const envelope: Arbitrary<Envelope> = fc.record({
   isFolderGone: fc.constantFrom(false, false, true),
 })
 
-/** Events of the given types, or of all. */
+/** Generates events of the given types. */
 export function anyEventOf(...types: readonly Input['type'][]): Arbitrary<ConversationEvent> {
   const chosen: readonly Arbitrary<Input>[] = types.map((type) => inputs[type])
   return fc.tuple(fc.oneof(...chosen), envelope).map(([each, around]) => ({ ...each, ...around }))

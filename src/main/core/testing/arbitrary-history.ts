@@ -36,12 +36,12 @@ const anyReply = fc
   })
   .map(({ blocks, ...rest }) => ({ ...agent(...blocks), ...rest }))
 
-/** In the place of anything: a reply, results, a summary. */
+/** A placeholder for any unreadable messages: a reply, results, a summary. */
 export const anyUnreadable: Arbitrary<MessageContent> = fc
   .constantFrom(0, 3)
   .map((missing) => ({ type: 'unreadable' as const, missing }))
 
-/** What may stand in a conversation, in any order, between a person's first words and their last. For tests. */
+/** The possible contents of a conversation, in any order, between a person's first and last messages. For tests. */
 export const anyContents: Arbitrary<readonly MessageContent[]> = fc
   .array(
     fc.oneof(

@@ -21,11 +21,11 @@ import { ErrorKind, SubAgentOutcome } from '../../../shared/messages/message.ts'
 import type { Context } from '../machine/context.ts'
 import { clockedContext } from './test-context.ts'
 
-/** What generators of states and events have in common. For tests. */
+/** Parts shared by the generators of states and events. For tests. */
 export const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
 /** Few ids, so matching and stale ones both occur. */
 export const timerId = fc.constantFrom('t1', 't2', 't3').map((id) => id as TimerId)
-/** Of the clocks of turns: a state never waits for one of them otherwise. */
+/** The timer of turn clocks, which no state otherwise waits for. */
 export const clockTimerId = 'clock1' as TimerId
 export const firedTimerId = fc.oneof(timerId, fc.constant(clockTimerId))
 export const workId = fc.constantFrom('w1', 'w2', 'w3').map((id) => id as WorkId)
@@ -63,7 +63,7 @@ export const spawnInput: Arbitrary<Call['input']> = fc
   .array(fc.constantFrom('Look', 'Count'), { minLength: 1, maxLength: 3 })
   .map((tasks) => ({ type: 'object', value: { tasks: tasks.map((task) => ({ task })) } }))
 
-/** What a rule could name: the command, where there is one. */
+/** Returns what a rule could name: the command, if there is one. */
 export function subjectOf(given: Call['input']): string | null {
   const command = given.type === 'object' ? given.value['command'] : undefined
   return typeof command === 'string' ? command : null
@@ -75,7 +75,7 @@ const instructionsFile: Arbitrary<Instructions> = fc.record({
   bytes: fc.integer({ min: 1, max: MAX_INSTRUCTIONS_BYTES }),
   isCut: fc.boolean(),
 })
-/** Early versions knew one file, or none. */
+/** Early versions stored one file, or none. */
 export const instructions: Arbitrary<InstructionsInForce> = fc.oneof(
   fc.constant(null),
   instructionsFile,
@@ -119,7 +119,7 @@ export function childOf(context: Context): Context {
   return { ...context, role: { type: 'child', parent: context.conversationId, kind: 'worker' } }
 }
 
-/** What an ask_user call is given. */
+/** The input of an ask_user call. */
 export const questionValue = fc.record({
   question: fc.constantFrom('Which?', 'Go on?'),
   options: fc.constantFrom([], [{ label: 'A' }], [{ label: 'A' }, { label: 'B' }]),

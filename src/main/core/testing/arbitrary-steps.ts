@@ -7,7 +7,7 @@ import { anyContext } from './arbitrary-parts.ts'
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent } from '../machine/event.ts'
 
-/** What `transition` is given. */
+/** The arguments of `transition`. */
 export type StepInput = readonly [ConversationState, Context, ConversationEvent]
 
 const anyReport = fc.oneof(
@@ -19,8 +19,8 @@ const anyReport = fc.oneof(
 )
 
 /**
- * Any state, any event: every other one a report of work, mostly of work that the state waits for. Left to chance alone, few
- * events would be more than stale. For tests.
+ * Any state and any event. Every other event is a report of work, mostly of work that the state waits for: purely
+ * random ones would nearly all be stale. For tests.
  */
 export const anyStepInput: Arbitrary<StepInput> = fc
   .tuple(
@@ -31,7 +31,10 @@ export const anyStepInput: Arbitrary<StepInput> = fc
   )
   .map(([state, context, event, choice]) => [state, context, addressed(event, state, choice)])
 
-/** Events in a row, each with the choice for `addressed`: enough messages and reports that turns begin and go on. For tests. */
+/**
+ * A sequence of events, each with the choice for `addressed`, with enough messages and reports that turns start and
+ * progress. For tests.
+ */
 export const anyWalk: Arbitrary<readonly (readonly [ConversationEvent, number])[]> = fc.array(
   fc.tuple(
     fc.oneof(anyEvent, anyEventOf('userMessage'), { weight: 4, arbitrary: anyReport }),

@@ -62,7 +62,7 @@ function some(most: number): Arbitrary<readonly MessageContent[]> {
   return fc.array(fc.oneof(anyWork, anySpecial), { maxLength: most })
 }
 
-/** A history with all that outlasts a summary, ahead of one and behind it. For tests. */
+/** A history with everything that outlasts a summary, both before and after one. For tests. */
 export const anySummed: Arbitrary<readonly Message[]> = fc
   .tuple(
     some(8),

@@ -13,7 +13,7 @@ import {
   unfinished,
 } from './arbitrary-parts.ts'
 
-/** It runs; `withPausedClock` has it stand. */
+/** A running clock; `withPausedClock` pauses it. */
 const clock: Arbitrary<TurnClock | null> = fc.option(
   fc.record({
     limitMs: fc.constantFrom(6_000, 7_200_000),
@@ -23,7 +23,7 @@ const clock: Arbitrary<TurnClock | null> = fc.option(
   }),
 )
 
-/** The same turn while a person is asked. */
+/** Returns the same turn while a person is asked. */
 export function withPausedClock(turn: Turn): Turn {
   const time = { type: 'standing', leftMs: 6_000 } as const
   return { ...turn, clock: turn.clock === null ? null : { ...turn.clock, time } }

@@ -1,11 +1,11 @@
 import ts from 'typescript'
 
-/** Modules that a pure file may import. */
+/** Matches modules that a pure file may import. */
 const OWN = /^\.{1,2}\/|^zod$/
 
 /**
- * What a file of the core reaches besides its arguments and its own names, in the order of the text: globals, modules that
- * are neither the core's nor zod, and what could remember an earlier call. For the test of purity.
+ * Returns what a file of the core accesses besides its arguments and its own names, in the order of the text: globals,
+ * modules other than the core's and zod, and anything that could remember an earlier call. For the test of purity.
  */
 export function namesFromOutside(text: string): readonly string[] {
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
@@ -49,7 +49,7 @@ function isDeclaration(node: ts.Node): node is Declaration {
   )
 }
 
-/** What no name tells. */
+/** Returns an impurity that is not a name; null if there is none. */
 function oddity(node: ts.Node): string | null {
   if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
     return OWN.test(node.moduleSpecifier.text) ? null : node.moduleSpecifier.text
@@ -71,12 +71,12 @@ function oddity(node: ts.Node): string | null {
   return `let ${node.declarationList.declarations.map(({ name }) => name.getText()).join(', ')}`
 }
 
-/** A second name for it, which nothing keeps from changing it. */
+/** True for a collection in a variable that is not typed as readonly, so it can be changed. */
 function canBeFilled({ parent }: ts.Node): boolean {
   return ts.isVariableDeclaration(parent) && !parent.type?.getText().startsWith('Readonly')
 }
 
-/** Made once for the module, not again for each call or object. */
+/** True if it is created once for the module, not for each call or object. */
 function isOfModule(node: ts.Node): boolean {
   return ts.findAncestor(node, isCalledOrMade) === undefined
 }
@@ -85,7 +85,7 @@ function isCalledOrMade(node: ts.Node): boolean {
   return ts.isFunctionLike(node) || ts.isClassLike(node)
 }
 
-/** Not the name of a property, a declaration or a label. */
+/** True unless it is the name of a property, a declaration or a label. */
 function isRead(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
@@ -97,7 +97,7 @@ function isRead(node: ts.Identifier): boolean {
   return named.name !== node
 }
 
-/** Of Math its members count: all but one are pure. */
+/** Returns the global. Math.random is reported separately, because all other members of Math are pure. */
 function globalAt(node: ts.Identifier): readonly string[] {
   if (node.text !== 'Math') return [node.text]
   const { parent } = node

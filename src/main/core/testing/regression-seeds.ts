@@ -1,4 +1,4 @@
-/** A case that fast-check once found, as it printed it. */
+/** A failing case that fast-check found, as it printed it. */
 export interface RegressionSeed {
   /** The name of its property. */
   readonly property: string
@@ -6,5 +6,5 @@ export interface RegressionSeed {
   readonly path: string
 }
 
-/** Replayed ahead of the random cases, permanently. A bug that a property finds gets its line here. */
+/** Replayed before the random cases. A bug that a property finds gets its entry here. */
 export const REGRESSION_SEEDS: readonly RegressionSeed[] = []

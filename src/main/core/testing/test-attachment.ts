@@ -1,14 +1,14 @@
 import { AttachedFile, AttachedImage } from '../../../shared/messages/attachment.ts'
 import { PDF_TYPE } from '../../../shared/messages/document-limits.ts'
 
-/** An attachment as the image port would have made it, for tests. Its hashes follow from the name. */
+/** Returns an attachment like those of the image port, for tests. Its hashes are derived from the name. */
 export function testAttachment(name: string, more: Partial<AttachedImage> = {}): AttachedImage {
   const copy = hashOf(name)
   const base = { original: copy, copy, mediaType: 'image/png', name, bytes: 100 }
   return AttachedImage.parse({ ...base, width: 10, height: 10, ...more })
 }
 
-/** A file that is no image. */
+/** Returns an attached file that is not an image. */
 export function testFile(name: string, more: Partial<AttachedFile> = {}): AttachedFile {
   const place = { original: hashOf(name), name, path: `/attached/${name}` }
   const facts = { kind: 'file', bytes: 12, mediaType: 'text/plain', isText: true }
@@ -20,7 +20,7 @@ function hashOf(name: string): string {
   return codes.padStart(64, '0').slice(-64)
 }
 
-/** A PDF of so many pages. */
+/** Returns a PDF with this many pages. */
 export function testPdf(name: string, pages = 2, more: Partial<AttachedFile> = {}): AttachedFile {
   return testFile(name, { mediaType: PDF_TYPE, isText: false, bytes: 1_000, pages, ...more })
 }

@@ -3,7 +3,7 @@ import type { CallAction } from '../../../shared/conversation/turn.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../request/agent-tools.ts'
 import type { CallFacts } from '../machine/event.ts'
 
-/** Calls as the tool port finds them, for tests. Each has a digest of its own, which follows from what it is given. */
+/** Calls as the tool port inspects them, for tests. Each has its own digest, derived from its input. */
 type Reach = Extract<CallFacts['check'], { type: 'runnable' }>['reach']
 
 interface Runnable {
@@ -40,7 +40,7 @@ export function fetching(host: string, reach: Reach = 'inside'): CallFacts {
   return runnable('web_fetch', { action: 'fetch', value, subject: host, reach })
 }
 
-/** A tool of an MCP server, by what a rule names. */
+/** Returns a call of an MCP server's tool, given the subject of a rule. */
 export function calling(subject: string): CallFacts {
   return runnable('mcp__server__tool', { action: 'server', value: {}, subject })
 }

@@ -3,8 +3,8 @@ import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { type Context, DEFAULT_CAPS } from '../machine/context.ts'
 
 /**
- * A context as settings would give it, for tests. Its turns have no clock, as on record from before there was a limit: a
- * test by example sees the effects of its own step. `clockedContext` has one.
+ * Returns a context like one from the settings, for tests. Its turns have no clock, like those recorded before there
+ * was a limit, so an example test sees only the effects of its own step. `clockedContext` has one.
  */
 export function testContext(conversationId = 'c1' as ConversationId): Context {
   return {
@@ -37,7 +37,7 @@ export function testContext(conversationId = 'c1' as ConversationId): Context {
   }
 }
 
-/** The same with the limit in time that people have. */
+/** Returns the same with the default time limit. */
 export function clockedContext(): Context {
   return { ...testContext(), caps: DEFAULT_CAPS }
 }

@@ -7,7 +7,7 @@ import { BlobHash, type MessageId, type TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../../shared/messages/message.ts'
 import { testAttachment } from './test-attachment.ts'
 
-/** Messages of a conversation, for tests of what goes to a model. Their ids are m0, m1, ... in order. */
+/** Places contents as the messages of a conversation, with the ids m0, m1, ... For tests of requests. */
 export function place(contents: readonly MessageContent[]): readonly Message[] {
   return contents.map((content, index) => {
     return { id: `m${index}` as MessageId, seq: index + 1, at: 0, content }
@@ -41,7 +41,7 @@ export function call(providerCallId: string): Extract<Block, { type: 'toolCall' 
   return { type: 'toolCall', providerCallId, name: 'bash', input }
 }
 
-/** The result of a call of the reply at this place. */
+/** Returns the result of a call of the reply at this place. */
 export function result(reply: number, index: number, text: string): MessageContent {
   const callId = callIdOf(`m${reply}` as MessageId, index)
   const content = [{ type: 'text', text }] as const
@@ -62,7 +62,7 @@ export function text(words: string): Block {
   return { type: 'text', text: words }
 }
 
-/** One with an image, as the tools make it. */
+/** Returns a result with an image, like those of the tools. */
 export function imageResult(
   reply: number,
   index: number,

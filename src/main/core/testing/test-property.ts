@@ -4,12 +4,12 @@ import { REGRESSION_SEEDS } from './regression-seeds.ts'
 
 const CASES = 1_000
 
-/** A test of a property: what it once failed on, then 1,000 random cases. */
+/** Tests a property: with its recorded failures, then with 1,000 random cases. */
 export function testProperty<Drawn>(name: string, property: fc.IPropertyWithHooks<Drawn>): void {
   test(name, () => replayAndDraw(name, property))
 }
 
-/** The part of it that is no test of its own. */
+/** The part that does not register a test. */
 export function replayAndDraw<Drawn>(
   name: string,
   property: fc.IPropertyWithHooks<Drawn>,

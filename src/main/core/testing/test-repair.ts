@@ -1,7 +1,7 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import type { Repair, RepairType } from '../../../shared/messages/repair.ts'
 
-/** A repair of this type; images and documents are one blob. For tests. */
+/** Returns a repair of this type; images and documents are a single blob. For tests. */
 export function testRepair(type: RepairType): Repair {
   const blobs = [BlobHash.parse('1'.repeat(64))]
   if (type === 'withoutEffort') return { type, effort: 'high' }

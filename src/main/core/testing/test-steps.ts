@@ -24,7 +24,7 @@ import { testContext } from './test-context.ts'
 import { transition } from '../transition.ts'
 import { fileChange, HOOK_RUN } from './test-messages.ts'
 
-/** Steps of the real machine, and the states they lead to. For tests by example. */
+/** Steps of the real machine, and the states they lead to. For example tests. */
 export const AT = 1_700_000_000_000
 
 let count = 0
@@ -60,7 +60,7 @@ export const MESSAGE: Input = {
   mode: 'policy',
 }
 
-/** One event of each type; the ids are those of nothing. */
+/** One event of each type; their ids match nothing. */
 export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   userMessage: MESSAGE,
   cancelRequested: { type: 'cancelRequested', by: 'user' },
@@ -106,7 +106,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   storeFailed: { type: 'storeFailed', fault: 'full' },
 }
 
-/** What a state answers to one event of each type: where it moves, or why it refuses. */
+/** Returns how a state responds to one event of each type: where it moves, or why it refuses. */
 export function answersOf(
   state: ConversationState,
   context = testContext(),
@@ -118,7 +118,7 @@ export function answersOf(
   return Object.fromEntries(answers)
 }
 
-/** A running tool asks a person. */
+/** Returns the event of a running tool that asks a person. */
 export function toolAsks(workId: WorkId, number = 1): Extract<Input, { type: 'toolAsked' }> {
   const options = [{ label: 'Yes' }, { label: 'No' }]
   const question = { question: 'Really?', options, multi_select: false }
@@ -196,21 +196,21 @@ export const RUNS = {
   reach: 'inside',
 } as const
 
-/** The first of so many calls runs. */
+/** Returns a state in which the first of this many calls runs. */
 export function executing(calls = 2): StateOf<'toolExecuting'> {
   const state = requesting()
   const checks = Array.from({ length: calls }, () => RUNS)
   return inState(take(state, replyTo(state.phase.requestId, checks)), 'toolExecuting')
 }
 
-/** So many calls are asked for. */
+/** Returns a state in which this many calls wait for approval. */
 export function asking(calls = 2): StateOf<'awaitingApproval'> {
   const state = requesting()
   const checks = Array.from({ length: calls }, () => ({ ...RUNS, reach: 'outside' as const }))
   return inState(take(state, replyTo(state.phase.requestId, checks)), 'awaitingApproval')
 }
 
-/** The agent has put a question. */
+/** Returns a state in which the agent has asked a question. */
 export function questioning(): StateOf<'awaitingAnswer'> {
   const state = requesting()
   const input = { type: 'object', value: { question: 'Which?' } } as const
@@ -223,7 +223,7 @@ export function questioning(): StateOf<'awaitingAnswer'> {
   return inState(take(state, { ...reply, calls }), 'awaitingAnswer')
 }
 
-/** So many sub-agents work. */
+/** Returns a state in which this many sub-agents work. */
 export function delegating(children = 2): StateOf<'awaitingSubAgents'> {
   const state = requesting()
   const tasks = Array.from({ length: children }, (_, index) => ({ task: `Task ${index}` }))
@@ -239,13 +239,13 @@ export function cancelling(): StateOf<'cancelling'> {
   return inState(take(executing(), SAMPLES.cancelRequested), 'cancelling')
 }
 
-/** A tool missed its limit: the round continues when its process has ended. */
+/** Returns a state after a tool missed its limit: the round continues when its process has ended. */
 export function cancellingForRound(): StateOf<'cancelling'> {
   const state = executing()
   return inState(take(state, fired(state.current.timerId)), 'cancelling')
 }
 
-/** Results and other messages of a step, in a few words each. */
+/** Returns the results and other messages of a step, in a few words each. */
 export function said({ messages }: Moved): readonly string[] {
   return messages.map(({ content }) => {
     switch (content.type) {

@@ -28,7 +28,7 @@ const USAGE = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 3, cacheWrite
 
 export type Walked = Moved & { readonly path: readonly ContextState[] }
 
-/** One conversation, walked step by step through the machine only. For tests. */
+/** Walks one conversation step by step through the machine only. For tests. */
 export class Walk {
   state: ConversationState = IDLE
   context: Context
@@ -36,7 +36,7 @@ export class Walk {
   at = 1_000
   /** The randomness of the next event. */
   random = 0.5
-  /** What the current call has printed by then. */
+  /** The output of the current call so far. */
   printed = ''
   isFolderGone = false
   private count = 0
@@ -45,13 +45,13 @@ export class Walk {
     this.context = { ...testContext(), ...change }
   }
 
-  /** A sub-agent's conversation. */
+  /** Walks a sub-agent's conversation. */
   static child(change: Partial<Context> = {}): Walk {
     const { conversationId: parent } = testContext()
     return new Walk({ ...change, role: { type: 'child', parent, kind: 'worker' } })
   }
 
-  /** Tries an event where the walk stands, and stays there. */
+  /** Tries an event without taking the step. */
   try(input: Input): Step {
     return transition(this.state, this.context, this.envelop(input))
   }
@@ -66,7 +66,7 @@ export class Walk {
     return { ...step, path }
   }
 
-  /** The state, which has to be the one that is named. */
+  /** Returns the state, which must be of this type. */
   in<Type extends ConversationState['type']>(type: Type): StateOf<Type> {
     const { state } = this
     if (state.type !== type) throw new Error(`in ${state.type}, not in ${type}`)
@@ -81,7 +81,7 @@ export class Walk {
     return this.take({ type: 'timerFired', timerId: this.timer })
   }
 
-  /** A request that is under way: connecting, or streaming already. */
+  /** Leads to a running request: connecting, or already streaming. */
   ask(isStreaming = false): this {
     this.say()
     this.fireTimer()
@@ -93,7 +93,7 @@ export class Walk {
     return this.reply([{ type: 'text', text }], [], { end: 'endTurn', ...more })
   }
 
-  /** A reply that makes these calls and says nothing else. */
+  /** Replies with these calls and no text. */
   call(...calls: readonly CallFacts[]): Walked {
     return this.reply(calls.map(blockOf), calls, { end: 'toolUse' })
   }
@@ -106,12 +106,12 @@ export class Walk {
     return this.failWith({ kind, retryAfterMs })
   }
 
-  /** Refused; these repairs would change the request. */
+  /** Refuses the request; these repairs would change it. */
   refuse(...types: readonly RepairType[]): Walked {
     return this.failWith({ kind: 'invalidRequest', repairs: types.map(testRepair) })
   }
 
-  /** Longer than the model can read; these would make room. */
+  /** Reports a request beyond the model's context; these repairs would make room. */
   tooLong(...types: readonly RepairType[]): Walked {
     return this.failWith({ kind: 'contextFull', repairs: types.map(testRepair) })
   }
@@ -121,7 +121,7 @@ export class Walk {
     return this.take({ type: 'llmFailed', requestId: this.work, ...plain, ...failure })
   }
 
-  /** Fails as often as one provider is asked, each wait over at once. */
+  /** Fails all attempts with one provider; each wait ends at once. */
   failThrice(kind: LlmFailureKind = 'overloaded'): Walked {
     for (let attempt = 1; attempt < 3; attempt++) {
       this.fail(kind)
@@ -148,7 +148,7 @@ export class Walk {
     return this.take({ type: 'cancelRequested', by })
   }
 
-  /** What happens to the sub-agent of this task, counted from 0. */
+  /** Reports a change of the sub-agent of this task, counted from 0. */
   child(index: number, now: InputOf<'childChanged'>['now']): Walked {
     return this.take(this.childEvent(index, now))
   }
@@ -193,7 +193,7 @@ export function message(text: string, mode: InputOf<'userMessage'>['mode'] = 'po
   return { type: 'userMessage', messageId, text, attachments: [], mode }
 }
 
-/** A sub-agent has handed in its result. */
+/** A sub-agent has submitted its result. */
 export function handedIn(text: string): InputOf<'childChanged'>['now'] {
   return { type: 'ended', outcome: 'completed', text, tokens: 0 }
 }
@@ -202,7 +202,7 @@ export function blockOf({ name, input }: CallFacts): Block {
   return { type: 'toolCall', providerCallId: name, name, input }
 }
 
-/** The words of a step's messages, each behind its kind. */
+/** Returns the texts of a step's messages, each after its kind. */
 export function wordsIn({ messages }: Moved): readonly string[] {
   return messages.map(({ content }) => {
     switch (content.type) {

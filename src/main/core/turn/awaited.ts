@@ -11,8 +11,8 @@ export interface Awaited {
 }
 
 /**
- * What a state waits for. Every busy state waits at least for a timer, unless a person is asked: that is what "never
- * stuck" means.
+ * Returns everything that a state waits for. Every busy state waits at least for a timer, unless a person is asked:
+ * that is what "never stuck" means.
  */
 export function awaitedBy(state: ConversationState): Awaited {
   const { works, timers } = awaitedApartFromClock(state)
@@ -55,7 +55,7 @@ function awaitedApartFromClock(state: ConversationState): Awaited {
   }
 }
 
-/** Whether the state waits for this work or timer. */
+/** True if the state waits for this work or timer. */
 export function awaits(state: ConversationState, id: WorkId | TimerId): boolean {
   const { works, timers } = awaitedBy(state)
   return works.some((workId) => workId === id) || timers.some((timerId) => timerId === id)

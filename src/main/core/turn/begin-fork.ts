@@ -5,9 +5,7 @@ import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { owesAnswer } from '../request/forked-messages.ts'
 
-/**
- * The beginning of a fork: a summary or excerpt of the other conversation, or copies of its messages up to some place.
- */
+/** Starts a fork with a summary or excerpt of the other conversation, or with copies of its messages up to some place. */
 export function beginFork(draft: Draft, next: RestingState, { from }: EventOf<'forked'>): Moved {
   switch (from.type) {
     case 'summary': {

@@ -10,10 +10,10 @@ import type { Draft, Moved } from '../machine/step.ts'
 import { awaitCompact, providerOf } from './turn.ts'
 import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
 
-/** This many summaries that did not help end the turn (rule 12). */
+/** The number of unsuccessful summaries that ends the turn (rule 12). */
 const MAX_FAILURES = 2
 
-/** Asks for a summary, within the turn. */
+/** Requests a summary within the turn. */
 export function beginCompaction(draft: Draft, turn: Turn): Moved {
   const compactionFailures = turn.compactionFailures + 1
   return awaitCompact(draft, { ...turn, compactionFailures }, 'compaction')
@@ -23,14 +23,14 @@ export function canCompact({ autoCompact }: Context, { compactionFailures }: Tur
   return autoCompact && compactionFailures < MAX_FAILURES
 }
 
-/** The request is longer than the model can read: asks for a summary, if Phoenix may make one and it can help. */
+/** Handles a request that exceeds the model's context: requests a summary, if Phoenix may make one and it can help. */
 export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
   return canCompact(context, turn)
     ? beginCompaction(draft, turn)
     : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
-/** A summary failed, or did not help: one more try, or the turn ends. */
+/** Handles a summary that failed or did not help: one more attempt, or the end of the turn. */
 export function compactionFailed(
   draft: Draft,
   context: Context,
@@ -48,7 +48,7 @@ export function compactionFailed(
     : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
-/** The summary becomes a message, the originals stay, and the reply is requested again at once. */
+/** Records the summary as a message, keeps the originals, and requests the reply again at once. */
 export function acceptSummary(
   draft: Draft,
   context: Context,
@@ -72,8 +72,8 @@ export function acceptSummary(
 }
 
 /**
- * The next steps come last in a summary, so a cut summary lacks them. Text with a call is no summary: the model went on
- * working.
+ * True for a complete summary. The next steps come last, so a cut summary lacks them. Text with a call is not a
+ * summary: the model continued working.
  */
 function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
   if (blocks.some(({ type }) => type === 'toolCall')) return false
@@ -93,7 +93,7 @@ function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
   }
 }
 
-/** The same text for both cases, so a replay, which lacks text that was not kept, derives the same. */
+/** The same text for both cases, so a replay, which lacks text that was not stored, derives the same. */
 const NO_SUMMARY: RequestFailure = {
   kind: 'server',
   message:

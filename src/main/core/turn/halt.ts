@@ -4,11 +4,11 @@ import type { StopReason } from '../machine/effect.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Stopped } from './turn-end.ts'
 
-/** Somebody stops the turn: what is recorded, the reason for its work, and the results for its open calls. */
+/** How somebody stops the turn: what is recorded, the reason for its work, and the results for its open calls. */
 export interface Halt extends Stopped {
   readonly stop: StopReason
   readonly said: string
-  /** The notice in the thread; null: none, because people know. */
+  /** The notice in the thread; null if people know already. */
   readonly notice: string | null
 }
 

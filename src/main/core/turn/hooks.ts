@@ -11,14 +11,17 @@ import { failTurn } from './turn-end.ts'
 
 type HooksAnswered = EventOf<'hooksAnswered'>
 
-/** Records what hooks did at the end of a turn; the state stays the same. An answer about a message that nobody waits for is stale. */
+/**
+ * Records what hooks did at the end of a turn; the state stays the same. An answer about a message that no longer waits
+ * for hooks is stale.
+ */
 export function sayHooks(draft: Draft, state: ConversationState, event: HooksAnswered): Step {
   if (event.of.type === 'message') return refused('stale')
   addRuns(draft, event.runs, '')
   return draft.moveTo(state)
 }
 
-/** If a hook blocks the end of the turn, the agent goes on, unless something was said since. */
+/** If a hook blocks the end of the turn, the agent continues, unless something was said since. */
 export function hooksAtRest(
   draft: Draft,
   context: Context,
@@ -35,7 +38,7 @@ export function hooksAtRest(
 
 const GO_ON = "[A hook of the user's looked at your work and wants you to go on.]"
 
-/** Before the model is asked. If a hook blocks the message, it is taken back, so no request ever contains it. */
+/** Before the model is asked: if a hook blocks the message, it is rewound, so no request ever contains it. */
 export function hooksOnMessage(
   draft: Draft,
   context: Context,
@@ -74,7 +77,7 @@ function takeBack(
   return draft.moveTo(IDLE)
 }
 
-/** Text for the model goes where the message is; without any, only people see the runs. */
+/** Adds a message with text for the model; without such text, a message that only people see. */
 function addRuns(draft: Draft, hooks: HooksAnswered['runs'], tells: string): void {
   const said =
     tells === ''

@@ -4,7 +4,7 @@ import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiti
 import type { Lifecycle } from '../machine/lifecycle.ts'
 import type { Moved } from '../machine/step.ts'
 
-/** Which waiting messages go out, and how. */
+/** The waiting messages to send, and their mode. */
 export interface ReadyToSend {
   readonly messages: readonly WaitingMessage[]
   readonly mode: MessageMode
@@ -13,8 +13,8 @@ export interface ReadyToSend {
 const NONE: ReadyToSend = { messages: [], mode: 'policy' }
 
 /**
- * What goes out after a step (rule 1): the oldest message when a turn completes; all messages marked for the next step
- * when results go back. Held messages never go out.
+ * Returns what is sent after a step (rule 1): the oldest message when a turn completes; all messages marked for the
+ * next step when results are sent to the model. Held messages are never sent.
  */
 export function readyAfter(step: Moved, waiting: readonly WaitingMessage[]): ReadyToSend {
   const { state, lifecycle } = step
@@ -26,8 +26,8 @@ export function readyAfter(step: Moved, waiting: readonly WaitingMessage[]): Rea
 }
 
 /**
- * What goes out at once when a message is added or released: if nothing is unfinished, the turn that it waited for is
- * over, and nothing else would send it. The oldest goes first.
+ * Returns what is sent at once when a message is added or released: the oldest, if nothing is unfinished. The turn that
+ * it waited for is over then, and nothing else would send it.
  */
 export function readyAtRest(
   state: ConversationState,
@@ -70,7 +70,7 @@ function holds(entry: Lifecycle): boolean {
   }
 }
 
-/** The waiting messages, once they are held. */
+/** Returns the waiting messages as held. */
 export function heldBack(waiting: readonly WaitingMessage[]): readonly WaitingMessage[] {
   return waiting.map((message) => ({ ...message, when: 'held' }))
 }

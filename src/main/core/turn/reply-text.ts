@@ -1,6 +1,6 @@
 import type { Block } from '../../../shared/messages/content.ts'
 
-/** What a reply says: its text blocks as received, concatenated; a search between two of them begins a paragraph. */
+/** Returns the text blocks of a reply as received, concatenated; a search between two of them starts a new paragraph. */
 export function textOf(blocks: readonly Block[]): string {
   let text = ''
   let isBehindStep = false

@@ -16,19 +16,19 @@ import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 
 /**
- * Whether the conversation may leave memory. One that its model can no longer read stays: it must notice when a larger
- * model is chosen, whoever is looking (rule 12).
+ * True if the conversation may be unloaded from memory. One that no longer fits its model's context stays: it must
+ * notice when a larger model is chosen, whoever is watching (rule 12).
  */
 export function mayBeLetGo(state: ConversationState): boolean {
   return isResting(state) && state.type !== 'contextExhausted'
 }
 
-/** Whether a step from here may wait for the disk. What was stopped comes to rest in its time (I15). */
+/** True if a step from this state may wait for the disk. Stopped work must come to rest in time (I15). */
 export function mayWaitForDisk(state: ConversationState): boolean {
   return state.type !== 'cancelling'
 }
 
-/** A runtime started: closes on record a session that was never closed, then starts a new one. */
+/** Opens a runtime's session; records the end of an earlier session that was never closed. */
 export function openSession(
   draft: Draft,
   state: ConversationState,
@@ -67,7 +67,7 @@ export function changeSettings(
   return draft.moveTo(state)
 }
 
-/** Records a change of the context, and puts its news into the thread. For a sub-agent, the parent shows the news. */
+/** Records a change of the context and adds a notice to the thread. A sub-agent's change is shown by the parent. */
 export function recordChange(draft: Draft, context: Context, change: ContextChange): void {
   draft.record({ type: 'settingsChanged', change })
   const news = context.role.type === 'root' ? newsOf(change, context) : null
@@ -77,7 +77,7 @@ export function recordChange(draft: Draft, context: Context, change: ContextChan
   }
 }
 
-/** The notice of a change in the thread; null: none, because people made it themselves. */
+/** Returns the notice of a change for the thread; null if people made the change themselves. */
 function newsOf(
   { folder, instructions, instructionsFault }: ContextChange,
   before: Context,

@@ -15,14 +15,15 @@ import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 import { unfinishedAfter } from './turn-end.ts'
 
 const MINUTE_MS = 60_000
-/** How long a turn that reached its limit continues, at most, while it waits for a person's answer. */
+/** The maximum time that a turn at its limit continues while it waits for a person's answer. */
 const MAX_GRACE_MS = 10 * MINUTE_MS
-/** The least time left when a person is asked: a computer that slept does not end what they then allow. */
+/**
+ * The minimum time left when a person is asked: after the computer slept, a call must not end right after they allow
+ * it.
+ */
 const LEAST_LEFT_MS = MINUTE_MS
 
-/**
- * The only place that starts and stops the clock of a turn: returns `step` with the clock updated (docs/decisions/029).
- */
+/** Returns `step` with the clock updated (docs/decisions/029). Only this function starts and stops the clock of a turn. */
 export function keepTime(
   before: ConversationState,
   context: Context,
@@ -50,7 +51,7 @@ function clockAfter(
   return keepsTrying(state) ? stopped(clock, context, event, 1) : running(clock, event)
 }
 
-/** Null: old contexts have no limit. */
+/** Null for old contexts, which have no limit. */
 function newClock(context: Context): TurnClock | null {
   const limitMs = context.caps.minutesPerTurn * MINUTE_MS
   if (!(limitMs > 0)) return null
@@ -58,7 +59,7 @@ function newClock(context: Context): TurnClock | null {
   return { ...clock, time: { type: 'standing', leftMs: spanOf(context, clock) } }
 }
 
-/** How long a stage takes. A sub-agent asks nobody. */
+/** Returns the length of a stage. A sub-agent asks nobody. */
 function spanOf(
   { role }: Context,
   { limitMs, stage }: Pick<TurnClock, 'limitMs' | 'stage'>,
@@ -75,7 +76,7 @@ function running(clock: TurnClock, { id, at }: ConversationEvent): TurnClock {
   return { ...clock, time: { type: 'running', timerId, dueAt: at + time.leftMs } }
 }
 
-/** It has its own form, so the ids in logs from before there were clocks stay the same. */
+/** Uses a separate form, so the ids in logs from before there were clocks stay the same. */
 function clockTimerIdOf(eventId: ConversationEvent['id']): TimerId {
   return `${eventId}.clock` as TimerId
 }
@@ -88,7 +89,7 @@ function stopped(
 ): TurnClock {
   const { time } = clock
   if (time.type === 'standing') return clock
-  // The limit, so a clock that was set back cannot extend the time.
+  // Limited to the full span, so a clock that was set back cannot extend the time.
   const leftMs = Math.min(spanOf(context, clock), Math.max(leastMs, time.dueAt - at))
   return { ...clock, time: { type: 'standing', leftMs } }
 }
@@ -110,15 +111,15 @@ function timerEffects(
   return [...stops, { type: 'startTimer', timerId, afterMs: dueAt - event.at }]
 }
 
-/** The timer of the turn's clock; null: no turn runs, or its clock is paused. */
+/** Returns the timer of the turn's clock; null if no turn runs or its clock is paused. */
 export function clockTimerOf(state: ConversationState): TimerId | null {
   const time = turnOf(state)?.clock?.time
   return time?.type === 'running' ? time.timerId : null
 }
 
 /**
- * A timer fired that is not one of the state's own. At the limit a person is asked while the turn continues; after the
- * grace period, and at the limit of a sub-agent, `end` halts the turn.
+ * Handles a timer that is not one of the state's own. At the limit a person is asked while the turn continues; after
+ * the grace period, and at the limit of a sub-agent, `end` halts the turn.
  */
 export function clockFired(
   draft: Draft,
@@ -138,7 +139,7 @@ export function clockFired(
   return draft.moveTo(withClock(state, restarted(context, { ...clock, stage: 'grace' })))
 }
 
-/** A person answers: the turn has its whole time again, from now. */
+/** Gives the turn its whole time again, from now. */
 export function extendTurn(
   draft: Draft,
   context: Context,
@@ -155,7 +156,7 @@ export function extendTurn(
   )
 }
 
-/** With the whole time of its stage; `keepTime` starts it. */
+/** Returns a clock with the whole time of its stage; `keepTime` starts it. */
 function restarted(context: Context, clock: TurnClock): TurnClock {
   return { ...clock, time: { type: 'standing', leftMs: spanOf(context, clock) } }
 }

@@ -7,9 +7,9 @@ import type { Context } from '../machine/context.ts'
 import type { Interruption } from '../machine/lifecycle.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 
-/** What is known about a turn when it ends. */
+/** The known facts about a turn when it ends. */
 type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
-/** A turn that ends early: a compaction leaves what was unfinished as it was. */
+/** A turn that ends early. A compaction preserves what was unfinished before it. */
 export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'throughSeq' | 'unfinished'>
 
 /** Why a turn ends early, and what Continue would resume. */
@@ -19,7 +19,7 @@ export interface Stopped {
   readonly cause: Unfinished['cause']
 }
 
-/** The turn is complete: a root conversation becomes idle, a sub-agent hands in its result. */
+/** Completes the turn: a root conversation becomes idle, a sub-agent submits its result. */
 export function completeTurn(draft: Draft, context: Context, turn: Turn, result: string): Moved {
   recordCompletion(draft, turn)
   return draft.moveTo(
@@ -75,18 +75,18 @@ export function unfinishedAfter(
   return turn.goal === 'compaction' ? turn.unfinished : { turnId: turn.id, cause }
 }
 
-/** A new message ends the turn and begins the next. */
+/** Records that a new message ended the turn and started the next. */
 export function recordReplaced(draft: Draft, turn: EndedTurn, by: MessageId): void {
   draft.record({ type: 'turnInterrupted', turnId: turn.id, reason: 'newMessage', by })
 }
 
-/** What Retry requests first after a failure, and when it makes sense. */
+/** The first request of a Retry after a failure, and from when on a retry makes sense. */
 export interface Resume {
   readonly retryAt: number | null
   readonly resume: Purpose
 }
 
-/** Ends the turn in the error state, with a line in the history that says why. A sub-agent fails. */
+/** Ends the turn in the error state, with a message in the history that says why. A sub-agent fails. */
 export function failTurn(
   draft: Draft,
   context: Context,
@@ -124,8 +124,8 @@ const LARGER_IS_CHOSEN =
   'The conversation has reached the limit of what its last model can read. The model chosen now can read more: press Continue to go on with it.'
 
 /**
- * The model can read no more, and no summary helped (rule 12). A model that reads more may already have been chosen
- * while the turn ran, or be the primary behind a smaller fallback: Continue asks it.
+ * Ends a turn that no longer fits its model's context when no summary helped (rule 12). A model with a larger context
+ * may already have been chosen while the turn ran, or be the primary behind a smaller fallback: then Continue uses it.
  */
 export function exhaustContext(
   draft: Draft,

@@ -9,13 +9,13 @@ import { interruptTurn, unfinishedAfter } from './turn-end.ts'
 
 type Counted = Pick<Turn, 'requests' | 'toolCalls' | 'subAgents' | 'subAgentTokens' | 'usage'>
 
-/** The limit that the turn has reached before its next request, as text; null if none. */
+/** Returns the limit that the turn has reached before its next request, as text; null if none. */
 export function limitOnRequest(caps: Caps, turn: Counted): string | null {
   if (turn.requests >= caps.requestsPerTurn) return many(caps.requestsPerTurn, 'request')
   return limitOnTokens(caps, turn)
 }
 
-/** The limit that the turn has reached before this call runs. Handing in a result uses nothing up. */
+/** Returns the limit that the turn has reached before this call runs. Submitting a result uses nothing up. */
 export function limitOnCall(
   caps: Caps,
   turn: Counted,
@@ -32,8 +32,8 @@ function limitOnTokens({ tokensPerTurn }: Caps, { usage, subAgentTokens }: Count
 }
 
 /**
- * A call for more sub-agents than may still start gets an error result, and the turn continues: the agent can work
- * without them.
+ * Refuses a call for more sub-agents than may still start with an error result. The turn continues, because the agent
+ * can work without them.
  */
 export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
   if (call.action !== 'spawn') return call
@@ -54,7 +54,7 @@ export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: s
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
 }
 
-/** The conversation has used up its budget: no request is sent until a person says so. */
+/** Ends the turn because the conversation has used up its budget: no request is sent until a person agrees. */
 export function stopAtBudget(draft: Draft, context: Context, turn: Turn, over: OverBudget): Moved {
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'budget') !== null
   const next = isLeft

@@ -12,7 +12,7 @@ import type { Context } from '../machine/context.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { limitOnRequest, stopAtLimit } from './turn-limits.ts'
 
-/** What a new turn is for. A compaction leaves what was unfinished as it was. */
+/** The task of a new turn. A compaction preserves what was unfinished before it. */
 export interface Task {
   readonly trigger: TurnTrigger
   readonly goal: Purpose
@@ -20,7 +20,7 @@ export interface Task {
   readonly unfinished: Unfinished | null
 }
 
-/** Leaves a resting state: the only place where a turn begins. */
+/** Leaves a resting state. This is the only place that starts a turn. */
 export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
   const { primary, fallback, effort, systemPrompt, instructions } = context
   const turn: Turn = {
@@ -54,8 +54,8 @@ export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger)
 }
 
 /**
- * The next request is due. After a message under `interrupt` it waits for messages that belong together (rule 2);
- * otherwise it is due at once, with a zero timer that lets people's events go first.
+ * Waits for the next request. After a message under `interrupt` it waits for messages that belong together (rule 2);
+ * otherwise the request is due at once, with a zero timer so people's events are handled first.
  */
 export function awaitLlm(
   draft: Draft,
@@ -72,7 +72,7 @@ export function awaitLlm(
   return draft.moveTo({ type: 'awaitingLlm', turn, purpose, reason, timerId, dueAt, maxDueAt })
 }
 
-/** Asks for a summary or, after one, for the reply again. */
+/** Requests a summary or, after one, the reply again. */
 export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved {
   const timerId = draft.newTimerId()
   const dueAt = draft.startTimer(timerId, 0)
@@ -88,7 +88,7 @@ export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved 
   })
 }
 
-/** A message that belongs to the one before it restarts the wait, up to its maximum. */
+/** Restarts the wait, up to its maximum, for a message that belongs to the one before it. */
 export function restartWait(draft: Draft, context: Context, state: StateOf<'awaitingLlm'>): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   const left = Math.max(0, state.maxDueAt - draft.at)
@@ -101,7 +101,10 @@ function debounceOf({ busyPolicy, debounceMs }: Context): number {
   return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
 }
 
-/** How far the machine's own timers are behind the deadlines of the work (ms): they end what does not end itself. */
+/**
+ * How much later the machine's own timers fire than the deadlines of the work, in ms: they end work that does not end
+ * itself.
+ */
 export const TIMER_SLACK_MS = 5_000
 
 /** Sends one request, or ends the turn if it has used up its limits. */
@@ -130,14 +133,14 @@ export function sendRequest(
   })
 }
 
-/** Whether the next request of a sub-agent is its last: without tools, its text is the result. */
+/** True if a sub-agent's next request is its last: without tools, its text is the result. */
 function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boolean {
   if (role.type === 'root') return false
   return requests >= caps.requestsPerChild || toolCalls >= caps.toolCallsPerTurn
 }
 
 /**
- * Whether a summary may be requested after the whole history, as its next message (docs/decisions/042). Not if a
+ * True if a summary may be requested after the whole history, as its next message (docs/decisions/042). Not if a
  * summary was just tried in vain, or if the model refuses the history or cannot read it.
  */
 function mayEndHistory({ compactionFailures, mending, unfinished }: Turn): boolean {
@@ -149,17 +152,17 @@ export function providerOf(turn: Turn): Provider {
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
 }
 
-/** Which provider is asked if the first one does not answer (rule 5); null: none, or it is already being asked. */
+/** Returns the provider to use if the first one does not answer (rule 5); null if there is none or it is already in use. */
 export function fallbackOf({ provider, settings }: Turn): Provider | null {
   return provider === 'primary' ? settings.fallback : null
 }
 
-/** Text that Phoenix adds so a history that ends with the agent can continue. */
+/** Adds text so a history that ends with the agent can continue. */
 export function sayContinue(draft: Draft): void {
   sayInPlace(draft, 'Continue.')
 }
 
-/** A message from Phoenix in place of a person's. */
+/** Adds a message from Phoenix in place of a person's. */
 export function sayInPlace(draft: Draft, text: string): void {
   draft.addMessage({ type: 'user', text, attachments: [], author: 'phoenix' })
 }

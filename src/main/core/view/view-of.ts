@@ -25,13 +25,13 @@ import { storeCall } from '../log/stored-call.ts'
 import { decideRetry } from '../round/retry-policy.ts'
 import { fallbackOf, providerOf } from '../turn/turn.ts'
 
-/** Longer messages of a provider are cut, in UTF-16 units. */
+/** Longer messages from a provider are cut, in UTF-16 units. */
 const MAX_MESSAGE = 4_000
 const MAX_NAME = 200
 
 /**
- * What a page receives of a state: exactly what it shows. It contains no text of a prompt, a request or a message, and
- * its size does not grow with theirs (docs/decisions/049).
+ * Returns a state as a page receives it: exactly what it shows. It contains no text of a prompt, a request or a
+ * message, and its size does not grow with theirs (docs/decisions/049).
  */
 export function viewOf(state: ConversationState): Viewed {
   const turn = turnOf(state)
@@ -43,12 +43,12 @@ export function viewOf(state: ConversationState): Viewed {
   }
 }
 
-/** The reply whose calls a view names; null if it names none. */
+/** Returns the reply whose calls a view names; null if it names none. */
 export function openReplyIn(state: ConversationState): MessageId | null {
   return 'round' in state ? state.round.replyId : null
 }
 
-/** What the machine would accept from a person now, in a root conversation whose folder exists. */
+/** Returns what the machine would accept from a person now, in a root conversation whose folder exists. */
 function actionsIn(state: ConversationState): readonly PersonAction[] {
   switch (state.type) {
     case 'idle':
@@ -168,7 +168,7 @@ function phaseView(state: StateOf<'llmRequesting'>): PhaseView {
   }
 }
 
-/** What the retry policy decides about a request that did not answer in time. */
+/** Returns the retry policy's decision for a request that does not answer in time. */
 function afterSilence({ attempt, turn }: StateOf<'llmRequesting'>): NextTry {
   const silence = { kind: 'timeout', attempt, retryAfterMs: null } as const
   if (decideRetry(silence, 0).type === 'retry') return 'again'

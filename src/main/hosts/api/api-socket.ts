@@ -18,20 +18,20 @@ const OWNER_ONLY = 0o177
 
 export interface ApiSocket {
   readonly path: string
-  /** Ends all connections; done within a second. */
+  /** Closes all connections within a second. */
   close(): Promise<void>
 }
 
 export interface ApiSocketOptions {
   readonly path: string
   readonly tokens: TokenDoor
-  /** Gets each client that has shown a token, limited to its scopes. */
+  /** Receives each client that has presented a token, limited to the token's scopes. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
 }
 
 /**
- * Serves a person's own tools by WebSocket on a Unix socket (docs/decisions/124). No page can reach a file, so Host and Origin are
- * not looked at; each connection shows a token. The error is a sentence for people.
+ * Serves the user's own tools by WebSocket on a Unix socket (docs/decisions/124). No page can reach a file, so Host and
+ * Origin are not checked; each connection presents a token. The error is a sentence for people.
  */
 export async function openApiSocket(options: ApiSocketOptions): Promise<Result<ApiSocket, string>> {
   if (process.platform === 'win32')
@@ -83,7 +83,7 @@ function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof cr
   return sockets
 }
 
-/** A bind follows no link and takes over nothing. Only this account can open the file, from its first moment. */
+/** Binding follows no link and replaces no existing file. From its first moment, only this account can open the socket. */
 function bind(server: Server, path: string): Promise<Result<null, string>> {
   return new Promise((resolve) => {
     const fail = guard('a socket failing to open', (error: Error) =>

@@ -13,15 +13,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** The longest path that a socket can have, in bytes: that of macOS. */
+/** The longest possible socket path in bytes: the limit of macOS. */
 const MAX_SOCKET_PATH = 103
 const ANSWER_MS = 1_000
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 
 /**
- * A path where a socket can be made: nothing is there, or was a socket of this account that nobody listens on, which is removed.
- * Links are never followed, and whatever else lies there stays. The error is a sentence for people.
+ * A path where a socket can be created: nothing is there, or only a socket of this account that nobody listens on, which is
+ * removed. Links are never followed, and anything else at the path stays. The error is a sentence for people.
  */
 export async function freeSocketPath(wanted: string): Promise<Result<string, string>> {
   const placed = placeOf(resolve(wanted))
@@ -41,7 +41,7 @@ export async function freeSocketPath(wanted: string): Promise<Result<string, str
   return removeDead(path, facts) ? placed : failed(`Another program has just taken ${path}.`)
 }
 
-/** The folder by its real path: from here on no part of it is looked up through a link. */
+/** Resolves the folder to its real path: from here on, no part of it is looked up through a link. */
 function placeOf(path: string): Result<string, string> {
   try {
     const folder = realpathSync(dirname(path))
@@ -80,7 +80,7 @@ function stateOf(path: string): Promise<'living' | 'dead' | 'unknown'> {
   })
 }
 
-/** Moved aside first: a socket put there since the check is live, and goes back. */
+/** Moves the socket aside first: one that was created there since the check is live, and is put back. */
 function removeDead(path: string, dead: Stats): boolean {
   const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {

@@ -4,7 +4,7 @@ import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
 import { openDoor } from '../shared/local-door.ts'
 import { openApiSocket } from './api-socket.ts'
 
-/** What of the program serves clients. */
+/** The part of the program that serves clients. */
 export interface Served {
   attach(connection: Connection<HostFrame, ClientFrame>): void
   readonly tokens: TokenDoor
@@ -15,8 +15,8 @@ export interface Doors {
 }
 
 /**
- * By which others than the windows reach a host: this account's commands, and a person's tools where `listenAt` names a socket.
- * The error is a sentence for people; then nothing is open.
+ * Opens the host to clients other than its windows: commands of this account, and the user's tools if `listenAt` names a
+ * socket. The error is a sentence for people; then nothing is open.
  */
 export async function openDoors(
   program: Served,

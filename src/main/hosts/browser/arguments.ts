@@ -6,18 +6,18 @@ export const USAGE =
   'PHOENIX_DATA_DIR names the data folder as well, and PHOENIX_LISTEN the socket for tools.'
 
 export interface HostArguments {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** Null: the default of this platform. */
+  /** Null: the platform's default. */
   readonly dataFolder: string | null
   readonly isOpening: boolean
-  /** Where tools reach this host by a socket, as it was said; null: nowhere. */
+  /** The path of the socket for tools, as given; null if there is none. */
   readonly listenAt: string | null
-  /** A folder that the first window shows, as it was said; null: none. */
+  /** The folder that the first window shows, as given; null if there is none. */
   readonly folder: string | null
 }
 
-/** What was asked for on the command line and by PHOENIX_DATA_DIR. The error is a sentence for people. */
+/** Reads the command line, PHOENIX_DATA_DIR and PHOENIX_LISTEN. The error is a sentence for people. */
 export function parseHostArguments(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

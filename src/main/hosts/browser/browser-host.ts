@@ -17,31 +17,31 @@ import { refuseRequest, refuseUpgrade } from './refuse.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** Beyond these Node hangs up at once. */
+/** Node closes a connection that exceeds one of these. */
 export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
-  // Node looks for those that are too slow every 30 s, which would make 30 s of each limit above.
+  // Node checks for slow connections every 30 s by default, which would extend each limit above to 30 s.
   connectionsCheckingInterval: 1_000,
 } as const
 
 export type Page =
   | { readonly type: 'built'; readonly folder: string }
-  /** Of `npm run dev`: asked for what has passed every check of a request's head. */
+  /** From `npm run dev`: receives the requests whose head has passed every check. */
   | { readonly type: 'developed'; readonly answer: PageAnswerer }
 
-/** False: nothing is at that address, and nothing was answered. */
+/** Returns false, without answering, if nothing is at that address. */
 type PageAnswerer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface BrowserHostOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly page: Page
-  /** Gets each client that has shown its token, in the tick of its arrival. */
+  /** Receives each client that has presented its token, in the tick of its arrival. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
-  /** Those of a person's own tools; left out: there are none. */
+  /** The tokens of the user's own tools. Default: there are none. */
   readonly tokens?: TokenDoor
   /** ms since 1970. */
   now(): number
@@ -50,13 +50,13 @@ export interface BrowserHostOptions {
 export interface BrowserHost {
   /** http://127.0.0.1:PORT */
   readonly origin: string
-  /** An address that lets one window in, once, within 60 s. */
+  /** Returns an address that admits one window, once, within 60 s. */
   newAddress(): string
-  /** Ends all connections; done within a second. */
+  /** Closes all connections within a second. */
   close(): Promise<void>
 }
 
-/** What one running host answers requests with. */
+/** The parts of a running host that answer requests. */
 interface House {
   readonly authority: string
   readonly answerPage: PageAnswerer
@@ -65,7 +65,7 @@ interface House {
   readonly accept: BrowserHostOptions['accept']
   readonly tokens: TokenDoor | null
   readonly room: WaitingConnections
-  /** Whoever was refused once on a line is not heard on it again (pipelining). */
+  /** Connections on which a request was refused; later requests on them are ignored (pipelining). */
   readonly refused: WeakSet<Duplex>
 }
 
@@ -75,7 +75,7 @@ export async function startBrowserHost(
 ): Promise<Result<BrowserHost, string>> {
   const answerPage = answererOf(options.page)
   if (!answerPage.ok) return answerPage
-  // 400 for a missing Host is Node's; ours is the same 403 as for every other wrong one.
+  // Node answers a missing Host with 400; we answer every wrong one with the same 403.
   const server = createServer({ ...LIMITS, requireHostHeader: false })
   const room = limitWaiting(server)
   const port = await listen(server, options.port)
@@ -109,7 +109,7 @@ function answerRequests(server: Server, house: House): void {
     if (!house.refused.has(request.socket)) answerRequest(request, response, house)
   })
   server.on('request', answer)
-  // Without these Node asks for the body before the head was checked.
+  // Without these handlers, Node would ask for the body before the head is checked.
   server.on('checkContinue', answer)
   server.on('checkExpectation', answer)
   const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

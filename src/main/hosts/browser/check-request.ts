@@ -1,4 +1,4 @@
-/** What decides about a request: all of it is there before its body. Header values as they came, one by one. */
+/** The part of a request that decides about it, known before its body. Header values are as received, one by one. */
 export interface RequestHead {
   readonly method: string
   readonly url: string
@@ -8,11 +8,11 @@ export interface RequestHead {
 }
 
 export type Verdict =
-  /** A file of the page, where there is one by that address. */
+  /** A file of the page, if there is one at that address. */
   | { readonly type: 'page' }
   /** The body is `bytes` long. */
   | { readonly type: 'exchange'; readonly bytes: number }
-  /** `token` as offered, not yet compared. */
+  /** `token` is as presented, not yet compared. */
   | { readonly type: 'socket'; readonly token: string }
   | { readonly type: 'refused'; readonly status: RefusalStatus }
 
@@ -21,13 +21,13 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 411 | 413 | 415 | 417 
 /** The code and its JSON are far shorter. */
 const MOST_BODY_BYTES = 1024
 
-/** Every route there is. Only the files and the exchange of the code need no token. */
+/** All routes. Only the files and the code exchange need no token. */
 export const EXCHANGE_PATH = '/session'
 export const SOCKET_PATH = '/socket'
 
 /**
- * Decides about a request only by its head (row 25). A page of another site, a
- * rebound name, another port of this machine: none gets past the first three checks.
+ * Decides about a request only by its head (row 25). The first three checks stop a page of another site, a rebound name and
+ * another port of this machine.
  */
 export function checkRequest(head: RequestHead, authority: string): Verdict {
   if (!isAddressedToUs(head, authority) || !isOfOurPage(head, authority)) return refused(403)
@@ -74,7 +74,7 @@ function checkExchange(head: RequestHead): Verdict {
   return bytes > MOST_BODY_BYTES ? refused(413) : { type: 'exchange', bytes }
 }
 
-/** What asks for a socket, wherever it was sent to. */
+/** Checks an upgrade request, whatever its address. */
 export function checkSocket(head: RequestHead): Verdict {
   if (head.method !== 'GET' || claimsBody(head)) return refused(400)
   if (head.url !== SOCKET_PATH) return refused(404)

@@ -7,7 +7,7 @@ const CODE_LIFE_MS = 60_000
 const FREE_TRIES = 10
 const PENALTY_MS = 1_000
 
-/** Beyond this number of windows or printed addresses, the oldest are forgotten. */
+/** With more windows or printed addresses than this, the oldest are forgotten. */
 const MOST_SECRETS = 256
 
 interface Secret {
@@ -17,11 +17,11 @@ interface Secret {
 
 /** Decides who may connect. Only hashes are kept; codes and tokens are 256 random bits in base64url. */
 export interface Door {
-  /** Works once, for 60 s. */
+  /** Returns a code that works once, for 60 s. */
   newCode(): string
-  /** A session token for a valid code, which is used up. */
+  /** Returns a session token for a valid code, which is used up; null for any other. */
   exchange(code: string): string | null
-  /** Checked again for every socket. */
+  /** Called again for every socket. */
   admits(token: string): boolean
   /** How long to delay the answer to the last failed try. */
   penaltyMs(): number

@@ -7,7 +7,7 @@ const MOST_WAITING = 128
 
 /** Connections that have not authenticated yet. */
 export interface WaitingConnections {
-  /** This one is a window from now on, and no longer counts. */
+  /** The connection has become a window and no longer counts. */
   leave(socket: Duplex): void
 }
 
@@ -16,7 +16,7 @@ export interface WaitingConnections {
  * is closed.
  */
 export function limitWaiting(server: Server): WaitingConnections {
-  /** The longest silent first. */
+  /** The one that has been silent longest comes first. */
   const waiting = new Set<Duplex>()
   const comes = guard('a new connection', (socket: Duplex) => {
     waiting.add(socket)

@@ -13,16 +13,16 @@ const BROWSERS = [
 
 export interface WindowOptions {
   readonly address: string
-  /** For a profile of its own: without extensions, which could read the page. */
+  /** A separate browser profile without extensions, which could read the page. */
   readonly profileFolder: string
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** A program and its arguments, or null if there is no display or no browser that we know. */
+/** A program and its arguments; null if there is no display or no known browser. */
 export type Opener = { readonly program: string; readonly args: readonly string[] } | null
 
-/** How to open a window of an installed browser here. Looks for files, runs nothing. */
+/** How to open a window of an installed browser on this system. Looks for files, runs nothing. */
 export function openerOf(options: WindowOptions): Opener {
   const { address, environment, platform } = options
   if (platform === 'darwin') return { program: '/usr/bin/open', args: [address] }
@@ -35,8 +35,8 @@ export function openerOf(options: WindowOptions): Opener {
 }
 
 /**
- * The address is in the arguments, where other processes of this account can read it: its code works once and for 60 s,
- * and the window uses it at once.
+ * Other processes of this account can read the address in the arguments: its code works once and for 60 s, and the window
+ * uses it at once.
  */
 function chromiumArguments(options: WindowOptions): readonly string[] {
   const own = [
@@ -45,7 +45,7 @@ function chromiumArguments(options: WindowOptions): readonly string[] {
     '--no-first-run',
     '--no-default-browser-check',
   ]
-  // Chromium refuses to run as root with its sandbox.
+  // Chromium refuses to run as root with its sandbox on.
   return process.getuid?.() === 0 ? [...own, '--no-sandbox', '--test-type'] : own
 }
 
@@ -54,7 +54,7 @@ function findBrowser(path: string): string | null {
   return findProgram(BROWSERS, folders)
 }
 
-/** Opens a window; null if that is not possible. The window gets its own process group and standard streams. */
+/** Opens a window; returns null if that is not possible. The window gets its own process group and standard streams. */
 export function openWindow(options: WindowOptions): ChildProcess | null {
   const opener = openerOf(options)
   if (opener === null) return null

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The policy of both hosts. Our page loads, runs and reaches only itself. */
+/** The policy of both hosts: our page loads, runs and reaches only itself. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ export interface PageFile {
   readonly body: Buffer<ArrayBuffer>
 }
 
-/** By the exact, undecoded path of a URL. `/` is the page. */
+/** Keyed by the exact, undecoded path of a URL. `/` is the page. */
 export type PageFiles = ReadonlyMap<string, PageFile>
 
 /** Written by the build (electron.vite.config.ts): the page's files, relative to its folder, with `/`. */
@@ -52,8 +52,8 @@ export const FILE_LIST = 'files.json'
 const FileList = z.array(z.string())
 
 /**
- * Reads the whole built page into memory, once: what the build did not list does not exist, and no later request turns
- * a path into a file. It does not list folders, because Electron's archives cannot be listed recursively. The error is
+ * Reads the whole built page into memory, once: a file that the build did not list does not exist, and no later request
+ * turns a path into a file. It does not list folders, because Electron's archives cannot be listed recursively. The error is
  * a sentence for people.
  */
 export function readPageFiles(rendererFolder: string): Result<PageFiles, string> {
@@ -75,7 +75,7 @@ export function readPageFiles(rendererFolder: string): Result<PageFiles, string>
     : failed(`The interface is not built: ${rendererFolder} lacks files. Run npm run build.`)
 }
 
-/** The names of all files except the page change with their content. */
+/** The names of all files except the page change with their contents. */
 function pageFile(body: Buffer<ArrayBuffer>, type: string, isPage: boolean): PageFile {
   const caching = isPage ? 'no-store' : 'private, max-age=31536000, immutable'
   return { body, headers: { ...SAFE_HEADERS, 'content-type': type, 'cache-control': caching } }

@@ -6,7 +6,7 @@ import { guard } from '../../runtime/guard.ts'
 
 const REFUSAL_HEADERS = { ...SAFE_HEADERS, 'content-length': '0', connection: 'close' } as const
 
-/** Answers and hangs up: the rest of the body is never read. Gives no reason except the status. */
+/** Answers and closes the connection: the rest of the body is never read. The status is the only reason given. */
 export function refuseRequest(response: ServerResponse, status: RefusalStatus): void {
   response.writeHead(status, REFUSAL_HEADERS).end()
 }

@@ -26,19 +26,19 @@ export interface BrowserHostEntry {
 interface Running {
   readonly host: BrowserHost
   readonly dataFolder: string
-  /** Everything in order; done within 2 s. */
+  /** Closes everything in order, within 2 s. */
   close(): Promise<void>
 }
 
 /**
- * The browser host as a process: one line with the address on standard output, sentences on standard error, exit code 1
- * where it cannot start. Ends on SIGINT, SIGTERM, SIGHUP and with the script that started it.
+ * The browser host as a process: prints one line with the address on standard output and sentences on standard error; exits
+ * with code 1 if it cannot start. Ends on SIGINT, SIGTERM, SIGHUP, and with the script that started it.
  */
 export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
-  // A reader that has gone away is no reason to end.
+  // The host goes on when the reader of its output has gone away.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
-  // From the first moment on: a signal during the start ends it too.
+  // Installed first: a signal during the start ends it too.
   let running: Result<Running, string> | null = null
   let window: ReturnType<typeof openWindow> = null
   onEnd(async () => {
@@ -73,7 +73,7 @@ function open(
   })
 }
 
-/** Folder, lock, program, port: if one fails, the earlier ones are released. */
+/** Acquires the folder, the lock, the program and the port; if one fails, the earlier ones are released. */
 async function start(
   wanted: HostArguments,
   entry: BrowserHostEntry,

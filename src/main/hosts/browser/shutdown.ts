@@ -4,12 +4,12 @@ import { guard } from '../../runtime/guard.ts'
 /** The limit for all steps of the shutdown together (T27). */
 const DEADLINE_MS = 1_900
 
-/** npm, the shell's terminal and the start script each pass on the same Ctrl+C; a person's second one comes later. */
+/** npm, the shell's terminal and the start script each pass on the same Ctrl+C; a second one by the user comes later. */
 const SAME_SIGNAL_MS = 300
 
 /**
- * Runs the steps in order, each once, even if earlier ones failed; resolves at the deadline at the latest. What has not
- * ended by then ends with the process, and the next start treats it as after a kill.
+ * Runs the steps in order, each once, even if earlier ones failed; resolves at the deadline at the latest. Steps unfinished
+ * by then end with the process, and the next start handles that like a kill.
  */
 export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<void> {
   let ending: Promise<void> | null = null
@@ -23,8 +23,7 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
 }
 
 /**
- * Ends the process, with code 0, when a person, the system or the start script wants it to. A second signal ends it at
- * once.
+ * Ends the process with code 0 when the user, the system or the start script requests it. A second signal ends it at once.
  */
 export function onEnd(close: () => Promise<void>): void {
   let firstAt: number | null = null
@@ -37,7 +36,7 @@ export function onEnd(close: () => Promise<void>): void {
     void close().finally(() => process.exit(0))
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  // The script that started us holds the other end of this channel as long as it lives.
+  // The script that started us holds the other end of this channel while it lives.
   if (process.connected) process.once('disconnect', end)
   else if (process.send !== undefined) end()
 }

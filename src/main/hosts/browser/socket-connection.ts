@@ -3,7 +3,7 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { guard } from '../../runtime/guard.ts'
 import { type CloseReason, createTextLine } from '../shared/text-line.ts'
 
-/** Why we close, for the client (RFC 6455, 7.4.1). */
+/** The close codes sent to the client (RFC 6455, 7.4.1). */
 const CODES: Readonly<Record<CloseReason, number>> = { normal: 1000, malformed: 1008, broken: 1011 }
 const BINARY = 1003
 
@@ -19,7 +19,7 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
     'close',
     guard('a client disconnecting', () => line.ended()),
   )
-  // The close event that follows says everything.
+  // The close event that follows is enough.
   socket.on('error', () => undefined)
   const hear = guard('a frame from a client', (data: RawData, isBinary: boolean) => {
     if (!isBinary && Buffer.isBuffer(data)) return line.hear(data.toString('utf8'))

@@ -12,22 +12,22 @@ import { guard } from '../../runtime/guard.ts'
 
 const MOST_SOCKETS = 16
 
-/** A client that has not answered the last ping by the next is gone. */
+/** A client that has not answered one ping when the next is due is considered gone. */
 const PING_MS = 20_000
 
-/** How long a client has to answer our close before its socket is cut. */
+/** How long a client has to answer our close frame before its socket is destroyed. */
 const CLOSING_MS = 500
 
 const GOING_AWAY = 1001
 
 type Accept = (connection: Connection<HostFrame, ClientFrame>) => void
 
-/** The clients that have been let in. */
+/** The clients that have been admitted. */
 export interface Sockets {
   isFull(): boolean
-  /** Upgrades a request whose token is good. */
+  /** Upgrades a request whose token is valid. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer, accept: Accept): void
-  /** Says goodbye to all; done within CLOSING_MS and a little. */
+  /** Closes all sockets properly; takes little more than CLOSING_MS. */
   close(): Promise<void>
 }
 

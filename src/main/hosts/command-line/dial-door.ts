@@ -6,12 +6,12 @@ import { faultCode } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from '../shared/line-reader.ts'
 
-/** More than any snapshot: we trust our own host, but even it cannot fill this process's memory. */
+/** Larger than any snapshot. We trust our own host, but even it must not fill this process's memory. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 
 /**
- * Connects to the host that owns this data folder, through its local socket. Null: nobody answers. `busy`: a host is there,
- * but so many wait to be let in that the system takes no more.
+ * Connects to the host that owns this data folder, through its local socket. Null: nobody answers. `busy`: there is a host,
+ * but the queue of its socket is full.
  */
 export function dialDoor(dataFolder: string): Promise<HostConnection | 'busy' | null> {
   const path = doorOf(dataFolder)

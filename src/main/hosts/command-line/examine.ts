@@ -12,7 +12,7 @@ import { ripgrepPath } from '../../adapters/ripgrep/run-ripgrep.ts'
 const NODE_MAJOR = 24
 const LIMIT_MS = 5_000
 
-/** What `phoenix doctor` finds out without a host. Changes nothing. */
+/** The findings of `phoenix doctor` that need no host. Changes nothing. */
 export async function examine(
   dataFolder: string,
   environment: NodeJS.ProcessEnv,
@@ -63,7 +63,7 @@ async function ripgrep(): Promise<Finding> {
     : good(said)
 }
 
-/** One that Phoenix can do without. */
+/** A program that Phoenix can do without. */
 function program(
   environment: NodeJS.ProcessEnv,
   wanted: { readonly name: string; readonly without: string; readonly from: string },
@@ -86,7 +86,7 @@ function browser(environment: NodeJS.ProcessEnv): Finding {
     : good('Browser: opened with xdg-open')
 }
 
-/** Services that keep secrets for the desktop app. */
+/** Services that store secrets for the desktop app. */
 const KEYRINGS = ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5', 'keepassxc']
 
 function keyring(environment: NodeJS.ProcessEnv): Finding {
@@ -107,7 +107,7 @@ function wayTo(
   return `Install it, for example: ${ways[platform]}.`
 }
 
-/** By its path, or by its name on PATH. */
+/** Finds a program by its path, or by its name on PATH. */
 export function hasProgram(name: string, environment: NodeJS.ProcessEnv): boolean {
   return isAbsolute(name) ? isProgram(name) : programOn(environment, name) !== null
 }

@@ -5,7 +5,7 @@ import { readFolderFile } from '../../adapters/mcp/folder-file.ts'
 import { expanded } from '../../adapters/mcp/read-config.ts'
 import { FolderTrust } from '../../adapters/trust/folder-trust.ts'
 
-/** The servers of a folder's file, for `phoenix doctor`. Starts none, and writes nothing. */
+/** Lists the servers in a folder's file, for `phoenix doctor`. Starts none and writes nothing. */
 export async function folderServers(
   named: string,
   dataFolder: string,

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** A client in the host's own process: each side hears the other after the current tick. */
+/** Connects a client in the host's own process: each side receives after the current tick. */
 export function memoryLine(): {
   readonly host: Connection<HostFrame, ClientFrame>
   readonly client: HostConnection

@@ -11,19 +11,19 @@ import { openDoor } from '../shared/local-door.ts'
 import { dialDoor } from './dial-door.ts'
 import { memoryLine } from './memory-line.ts'
 
-/** How long to wait for a host that is starting, ending or busy. */
+/** How long to wait for a host that is starting, ending or busy (10 s). */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 100
 
 export interface CommandLineHost extends OpenHost {
-  /** Ends the work of all connected commands; done within 2 s. */
+  /** Ends the work of all connected commands within 2 s. */
   end(): Promise<void>
 }
 
 export interface OpenHostOptions {
   readonly dataFolder: string
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
-  /** Our own work is done, but other commands still use this host. */
+  /** Called when our own work is done while other commands still use this host. */
   readonly onLingering: () => void
   /** For tests (ms). */
   readonly patienceMs?: number
@@ -33,8 +33,8 @@ const BUSY =
   'Phoenix is running, but too many other programs are connecting to it. End some of them, or try again.'
 
 /**
- * The host of a data folder: the one that owns it, through its local socket, or one of our own. Waits for one that is
- * just starting, ending or busy. The error is a sentence for people.
+ * Finds the host of a data folder: the one that owns it, through its local socket, or a new one in this process. Waits for
+ * one that is starting, ending or busy. The error is a sentence for people.
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
   const { dataFolder, patienceMs = PATIENCE_MS } = options

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** Far more than any model reads. */
+/** Much larger than any model's context. */
 export const MAX_INPUT_BYTES = 16 * 1024 * 1024
 
-/** All of an input, as text; the rest of one that is too long is not read. The error is a sentence for people. */
+/** Reads the whole input as text; stops reading one that is too long. The error is a sentence for people. */
 export async function readInput(input: Readable): Promise<Result<string, string>> {
   const chunks: Buffer[] = []
   let length = 0

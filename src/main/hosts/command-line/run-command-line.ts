@@ -21,8 +21,8 @@ const LINGERING =
   'This command is done, but another one is still working here. Waiting for it; Ctrl+C ends it too.'
 
 /**
- * One command as a process. The first Ctrl+C stops its work, the second ends it with everything it started; a third
- * does not even wait for that.
+ * Runs one command as a process. The first Ctrl+C stops its work, the second ends it and everything it started, a third does
+ * not even wait for that.
  */
 export async function runCommandLine({
   compose,
@@ -35,7 +35,7 @@ export async function runCommandLine({
     terminal.note(dataFolder.error)
     process.exit(EXIT.failed)
   }
-  /** It ends by itself once it has stopped what it began. */
+  /** True if the command ends by itself once it has stopped its work. */
   const stopsItself = wanted.name === 'run' || wanted.name === 'acp'
   let host: CommandLineHost | null = null
   let isOver = false
@@ -71,7 +71,7 @@ export async function runCommandLine({
     runProgram,
     dataFolder: dataFolder.value,
     folderServers: async (folder) => {
-      // What only doctor needs is not read for every command.
+      // Only doctor needs it, so other commands do not load it.
       const { folderServers } = await import('./folder-servers.ts')
       return folderServers(folder, dataFolder.value, environment)
     },

@@ -5,7 +5,7 @@ import { guard } from '../../runtime/guard.ts'
 const LIMIT_MS = 60_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
-/** A program of the person's, as they would run it: with their environment. It ends with this process's Ctrl+C. */
+/** Runs one of the user's programs as they would: with their environment. It ends with this process's Ctrl+C. */
 export function runProgram(
   name: string,
   args: readonly string[],

@@ -12,10 +12,10 @@ import { readInput } from './read-input.ts'
 
 /** How long typed-ahead input is read and discarded before a question is shown. */
 const TYPED_AHEAD_MS = 50
-/** Like any file that a person creates: the umask applies. */
+/** As for any file that the user creates: the umask applies. */
 const FILE_MODE = 0o666
 
-/** The terminal, pipes or files of the process, and the signals that stop it. */
+/** The process's terminal, pipes or files, and the signals that stop it. */
 export function processTerminal(): Terminal & { stop(reason: StopReason): void } {
   const { stderr, stdin, stdout } = process
   const listeners: ((reason: StopReason) => void)[] = []

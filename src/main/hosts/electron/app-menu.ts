@@ -5,9 +5,9 @@ import { acceleratorOf, strokeIn } from '../../../shared/settings/stroke.ts'
 
 export interface AppMenuOptions {
   readonly isMac: boolean
-  /** Adds what developers of Phoenix need to the View menu. */
+  /** False adds the entries for developers of Phoenix to the View menu. */
   readonly isPackaged: boolean
-  /** What the page's keys are, where they are not those below. */
+  /** The keys that the user has changed; the defaults are below. */
   readonly keys: MenuKeys
   readonly choose: (item: MenuItem) => void
 }
@@ -34,8 +34,8 @@ function templateOf({
     ({
       label,
       accelerator: acceleratorIn(keys[chosen]) ?? usual,
-      // Shown only: the page handles its keys itself. macOS knows no such thing; there the page is asked first, and
-      // what is chosen twice is done once.
+      // The accelerator is only displayed: the page handles its keys itself. macOS has no such option; there the page sees
+      // the key first, and an item that is chosen twice runs once.
       registerAccelerator: false,
       click: () => choose(chosen),
     }) satisfies MenuItemConstructorOptions
@@ -122,7 +122,7 @@ function templateOf({
   ]
 }
 
-/** macOS cannot show a key without grabbing it, and Escape belongs to dialogs and input methods as well. */
+/** macOS cannot show a key without capturing it, and dialogs and input methods also use Escape. */
 function stopItem(isMac: boolean, choose: (item: MenuItem) => void): MenuItemConstructorOptions {
   const click = (): void => choose('stop')
   return isMac

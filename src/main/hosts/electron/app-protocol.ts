@@ -6,12 +6,12 @@ export const PAGE_ADDRESS = `${APP_ORIGIN}/`
 
 /** Call this before the app is ready. */
 export function registerAppScheme(): void {
-  // V8's compiled code of the page is kept between starts.
+  // V8's compiled code of the page is cached between starts.
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
 }
 
-/** app://phoenix serves the files of the build, by their exact names, and nothing else. */
+/** Serves only the files of the build, by their exact names, at app://phoenix. */
 export function serveApp(files: PageFiles): void {
   protocol.handle('app', (request) => answer(request, files))
 }

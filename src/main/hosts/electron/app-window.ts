@@ -14,35 +14,38 @@ import {
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** A page that crashes again this soon after its reload stays down, and its empty window shows it. */
+/** A page that crashes again within this time of its reload stays down, and the window stays empty. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** The page's own colours (tokens.css), until the page has reported its own. */
+/** The page's own colours (tokens.css), used until the page reports its background. */
 const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
 
 export interface AppWindowOptions {
   readonly preloadFile: string
-  /** A PNG, for systems that do not take the icon from the program: Linux. */
+  /** A PNG, for the system that does not take the icon from the program: Linux. */
   readonly iconFile: string
   accept(connection: Connection<HostFrame, ClientFrame>): void
-  /** It has moved, or shows something else. */
+  /** Called when the window has moved or shows something else. */
   readonly onChange: () => void
-  /** A person closes it. True: that ends the app, and it stays until the app has ended. */
+  /** Called when the user closes the window. True: that ends the app, and the window stays until the app has ended. */
   readonly endsApp: () => boolean
 }
 
-/** How a window begins: as it was left, or a new one like another. */
+/** The initial state of a window: as it was left, or modelled on another one. */
 export type WindowStart = WindowState
 
 export interface AppWindow {
   readonly window: BrowserWindow
   push(event: ClientEvent): void
-  /** Its page listens. */
+  /** True while its page listens. */
   isThere(): boolean
   readonly keeper: StateKeeper
 }
 
-/** Opens the interface in a sandboxed window, where it was left, once there is something to see. Null: in the usual place. */
+/**
+ * Opens the interface in a sandboxed window, where it was left, once there is something to see. Null: at the default
+ * position.
+ */
 export function openAppWindow(options: AppWindowOptions, saved: WindowStart | null): AppWindow {
   const background =
     saved?.background ?? BACKGROUND[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
@@ -77,7 +80,7 @@ export function openAppWindow(options: AppWindowOptions, saved: WindowStart | nu
   return { window, ...line, keeper }
 }
 
-/** Of the page, with what it is to show. */
+/** The page's address with the fragment of what it shows. */
 export function addressOf(shown: string): string {
   return shown === '' ? PAGE_ADDRESS : `${PAGE_ADDRESS}#${shown}`
 }
@@ -108,7 +111,7 @@ function askBeforeClose(
   window.on('close', close)
 }
 
-/** Answers how to push to the page that is there at the time. */
+/** Returns how to push to whichever page is loaded at the time. */
 function connect(
   window: BrowserWindow,
   options: AppWindowOptions,

@@ -10,28 +10,28 @@ export interface AppWindowsOptions extends Pick<
   'preloadFile' | 'iconFile' | 'accept'
 > {
   readonly stateFile: WindowStateFile
-  /** The last window is closed where that ends the app. */
+  /** Called when the last window is closed, if that ends the app. */
   readonly onLastClose: () => void
 }
 
-/** The windows of the app, each with a line of its own. The one in front is the one that had the focus last. */
+/** The windows of the app, each with its own connection. The one in front is the one that had the focus last. */
 export interface AppWindows {
-  /** The one in front; without any, the windows of the last run are opened. */
+  /** Brings the front window forward; if there is none, opens the windows of the last run. */
   show(): void
-  /** One more, with the form for a new conversation. */
+  /** Opens another window, with the form for a new conversation. */
   openNew(): void
-  /** To the one in front; without any, windows are opened and the event is lost. */
+  /** Sends to the front window; if there is none, opens windows and drops the event. */
   push(event: ClientEvent): void
-  /** To the front, where the link leads. Null: it could not be read, which the page says. */
+  /** Brings the front window forward and shows the link's target. Null: the link could not be read; the page says so. */
   follow(link: Link | null): void
-  /** The window that a person works in shows this conversation, by what its address says. */
+  /** True if the focused window shows this conversation, according to its address. */
   isBeforeEyes(conversationId: string): boolean
-  /** Out of sight, their places kept: the app is ending. */
+  /** Hides all windows and keeps their places: the app is ending. */
   hide(): void
 }
 
 export function createAppWindows(options: AppWindowsOptions): AppWindows {
-  /** The one in front first. */
+  /** The window in front comes first. */
   let open: readonly AppWindow[] = []
   const states = (): readonly WindowState[] => open.map(({ keeper }) => keeper.state())
   const save = (): void => options.stateFile.save(states())
@@ -42,7 +42,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
         ...options,
         onChange: save,
         endsApp: () => {
-          // On macOS an app lives on without windows; elsewhere closing the last one is quitting.
+          // On macOS an app lives on without windows; elsewhere, closing the last one quits.
           const isEnd = process.platform !== 'darwin' && open.length === 1
           if (isEnd) options.onLastClose()
           return isEnd
@@ -67,13 +67,13 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
 
   function restore(first?: string): void {
     const [front, ...others] = options.stateFile.read()
-    // The front one comes last, so it ends up in front of the others.
+    // The front window is opened last, so it ends up in front of the others.
     for (const state of others.toReversed()) add(state)
     add(front === undefined || first === undefined ? (front ?? null) : { ...front, shown: first })
     if (front === undefined && first !== undefined) goTo(first)
   }
 
-  /** Of a page that does not listen yet. */
+  /** For a page that does not listen yet. */
   function goTo(shown: string): void {
     void open[0]?.window.loadURL(addressOf(shown))
   }

@@ -6,12 +6,12 @@ import { type Link, LINK_SCHEME, linkIn } from '../../../shared/link.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { AppWindows } from './app-windows.ts'
 
-/** What calls the app from outside: its start, a second start, a link that another program opens, and a dropped folder. */
+/** A call from outside the app: its start, a second start, a link opened by another program, or a dropped folder. */
 type Call = { readonly type: 'start' } | { readonly type: 'link'; readonly link: Link | null }
 
 const isLink = (arg: string): boolean => arg.startsWith(`${LINK_SCHEME}:`)
 
-/** Of a command line: the first that is one, as text. */
+/** The first argument that is a link, as text. */
 export function linkAmong(args: readonly string[]): string | null {
   return args.find(isLink) ?? null
 }
@@ -20,12 +20,12 @@ export function withoutLinks(args: readonly string[]): readonly string[] {
   return args.filter((arg) => !isLink(arg))
 }
 
-/** The system gives links to the packages; a development build would take them from an installed one. */
+/** Packaged apps handle the system's links; a development build would take them from an installed one. */
 export function takeLinks(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
 }
 
-/** From the moment on that they can come. What comes before there is a window is answered once there is. */
+/** Listens from the moment calls can arrive. A call that arrives before there is a window is answered once there is one. */
 export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
   let windows: AppWindows | null = null
   let waiting: Call | null = null
@@ -69,12 +69,12 @@ export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
   }
 }
 
-/** What a start tells the instance that runs already. */
+/** The data that a second start sends to the running instance. */
 const Told = z.object({ folder: z.string().min(1).nullable() }).readonly()
 type Told = z.infer<typeof Told>
 const NOTHING_TOLD: Told = { folder: null }
 
-/** `folder`: as it was said where the start was made; launchers say it as an address. */
+/** `folder` is as given where the start was made; launchers give it as a file URL. */
 export function toldOf(folder: string | null, startedIn: string): Told {
   if (folder === null) return NOTHING_TOLD
   try {

@@ -5,25 +5,28 @@ import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
 interface DesktopNews {
-  /** A person clicked on a notification. */
+  /** Called when the user clicks a notification. */
   readonly go: (id: ConversationId) => void
   readonly printKeys: (keys: MenuKeys) => void
   readonly openWindow: () => void
-  /** The window that a person works in shows it. */
+  /** True if the focused window shows the conversation. */
   readonly isBeforeEyes: (id: ConversationId) => boolean
 }
 
-/** Windows that tell the same news do so within this time (ms); it is shown once. */
+/** Windows that report the same news do so within this time (ms); it is shown once. */
 const SAME_NEWS_MS = 2_000
 
-/** Notifications of the system, the number on the app's icon, and the keys in its menu. */
+/** The system's notifications, the number on the app's icon, and the keys in its menu. */
 export function createDesktop({
   go,
   isBeforeEyes,
   openWindow,
   printKeys,
 }: DesktopNews): DesktopPort {
-  /** The newest of each conversation, which takes the place of the one before. Held here, or it is collected with its click. */
+  /**
+   * The newest notification of each conversation, which replaces the one before. Held here; otherwise it would be
+   * garbage-collected along with its click handler.
+   */
   const shown = new Map<ConversationId, Notification>()
   const told = new Map<ConversationId, { readonly news: string; readonly at: number }>()
 

@@ -7,8 +7,8 @@ const OPEN = 1
 let isAsking = false
 
 /**
- * The only place that passes an address to the system: web and mail addresses, parsed, after a person has seen where
- * they lead. While one is being asked about, others are dropped.
+ * The only place that passes an address to the system: parsed web and mail addresses, after the user has seen where they
+ * lead. While one question is open, other addresses are dropped.
  */
 export async function openExternal(address: string): Promise<void> {
   const url = URL.parse(address)
@@ -22,15 +22,13 @@ export async function openExternal(address: string): Promise<void> {
       : dialog.showMessageBox(window, question))
     if (response === OPEN) await shell.openExternal(url.href)
   } catch {
-    // No program for it: the system has already said so.
+    // There is no program for it: the system has already said so.
   } finally {
     isAsking = false
   }
 }
 
-/**
- * Shows the host as the system will read it: international names in ASCII, nothing shortened, no user name before it.
- */
+/** Shows the host as the system will read it: international names in ASCII, nothing shortened, no user name in front. */
 function questionOf(url: URL): MessageBoxOptions {
   const isMail = url.protocol === 'mailto:'
   return {

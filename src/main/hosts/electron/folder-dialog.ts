@@ -6,7 +6,7 @@ const OPTIONS: OpenDialogOptions = {
   properties: ['openDirectory', 'createDirectory'],
 }
 
-/** The system's own folder dialog, over the window. Null: nothing was chosen. */
+/** Opens the system's folder dialog over the window. Null: nothing was chosen. */
 export async function chooseFolder(): Promise<string | null> {
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
   const asked =

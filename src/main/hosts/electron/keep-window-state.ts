@@ -21,7 +21,7 @@ export function keepWindowState(
   let timer: NodeJS.Timeout | null = null
   let last: WindowState | null = null
 
-  /** A window that is gone is as it was last. */
+  /** The last state of a window that is gone remains its state. */
   function state(): WindowState {
     if (last !== null && window.isDestroyed()) return last
     const [bounds, isMaximized] = [window.getNormalBounds(), window.isMaximized()]

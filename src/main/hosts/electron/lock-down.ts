@@ -3,7 +3,7 @@ import { openExternal } from './external-links.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /**
- * For every window, frame and worker that is ever created: no permissions, no navigation away from the page (row 27).
+ * Applies to every window, frame and worker that is ever created: no permissions, no navigation away from the page (row 27).
  */
 export function lockDown(): void {
   const created = guard('a new page', (_event: unknown, contents: WebContents) => confine(contents))
@@ -31,7 +31,7 @@ function confine(contents: WebContents): void {
   })
 }
 
-/** With any fragment. */
+/** The page's address with any fragment. */
 const OWN_PAGE = /^app:\/\/phoenix\/(?:#|$)/
 
 interface Navigation {

@@ -7,10 +7,10 @@ import { moveAside } from '../../adapters/data-folder/move-aside.ts'
 import { BOX_KEY_BYTES, createSecretBox, type Keyring } from '../../adapters/secrets/secret-box.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 
-/** A keyring may first ask the person for its password (ms). */
+/** A keyring may first ask the user for its password (ms). */
 const LONGEST_WAIT_MS = 30_000
 
-/** Electron's mark on Linux for data encrypted with the password in its public source. */
+/** Electron's prefix on Linux for data encrypted with the password in its public source. */
 const SEALED_FOR_ALL = 'v10'
 
 export interface KeyringOptions {
@@ -21,8 +21,8 @@ export interface KeyringOptions {
 }
 
 /**
- * Asks the system's keyring once, at the start: it encrypts one random key, and that key encrypts the secrets, so no
- * command ever waits for a keyring. Missing: there is no keyring, it protects nothing, or it does not answer.
+ * Uses the system's keyring once, at the start: it encrypts one random key, and that key encrypts the secrets, so no command
+ * ever waits for a keyring. Missing: there is no keyring, it protects nothing, or it does not answer.
  */
 export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
   const key = await Promise.race([boxKey(options).catch(() => null), afterLongestWait()])
@@ -35,11 +35,11 @@ function afterLongestWait(): Promise<null> {
   })
 }
 
-/** Null: nothing protects it. Rejects if the keyring or the disk refuses. */
+/** Null if nothing protects the key. Rejects if the keyring or the disk refuses. */
 async function boxKey({ dataFolder, now, platform }: KeyringOptions): Promise<Buffer | null> {
   await app.whenReady()
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return null
-  // First of all: a keyring that is locked now is no reason to discard what it encrypted.
+  // Tried first: a keyring that is locked now is no reason to discard what it encrypted.
   const tried = await safeStorage.encryptStringAsync('a try')
   if (platform === 'linux' && isOpenToAll(tried)) return null
   const path = join(dataFolder, 'keyring.sealed')
@@ -47,15 +47,15 @@ async function boxKey({ dataFolder, now, platform }: KeyringOptions): Promise<Bu
 }
 
 /**
- * Without a keyring Electron encrypts with a password that everybody can know, and calls that available. It reports the
- * backend that the desktop should have: if that is not running, only the mark shows it.
+ * Without a keyring Electron encrypts with a password that is public, and calls that available. It reports the backend that
+ * the desktop should have: if that is not running, only the prefix reveals it.
  */
 function isOpenToAll(tried: Buffer): boolean {
   const isMarked = tried.toString('latin1').startsWith(SEALED_FOR_ALL)
   return isMarked || safeStorage.getSelectedStorageBackend() === 'basic_text'
 }
 
-/** Null: this keyring can decrypt none. A key of another keyring is kept aside. */
+/** Null if this keyring cannot decrypt it. The key of another keyring is kept aside. */
 async function openKey(path: string, now: () => number): Promise<Buffer | null> {
   const sealed = readSealed(path)
   if (sealed === null) return null
@@ -65,7 +65,7 @@ async function openKey(path: string, now: () => number): Promise<Buffer | null> 
     moveAside(path, now())
     return null
   }
-  // If that fails, the old encryption still opens it.
+  // If that fails, the key in its old encryption can still be read.
   if (opened.shouldReEncrypt) await write(path, key).catch(() => undefined)
   return key
 }

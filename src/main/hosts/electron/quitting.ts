@@ -6,16 +6,16 @@ const MOST_NAMED = 8
 const QUIT = 1
 
 export interface Quitting {
-  /** A person wants it: asked first if something is working. */
+  /** The user wants to quit: asks first if a conversation is working. */
   readonly request: () => void
-  /** The system wants it: nobody is asked. */
+  /** The system wants to quit: asks nobody. */
   readonly now: () => void
 }
 
 export interface QuittingOptions {
   /** The conversations that quitting would stop. */
   readonly working: () => readonly { readonly title: string }[]
-  /** Ends everything and then the app; called once. */
+  /** Ends everything, then the app; called once. */
   readonly end: () => void
 }
 
@@ -48,7 +48,7 @@ export function createQuitting({ working, end }: QuittingOptions): Quitting {
 export function quitWithSystem(quitting: Quitting): void {
   const now = guard('shutting down', quitting.now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
-  // The system waits until the app has ended, as long as it waits for anybody. Electron's types omit this event.
+  // The system waits until the app has ended, or until its own limit. Electron's types omit this event.
   const shutdown = guard('the end of the session', (event?: { preventDefault(): void }) => {
     event?.preventDefault()
     quitting.now()

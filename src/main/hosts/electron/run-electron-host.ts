@@ -23,10 +23,10 @@ import { windowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
-/** As the packages name it (build/electron-builder.json). */
+/** The name in the packages (build/electron-builder.json). */
 const APP_ID = 'dev.phoenix.desktop'
 
-/** A window of ours can ask before it ends the work, which a browser's cannot. */
+/** Our own window can ask before it ends running work; a browser's cannot. */
 interface AskableProgram extends Program, Pick<QuittingOptions, 'working'> {}
 
 export interface ElectronHostEntry {
@@ -44,7 +44,7 @@ interface Ready {
   readonly close: () => Promise<void>
 }
 
-/** Phoenix in Electron: one instance per data folder, its windows, everything ended within 2 s of the decision to quit. */
+/** Runs Phoenix in Electron: one instance per data folder; everything ends within 2 s of the decision to quit. */
 export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
@@ -53,10 +53,11 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   if (!wanted.ok) return refuse(wanted.error)
   const dataFolder = dataFolderOf(entry, wanted.value)
   if (!dataFolder.ok) return refuse(dataFolder.error)
-  // Windows puts a window's button and its notices with the program by this name.
+  // Windows groups a window's button and notifications with the program by this name.
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   takeLinks()
-  // Electron's own files and its single-instance lock belong to the data folder. It makes no folder for its lock.
+  // Electron's own files and its single-instance lock belong in the data folder. Electron does not create the folder for its
+  // lock.
   const userData = join(dataFolder.value, 'electron')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)
@@ -110,7 +111,7 @@ function dataFolderOf(
   )
 }
 
-/** The lock of the data folder keeps a browser host out too. */
+/** The lock of the data folder also keeps a browser host out. */
 async function prepare(
   entry: ElectronHostEntry,
   dataFolder: string,
@@ -167,11 +168,11 @@ function endWithApp(quitting: Quitting): void {
   })
   app.on('before-quit', beforeQuit)
   app.on('window-all-closed', allClosed)
-  // The start script holds the other end for as long as it lives.
+  // The start script holds the other end while it lives.
   if (process.connected) process.once('disconnect', guard("the start script's exit", quitting.now))
 }
 
-/** One sentence for people, on the terminal and on the screen, and an end. */
+/** Shows one sentence for people, on the terminal and on the screen, and exits. */
 function refuse(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   dialog.showErrorBox('Phoenix cannot start', sentence)

@@ -2,7 +2,7 @@ import { serveTerminals } from '../../adapters/terminals/serve-terminals.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { TerminalOrder } from '../../adapters/terminals/messages.ts'
 
-/** The terminal host where Electron starts it (utility-channel.ts). Electron ends it with the app. */
+/** The terminal host when started by Electron (utility-channel.ts). Electron ends it with the app. */
 const port = process.parentPort
 serveTerminals({
   send: (report) => port.postMessage(report),

@@ -3,7 +3,7 @@ import type { OpenChannel } from '../../adapters/process-host/channel.ts'
 import type { HostOrder, HostReport } from '../../adapters/process-host/messages.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** For Electron, which does not run as Node (docs/decisions/006): what takes orders is a utility process of its own. */
+/** For Electron, which does not run as Node (docs/decisions/006): orders go to a separate utility process. */
 export function utilityChannel<Order = HostOrder, Report = HostReport>(
   entry: string,
   serviceName = 'Phoenix process host',
@@ -23,10 +23,10 @@ export function utilityChannel<Order = HostOrder, Report = HostReport>(
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
       send: (order) => child.postMessage(order),
-      // A window keeps Electron alive, and not what runs.
+      // A window keeps Electron alive; running work does not.
       hold: () => undefined,
       kill() {
-        // `kill` of Electron asks, and one that hangs does not answer.
+        // Electron's `kill` sends a request, and a process that hangs does not answer it.
         if (child.pid !== undefined) killNow(child.pid)
       },
     }

@@ -21,13 +21,13 @@ export const CHANNELS = {
 
 /** The connection between one page and the host. A reloaded page gets a new one. */
 export interface WindowConnection {
-  /** False: the page is gone, or the host has closed it; what the page says next is said on another one. */
+  /** False once the page is gone or the host has closed the connection; further texts of the page belong to another one. */
   readonly isOpen: boolean
-  /** A text from this page. Anything except a frame of this type is dropped. */
+  /** Takes a text from this page. Anything except a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
-  /** The page has read one more text. */
+  /** The page has read another text. */
   read(): void
-  /** Pushes an event only to this window. */
+  /** Pushes an event to this window only. */
   push(event: ClientEvent): void
   /** The page is gone. */
   end(): void

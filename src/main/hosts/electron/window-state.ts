@@ -6,7 +6,7 @@ import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400
 const DEFAULT_SIZE = { width: 1200, height: 800 }
-/** This much of the window's upper edge must be within reach of the pointer. */
+/** At least this much of the window's upper edge must be within reach of the pointer. */
 const GRIP = { width: 120, height: 32 }
 
 const coordinate = z.number().int().min(-100_000).max(100_000)
@@ -20,14 +20,14 @@ const Rectangle = z
   .readonly()
 type Rectangle = z.infer<typeof Rectangle>
 
-/** The window's last state. Lengths are in points of the screen. */
+/** The window's last state. Lengths are in screen points. */
 const WindowState = z
   .object({
     bounds: Rectangle,
     isMaximized: z.boolean(),
-    /** Of the page, as #rrggbb. */
+    /** The page's background, as #rrggbb. */
     background: z.string().regex(/^#[0-9a-f]{6}$/i),
-    /** What it showed, as in the page's address after its `#`. */
+    /** The fragment of the page's address, without its `#`. */
     shown: z
       .string()
       .regex(/^[\w=&%.~-]{0,1000}$/)
@@ -36,7 +36,7 @@ const WindowState = z
   .readonly()
 export type WindowState = z.infer<typeof WindowState>
 
-/** More than anybody looks at: what opens of a file is bounded. */
+/** More than anybody uses: bounds how many windows a file can open. */
 const MOST_WINDOWS = 12
 
 /** One window is at the top level, as in versions with only one window. */
@@ -48,7 +48,7 @@ const SavedWindows = WindowState.unwrap().extend({
 })
 
 export interface WindowStateFile {
-  /** Of all windows, the one in front first; none where there are none that can be used. */
+  /** The states of all windows, the front one first; empty if none can be used. */
   read(): readonly WindowState[]
   save(states: readonly WindowState[]): void
 }
@@ -57,7 +57,7 @@ export function windowStateFile(dataFolder: string): WindowStateFile {
   const path = join(dataFolder, 'window.json')
   return {
     read: () => parse(path),
-    // A window that opens elsewhere than it was left is no reason to bother anybody.
+    // A window that opens at the wrong place is no reason to bother anybody.
     save: ([first, ...others]) => {
       if (first === undefined) return
       const saved = { ...first, others: others.slice(0, MOST_WINDOWS - 1) }
@@ -75,12 +75,15 @@ function parse(path: string): readonly WindowState[] {
   }
 }
 
-/** A step to the right and down from another window, so both can be seen. */
+/** The position one step to the right and down from another window, so both can be seen. */
 export function besideBounds({ height, width, x, y }: Rectangle): Rectangle {
   return { x: x + GRIP.height, y: y + GRIP.height, width, height }
 }
 
-/** Where the window opens: as it was left where that can be seen and grasped, else in the middle of the first screen. */
+/**
+ * The bounds of a window that opens: as it was left if it can be seen and grasped there, otherwise in the middle of the
+ * first screen.
+ */
 export function placeOn(
   workAreas: readonly [Rectangle, ...Rectangle[]],
   saved: Rectangle | null,

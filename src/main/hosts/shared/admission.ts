@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Admission, TokenDoor } from '../../adapters/tokens/tokens.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** What a token lets the client behind a socket do, for as long as the socket lives. Null: it is no token of a tool. */
+/** The rights that a token gives the client behind a socket, while the socket lives. Null if it is not a tool's token. */
 export function admissionOf(
   token: string,
   socket: Duplex,

@@ -2,19 +2,19 @@ import type { HostFrame } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Flushed, FlushPort } from '../../runtime/ports/store.ts'
 
-/** As many frames wait for a slow disk. */
+/** The most frames that wait for a slow disk. */
 const MAX_HELD = 1_024
 
 export interface HeldLine {
   readonly store: FlushPort
   readonly send: (frame: HostFrame) => void
-  /** Frames are dropped: the client has to reconnect, and gets everything again (T78). */
+  /** Called when frames are dropped: the client has to reconnect, and then receives everything again (T78). */
   readonly cut: () => void
 }
 
 /**
- * Sends frames in order, each once everything written by then is on disk: a client learns of nothing that a power
- * cut could still undo. If nothing is being flushed, a frame is sent in this tick, and so is the report of a slow disk.
+ * Sends frames in order, each once everything written before it is on disk: a client never learns of something that a power
+ * cut could still undo. If nothing is being flushed, a frame is sent in this tick; the report of a slow disk always is.
  */
 export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) => void {
   const held: { readonly frame: HostFrame; readonly flushed: Flushed | Promise<Flushed> }[] = []

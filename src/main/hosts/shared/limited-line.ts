@@ -9,8 +9,8 @@ import type { Admission } from '../../adapters/tokens/tokens.ts'
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * THE place where scopes are enforced: a client with a token is served through this line, and nothing after it knows of tokens.
- * Each frame is judged by the command table. A revoked token ends the line at once.
+ * THE place where scopes are enforced: a client with a token is served through this line, and nothing behind it knows about
+ * tokens. Each frame is checked against the command table. A revoked token closes the line at once.
  */
 export function limitedLine(line: ClientConnection, admission: Admission): ClientConnection {
   const { scopes } = admission
@@ -28,7 +28,7 @@ export function limitedLine(line: ClientConnection, admission: Admission): Clien
   }
 }
 
-/** Null: nothing is there to be asked for, and the answer will say so. */
+/** Null if the frame asks for nothing that exists; the answer will say so. */
 function needOf(frame: ClientFrame): Need | null {
   switch (frame.type) {
     case 'cancel':
@@ -44,7 +44,7 @@ function needOfCommand(name: string, input: unknown): Need | null {
   if (!isCommandName(name)) return null
   const { needs, input: schema } = commands[name]
   if (typeof needs === 'string') return needs
-  // An invalid frame is refused after this point, by the same schema.
+  // An invalid frame is refused later, by the same schema.
   const parsed = schema.safeParse(input)
   return parsed.success ? needs.of(parsed.data) : needs.usual
 }

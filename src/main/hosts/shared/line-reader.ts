@@ -1,4 +1,4 @@
-/** Splits input at line breaks. A line longer than `maxBytes` gives null, once, and nothing after it. */
+/** Splits input at line breaks. A line longer than `maxBytes` is reported once as null; nothing follows it. */
 export function createLineReader(
   maxBytes: number,
   take: (line: string | null) => void,

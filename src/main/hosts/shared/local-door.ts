@@ -20,17 +20,17 @@ const CLOSING_MS = 300
  * (docs/decisions/095).
  */
 export interface LocalDoor {
-  /** How many are connected. */
+  /** How many clients are connected. */
   clients(): number
-  /** Accepts nobody any more; resolves when all have left by themselves. */
+  /** Stops accepting clients; resolves when all have left by themselves. */
   lock(): Promise<void>
   /** Closes all connections. */
   close(): Promise<void>
 }
 
 /**
- * Opens the socket of a data folder. The caller holds the folder's lock: an existing socket is left over from a dead
- * host. Null: a socket is not possible here, and commands learn of the host only from its lock.
+ * Opens the socket of a data folder. The caller holds the folder's lock, so an existing socket is left over from a dead
+ * host. Null: a socket is not possible here, and commands can detect the host only by its lock.
  */
 export function openDoor(
   dataFolder: string,
@@ -72,7 +72,7 @@ export function openDoor(
   })
 }
 
-/** Also removes the socket. A server that is already closed has ended, or will. */
+/** Also removes the socket. A server that is already closed has ended, or soon will. */
 function ended(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

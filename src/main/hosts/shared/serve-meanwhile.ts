@@ -16,19 +16,19 @@ export type MeanwhileHandlers<Names extends Meanwhile> = {
   readonly [Name in Names]: (input: CommandInput<Name>) => Answer<Name> | Promise<Answer<Name>>
 }
 
-/** Why a command is refused while the database cannot be opened. */
+/** The refusal of a command while the database cannot be opened. */
 export const RECOVERING = appError(
   'recovering',
   'Phoenix’s database could not be opened. Nothing was changed. Reload this window to see what can be done.',
 )
 
-/** Why a command is refused while the database is made ready. */
+/** The refusal of a command while the database is being prepared. */
 export const PREPARING = appError(
   'preparing',
   'Phoenix is preparing its database and opens as soon as that is done.',
 )
 
-/** Serves one client while there is no database: every command without a handler is refused. The same for all hosts. */
+/** Serves one client while there is no database: refuses every command without a handler. All hosts share it. */
 export function serveMeanwhile<Names extends Meanwhile>(
   connection: Connection<HostFrame, ClientFrame>,
   handlers: MeanwhileHandlers<Names>,

@@ -11,7 +11,7 @@ import type { FlushPort } from '../../runtime/ports/store.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 import { holdFrames } from './hold-frames.ts'
 
-/** Far more than a window asks at once. */
+/** Many more than a window ever has open. */
 export const MAX_OPEN_REQUESTS = 1_024
 
 export interface Serving {
@@ -19,7 +19,7 @@ export interface Serving {
   readonly handlers: Handlers
   readonly log: Log
   readonly store: FlushPort
-  /** Something that was read is damaged. */
+  /** Called when stored data turns out to be damaged. */
   readonly onDamage: () => void
 }
 
@@ -36,7 +36,7 @@ export function serve(
   const client = new ClientSession(serving.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })
-  /** After a failed flush nothing that may have been written is acknowledged, not even what seems to be there. */
+  /** After a failed flush, no write is acknowledged, even if it seems to have succeeded. */
   const acknowledge = (id: number, command: string, result: Result<unknown, AppError>): void => {
     const isKept = serving.store.flushing() !== 'failed'
     answer(id, !result.ok || isKept || isReading(command) ? result : failed(storageError('io')))
@@ -88,7 +88,7 @@ const TOO_MANY = appError(
 )
 const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
-/** A handler that throws is a bug: only the sender is affected. */
+/** A handler that throws is a bug and affects only the sender. */
 async function handle(
   serving: Serving,
   client: ClientSession,
@@ -111,7 +111,7 @@ const BROKEN = appError(
   'internal',
   'Something went wrong in Phoenix. Try again; the details are in the log.',
 )
-/** Validates the input against the table; only then does it have the handler's type. */
+/** Validates the input against the table; only then does it have the type that the handler expects. */
 async function dispatch(
   handlers: Handlers,
   command: CommandName,

@@ -3,15 +3,15 @@ import { guard } from '../../runtime/guard.ts'
 import { parseFrame } from './parse-frame.ts'
 import { UnreadFrames } from './unread-frames.ts'
 
-/** Why we close. */
+/** The reason for closing. */
 export type CloseReason = 'normal' | 'malformed' | 'broken'
 
 /** Carries the texts of one client. */
 export interface Transport {
-  /** `read`: it has been handed over to the client. */
+  /** Calls `read` once the text has been handed over to the client. */
   send(text: string, read: () => void): void
   close(reason: CloseReason): void
-  /** At once, whatever is in transit. */
+  /** Closes at once, even with data in transit. */
   cut(): void
 }
 
@@ -33,14 +33,14 @@ export function createTextLine(transport: Transport): TextLine {
   let isOpen = true
   let waiting: HostFrame[] = []
 
-  /** Output of a tick is sent after it: no process or request waits for a screen. */
+  /** A tick's output is sent after the tick: no process or request waits for a screen. */
   const flush = guard('sending to a client', () => {
     const frames = waiting
     waiting = []
     try {
       for (const frame of frames) send(frame)
     } catch (error) {
-      // Frames are lost: the client returns for a fresh snapshot.
+      // Frames are lost: the client reconnects for a new snapshot.
       end('broken')
       throw error
     }

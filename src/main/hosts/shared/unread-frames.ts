@@ -1,11 +1,11 @@
-/** A client with this much unread is disconnected, and returns for a fresh snapshot (T78). In UTF-16 units. */
+/** A client with this much unread is disconnected and reconnects for a new snapshot (T78). In UTF-16 units. */
 export const MAX_UNREAD_LENGTH = 8 * 1024 * 1024
 
-/** A snapshot may be large: a frame of this length is counted in pieces, not by its length. */
+/** A snapshot may be large: the number of frames of at least this length is limited, not their total length. */
 const LARGE_FRAME_LENGTH = 1024 * 1024
 const MOST_LARGE_FRAMES = 4
 
-/** What was sent to a client and not yet read by it. */
+/** The frames that were sent to a client and are still unread. */
 export class UnreadFrames {
   private length = 0
   private largeFrames = 0
@@ -14,7 +14,7 @@ export class UnreadFrames {
     return this.largeFrames > MOST_LARGE_FRAMES || this.length > MAX_UNREAD_LENGTH
   }
 
-  /** Answers what to call, once, when the client has read it. */
+  /** Returns a function to call, once, when the client has read the frame. */
   add(length: number): () => void {
     if (length >= LARGE_FRAME_LENGTH) {
       this.largeFrames += 1

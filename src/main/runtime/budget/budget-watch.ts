@@ -17,7 +17,7 @@ import { type OwnUse, Tally } from './tally.ts'
 export interface BudgetParts {
   readonly store: Pick<HistoryStore, 'subAgentSpend'>
   readonly log: Log
-  /** The one in Settings. Absent: no budget. */
+  /** The budget in Settings. Absent if there is none. */
   budget?(): Budget
   live(id: ConversationId): ConversationRuntime | null
 }
@@ -31,21 +31,21 @@ export class BudgetWatch {
     this.parts = parts
   }
 
-  /** Its own; otherwise the one in Settings. */
+  /** Returns its own budget, else the one in Settings. */
   budgetOf({ record }: ConversationRuntime): Budget {
     return record.own.chosenBudget ?? this.parts.budget?.() ?? NO_BUDGET
   }
 
-  /** Throws if the history cannot be read. */
+  /** Returns the use so far. Throws if the history cannot be read. */
   useOf(root: ConversationRuntime): BudgetUse {
     const own = this.tallyOf(root).after((fromSeq) => root.record.history(fromSeq))
     return together(own, this.ofSubAgents(root))
   }
 
   /**
-   * Null: something is left, or a person knows, because they continued when it was used up, or asked for this one
-   * request. A sub-agent uses the budget of the conversation that started it. `own`: the turn whose request is due. What
-   * cannot be read does not count as used: a step must not fail because of it.
+   * Returns the budget that is used up. Null if something is left, or a person knows, because they continued when it
+   * was used up or asked for this one request. A sub-agent uses the budget of the conversation that started it. `own`:
+   * the turn whose request is due. What cannot be read does not count as used: a step must not fail because of it.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
     const { parent } = runtime.record.stored
@@ -67,8 +67,8 @@ export class BudgetWatch {
   }
 
   /**
-   * The use when this turn began. The use of its sub-agents is not known separately: if it has some, nothing counts as
-   * used before.
+   * Returns the use when this turn started. The sub-agents' use is not known per turn: if this turn has started some,
+   * none of theirs counts as used before.
    */
   private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
     const before = this.tallyOf(root).before(turn.id)

@@ -12,22 +12,22 @@ export interface OwnUse {
 const NOTHING: OwnUse = { spend: NO_SPEND, workedMs: 0 }
 
 /**
- * Adds up the history of one conversation. A message that is there never changes, so each is read once, however often a
- * step asks.
+ * Adds up the history of one conversation. A stored message never changes, so each is read once, however often a step
+ * asks.
  */
 export class Tally {
   private use: OwnUse = NOTHING
-  /** The turn of the last answer, and the use before its first. */
+  /** The turn of the last answer, and the use before its first answer. */
   private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
   private last: Message | null = null
 
-  /** `read`: all messages from this place on. Throws what it throws. */
+  /** Returns the use so far. `read`: returns all messages from a place on; its errors are passed on. */
   after(read: (fromSeq: number) => readonly Message[]): OwnUse {
     for (const message of read(this.last === null ? 1 : lastSeqOf(this.last) + 1)) this.add(message)
     return this.use
   }
 
-  /** The use when this turn began. */
+  /** Returns the use when this turn started. */
   before(turnId: TurnId): OwnUse {
     return this.turn?.id === turnId ? this.turn.before : this.use
   }

@@ -5,9 +5,9 @@ import type { Message } from '../../../shared/messages/message.ts'
 const LONGEST_MS = 2 * 3_600_000
 
 /**
- * How long models and tools have worked for this message since the one before it, in ms, according to the record of
- * their conversation. Waiting for a person happens between a call and its result; of that time only what the tool
- * itself took counts.
+ * Returns how long models and tools worked for this message since the one before it, in ms, according to the
+ * conversation's log. People are waited for between a call and its result; of that time only the tool's own duration
+ * counts.
  */
 export function workedFor({ at, content }: Message, before: Message | null): number {
   const since = before === null ? 0 : Math.max(0, at - before.at)

@@ -90,7 +90,7 @@ function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): Dia
   return { ...diagnostics, history, settings: () => settings.view(), tools: names }
 }
 
-/** One handler for each command of the table. */
+/** Creates one handler for each command of the table. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   const { registry, files, clock, timers } = ports
   const pacing = { clock, pause: () => afterOthers(timers) }

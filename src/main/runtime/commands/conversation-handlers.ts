@@ -49,7 +49,7 @@ export function conversationHandlers(
       if (asked !== null) return ok(registry.rows.rowOf(asked.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
-      // Another client may have begun it meanwhile. From here to the commit nothing is awaited.
+      // Another client may have created it meanwhile. From here to the commit nothing is awaited.
       const there =
         registry.get(conversationId) ?? (reusesEmpty ? emptyIn(ports, checked.value) : null)
       if (there !== null) {
@@ -171,7 +171,7 @@ export function conversationHandlers(
 
 const NOBODY_COUNTS = appError('invalidInput', 'The endpoint of this model cannot count tokens.')
 
-/** The newest conversation in this folder that is as good as a new one. */
+/** Returns the newest empty conversation of this folder. */
 function emptyIn({ registry, store }: HandlerPorts, folder: string): ConversationRuntime | null {
   for (const id of store.emptyIn(folder)) {
     const there = registry.get(id)
@@ -188,7 +188,7 @@ function permit(
   return registry.settings.configure(runtime, { ...runtime.record.own, permissionMode })
 }
 
-/** New conversations start with the last choice. The choice here holds even if it cannot be remembered. */
+/** Saves the choice as the default for new conversations. It applies here even if it cannot be saved. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {
   const { model, baseUrl, automaticTitles, behaviour } = settings.view()
   if (behaviour.permissionMode === permissionMode) return
@@ -197,7 +197,7 @@ function remember({ settings, registry }: HandlerPorts, permissionMode: Permissi
   if (saved.ok) registry.settingsChanged(saved.value)
 }
 
-/** Subscription and snapshot in one tick: no gap, no duplicates. */
+/** Subscribes and takes the snapshot in one tick: no gap, no duplicates. */
 function snapshot(
   ports: HandlerPorts,
   runtime: ConversationRuntime,

@@ -12,7 +12,7 @@ const NOTHING_TO_RECOVER = failed(
 
 const READY = failed(appError('invalidInput', 'The database of Phoenix is ready.'))
 
-/** `isDeleted`: it is hidden, and about to be removed. */
+/** `isDeleted`: true for a hidden conversation that is about to be removed. */
 export function dataHandlers(
   {
     backups,

@@ -6,7 +6,7 @@ type OfDesktop = HandlersOf<
   'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys' | 'desktop.newWindow'
 >
 
-/** What is shown outside the window. */
+/** Commands for the desktop outside the window. */
 export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
   return {
     'desktop.notify': (notice) => {

@@ -36,7 +36,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import type { TokenPort } from '../ports/access/token-port.ts'
 import type { SettingsControl } from '../ports/access/settings-control.ts'
 
-/** What the handlers need from the system. */
+/** The handlers' access to the system. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
   readonly store: ConversationStore &
@@ -76,24 +76,24 @@ export interface HandlerPorts {
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null
-    /** Why the data folder is not a safe place for a database; null: no reason is known. */
+    /** Why the data folder is not a safe place for a database; null if no reason is known. */
     readonly folderWarning: string | null
   }
-  /** Stops all work and opens the database again, after checking all of it. */
+  /** Stops all work and reopens the database after a full check. */
   readonly reopen: () => void
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
-  /** Null: the host is not a desktop app. */
+  /** Null if the host is not a desktop app. */
   readonly desktop: DesktopPort | null
   readonly homeFolder: string
-  /** Why commands run without a sandbox, as a sentence for people; null: they run in one. */
+  /** Why commands run without a sandbox, as a sentence for people; null if they run in one. */
   readonly sandboxMissing: string | null
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
-    /** The folder's real path. */
+    /** Returns the folder's real path. */
     check(text: string): Promise<Result<string, AppError>>
-    /** The system's dialog; null if the host has none. Its answer is null if nothing was chosen. */
+    /** Shows the system's dialog; null if the host has none. It returns null if nothing was chosen. */
     readonly choose: (() => Promise<string | null>) | null
   }
   readonly settings: SettingsControl
@@ -110,10 +110,10 @@ export type Handlers = {
 
 export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 
-/** How handlers reach conversations. */
+/** The handlers' access to conversations. */
 export interface ConversationAccess {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Only if its role permits this (`role-policy.ts`). */
+  /** Finds it only if its role permits the act (`role-policy.ts`). */
   readonly findFor: (act: RoleBoundAct, id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Resolves when the machine has decided and the step is on disk; refused while Phoenix is closing. */
   readonly dispatch: (

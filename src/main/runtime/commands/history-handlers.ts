@@ -65,7 +65,7 @@ interface Words {
   readonly attachments: readonly Attachment[]
 }
 
-/** An active message of the person; null: the newest. */
+/** Returns an active message of the person; `messageId` null: the newest. */
 function wordsToEdit(active: readonly Message[], messageId: MessageId | null): Words | null {
   const found = active.findLast(
     ({ id, content }) =>
@@ -78,7 +78,7 @@ function wordsToEdit(active: readonly Message[], messageId: MessageId | null): W
   return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
 }
 
-/** The attachment as it was before it was sent. */
+/** Returns the attachment as it was before it was sent. */
 function withoutHead(attachment: Attachment): Attachment {
   if (!isFile(attachment)) return attachment
   const { head: _head, ...file } = attachment

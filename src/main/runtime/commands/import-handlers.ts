@@ -12,7 +12,7 @@ import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-por
 import { withKeptFiles } from './session/imported-files.ts'
 import { OpenedFiles } from './session/opened-files.ts'
 
-/** Conversations from files and from other programs. All enter in one form: messages that a fork could begin with. */
+/** Imports conversations from files and other programs. All arrive in one form: messages that a fork could begin with. */
 export function importHandlers(
   ports: HandlerPorts,
   access: ConversationAccess,
@@ -54,7 +54,7 @@ async function importing(
   const { registry } = ports
   const session = await read()
   if (!session.ok) return refused(session.error)
-  // For an opened file once more: until now no conversation held its images, so a clean-up may have removed them.
+  // Repeated for an opened file: no conversation held its images until now, so a clean-up may have removed them.
   const messages = importedMessages(await withKeptFiles(session.value, ports), id)
   if (messages.length === 0) return refused(NOTHING)
   const folder = await folderOf(ports, session.value.folder)
@@ -93,7 +93,10 @@ function create(
 
 const WHOLE_PATH = /^(\/|[A-Za-z]:[\\/])/
 
-/** The folder of the session, even if it is gone: a person then chooses another. The home folder if it names none. */
+/**
+ * Returns the session's folder, even if it no longer exists: a person then chooses another. Returns the home folder if
+ * the session names none.
+ */
 async function folderOf({ folders, homeFolder }: HandlerPorts, folder: string): Promise<string> {
   const checked = await folders.check(folder)
   if (checked.ok) return checked.value

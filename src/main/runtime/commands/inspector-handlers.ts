@@ -18,7 +18,7 @@ import { PastStates, type Visit } from './history/past-states.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
 import type { Pacing } from './history/verify-history.ts'
 
-/** What happened in a conversation, and its earlier states. */
+/** Commands that show the log of a conversation and its earlier states. */
 export function inspectorHandlers(
   ports: Pick<HandlerPorts, 'blobs' | 'history' | 'store' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -83,7 +83,10 @@ export function inspectorHandlers(
   }
 }
 
-/** The first and last row of a turn; for a running turn, up to the newest row. Null: the log does not contain it. */
+/**
+ * Returns the first and last row of a turn; for a running turn, up to the newest row. Null if the log does not contain
+ * it.
+ */
 function placeOfTurn(
   history: HandlerPorts['history'],
   id: ConversationId,
@@ -115,7 +118,7 @@ function notReplayed({ seq, what }: Difference): ReturnType<typeof appError> {
   )
 }
 
-/** A page, with a row for each place that has none: whoever asks for a place gets an answer for it. */
+/** Returns a page with a placeholder for each missing row, so every place has an answer. */
 function withMissing(
   rows: readonly LoggedRow[],
   afterSeq: number,

@@ -18,10 +18,10 @@ type OfList = HandlersOf<
   | 'list.rows'
 >
 
-/** A window decodes so many within a few ms. */
+/** Number of rows that a window decodes within a few ms. */
 export const ROWS_AT_ONCE = 1_000
 
-/** Commands on rows of the list, and on what a person has written across all of them. */
+/** Commands on rows of the list, and on prompts and drafts in all conversations. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
   { find, findFor }: ConversationAccess,
@@ -57,7 +57,7 @@ export function listHandlers(
 
     'conversation.pin': ({ conversationId, isPinned }) =>
       place(conversationId, ({ isArchived, pinnedAt }) => {
-        // Among the others it has the place that it had before it was moved.
+        // It returns to the place among the others that it had before it was moved.
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null, rank: null }
       }),
 

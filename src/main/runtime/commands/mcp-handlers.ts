@@ -49,7 +49,7 @@ export function mcpHandlers(
     'mcp.use': ({ conversationId, isOn, name }) =>
       at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
     'mcp.bring': ({ conversationId, servers }, client) => {
-      // A server brought to a deleted conversation can still be withdrawn.
+      // Servers brought to a deleted conversation can still be withdrawn.
       const place = servers.length === 0 ? null : placeOf(conversationId)
       if (place?.ok === false) return Promise.resolve(place)
       if (!bringing.has(client)) client.onClose(() => mcp.leave(client))
@@ -91,7 +91,7 @@ function told(said: Result<null, string>): Nothing {
   return said.ok ? ok({}) : failed(appError('invalidInput', said.error))
 }
 
-/** What a person allows of a folder's files. */
+/** Commands for a person's trust in a folder's files. */
 export function trustHandlers(
   { trust }: Pick<HandlerPorts, 'trust'>,
   { find }: ConversationAccess,

@@ -20,7 +20,7 @@ type OfMessages = HandlersOf<
   | 'question.answer'
 >
 
-/** Messages from a person to a conversation. */
+/** Commands that send a person's messages to a conversation. */
 export function messageHandlers(
   ports: HandlerPorts,
   { find, findFor, dispatch }: ConversationAccess,
@@ -29,8 +29,8 @@ export function messageHandlers(
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
-      // This check comes first: rows of a deleted conversation may still exist and keep nothing, and a sub-agent whose
-      // task could not be saved would take a person's message for its task.
+      // This check comes first: messages in remaining rows of a deleted conversation would not be stored, and a
+      // sub-agent whose task could not be saved would take a person's message for its task.
       const found = findFor('send', conversationId)
       if (!found.ok) return found
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
@@ -108,8 +108,8 @@ export function isBlank({ text, attachments }: Words): boolean {
 }
 
 /**
- * The answer for a message id that is already stored: success for the same message, a refusal for another. Null: it is
- * not stored (T73).
+ * Returns the answer for a message id that is already stored: success for the same message, a refusal for another. Null
+ * if it is not stored (T73).
  */
 export function storedAs(
   store: Pick<HistoryStore, 'message'>,

@@ -4,7 +4,7 @@ import type { openCommands } from '../../../shared/protocol/open-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
-/** What a person opens in other programs by a click. */
+/** Commands that open something in another program after a person's click. */
 export function openHandlers(
   { opener }: Pick<HandlerPorts, 'opener'>,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -39,7 +39,7 @@ function refused(sentence: string): Result<never, AppError> {
   return failed(appError('fileRefused', sentence))
 }
 
-/** Whether a call was given exactly this path. */
+/** True if a call contains exactly this path. */
 export function isNamedIn(messages: readonly Message[], path: string): boolean {
   return messages.some(
     ({ content }) =>
@@ -53,7 +53,7 @@ export function isNamedIn(messages: readonly Message[], path: string): boolean {
   )
 }
 
-/** In a field of its own, or as a file of a patch. */
+/** True if it is the `path` field, or a file of a patch. */
 function namesPath(input: Readonly<Record<string, unknown>>, path: string): boolean {
   if (input['path'] === path) return true
   const { patch } = input

@@ -11,17 +11,14 @@ import { messageInput } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
 
-/** Messages that wait to be sent: visible, kept on disk, and under a person's control. */
+/** Commands for waiting messages, which are visible, stored on disk and under a person's control. */
 export function outboxHandlers(
   ports: HandlerPorts,
   { find, findFor, dispatch }: ConversationAccess,
 ): OfOutbox {
   const { store, files } = ports
 
-  /**
-   * The turn that the message waited for ended before the message arrived, or before it was released. The oldest goes
-   * first.
-   */
+  /** Sends the oldest message if the turn it waited for ended before the message arrived or was released. */
   function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
     const { messages, mode } = outbox.readyAtRest(current)
     for (const message of messages) void dispatch(id, messageInput(message, mode))

@@ -7,7 +7,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { StandsFor } from '../ports/output-port.ts'
 
-/** The full output of commands, which their results only excerpt. */
+/** The full output of commands, of which results contain only an excerpt. */
 export function outputHandlers(
   { outputs, store }: Pick<HandlerPorts, 'outputs' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,

@@ -5,7 +5,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 
 type OfPermissions = HandlersOf<'approval.preview' | 'rules.list' | 'rules.remove'>
 
-/** What a person looks at before and after allowing something. */
+/** Commands for what a person sees before and after allowing something. */
 export function permissionHandlers(
   ports: HandlerPorts,
   { find }: ConversationAccess,

@@ -16,7 +16,7 @@ import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
 type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'registry' | 'review' | 'store'>
 
-/** Changes as one diff, and the comments on their lines. */
+/** Commands that show changes as one diff and keep comments on its lines. */
 export function reviewHandlers(
   ports: ReviewPorts,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -119,7 +119,7 @@ function errorOf(fault: ReviewFault): AppError {
   return fault === 'stopped' ? STOPPED : appError('folderNotReadable', fault.sentence)
 }
 
-/** From the tools' own records; files that commands may have changed are named. */
+/** Reads the tools' own records; files that commands may have changed are named. */
 async function reviewTools(
   { edits: port, processes, review, store }: ReviewPorts,
   { record }: ConversationRuntime,

@@ -1,7 +1,7 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { RoleBoundAct } from '../../core/machine/role-policy.ts'
 
-/** Why a sub-agent refuses a person's act, and where to do it instead. */
+/** For each act that a sub-agent refuses: why, and where to do it instead. */
 export const ROLE_REFUSALS: Readonly<Record<RoleBoundAct, AppError>> = {
   send: refusal('You can’t write to a sub-agent. Write to the conversation that started it.'),
   configure: refusal(

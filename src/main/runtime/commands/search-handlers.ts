@@ -13,11 +13,11 @@ const FAILED = appError(
 
 interface SearchPorts {
   readonly search: SearchPort
-  /** Hidden while its deletion can be undone. */
+  /** True for a conversation whose deletion can still be undone: it is hidden. */
   readonly isDeleted: (id: ConversationId) => boolean
 }
 
-/** Searches run in a thread of their own. For a client that keeps typing, only the newest search is answered. */
+/** Searches run in a separate thread. If a client keeps typing, only its newest search is answered. */
 export function searchHandlers({
   isDeleted,
   search,

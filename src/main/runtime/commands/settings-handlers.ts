@@ -22,7 +22,7 @@ export function settingsHandlers(
     return saved
   }
   const tests = new Map<TestId, AbortController>()
-  /** A test ends with its client. */
+  /** Runs a test that ends with its client. */
   async function tested(
     client: ClientSession,
     testId: TestId,
@@ -54,7 +54,7 @@ export function settingsHandlers(
   }
 }
 
-/** Tokens for a person's own tools (docs/decisions/124). */
+/** Commands for the tokens of a person's own tools (docs/decisions/124). */
 export function tokenHandlers(tokens: TokenPort): HandlersOf<keyof typeof tokenCommands> {
   return {
     'token.list': () => ok({ tokens: tokens.list() }),

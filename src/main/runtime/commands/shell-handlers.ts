@@ -12,8 +12,8 @@ const NOT_IN_SUB_AGENTS = appError(
 const CLOSING = appError('closing', 'Phoenix is closing, so nothing was started.')
 
 /**
- * Commands that people run themselves. Permissions bind only the agent; the sandbox and the network switch apply here
- * too.
+ * Commands that people run themselves. Permissions restrict only the agent; the sandbox and the network switch apply
+ * here too.
  */
 export function shellHandlers(
   { registry, shells, store }: Pick<HandlerPorts, 'registry' | 'shells' | 'store'>,
@@ -42,7 +42,8 @@ export function shellHandlers(
 }
 
 /**
- * The commands among these messages. `before`: the place of the first message after them; null: they are the newest.
+ * Returns the commands among these messages. `before`: the place of the first message after them; null if they are the
+ * newest.
  */
 export function shellsAmong(
   { shells }: Pick<HandlerPorts, 'shells'>,

@@ -8,7 +8,7 @@ const NOT_IN_SUB_AGENTS = appError(
   'Open a terminal in the conversation that started this sub-agent.',
 )
 
-/** A person's own terminals. Only these commands write to one, and only clients send commands. */
+/** Commands for a person's own terminals. Only these write to one, and only clients send commands. */
 export function terminalHandlers(
   { terminals }: Pick<HandlerPorts, 'terminals'>,
   { find }: Pick<ConversationAccess, 'find'>,

@@ -40,7 +40,7 @@ export function worktreeHandlers(
     // The next start records it: the conversation exists.
     const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
-    // Until then a power cut takes the conversation back.
+    // Before that, a power cut would lose the conversation.
     if (command !== '' && (await ports.store.flushing()) === 'kept')
       void worktrees.setUp(conversationId, folder, command)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
@@ -51,7 +51,7 @@ export function worktreeHandlers(
     return runtime === null ? null : registry.rows.announce(runtime.summary())
   }
 
-  /** Nobody works in it: neither this conversation, nor a fork of it, nor a job. */
+  /** Checks that nobody works in it: neither this conversation, nor a fork of it, nor a job. */
   function atRest(runtime: ConversationRuntime): AppError | null {
     const { folder, id } = runtime.record.stored
     const isBusy = runtime.isAtWork || ports.processes.jobsOf(id).some(isLive)
@@ -74,7 +74,7 @@ export function worktreeHandlers(
     if (!removed.ok) return failed(refused(removed.error))
     const change = { folder: removed.value.folder }
     const said = await dispatch(id, { type: 'settingsChanged', change })
-    // If this is refused, the folder no longer exists, and the page asks where it is now.
+    // If this is refused, the folder no longer exists, and the page asks for the new one.
     if (said.ok) registry.folderChosen(found.value)
     announce(id)
     return ok({})

@@ -6,7 +6,8 @@ import type { CommitFault } from '../ports/history-store.ts'
 import type { Answer } from './mailbox-item.ts'
 
 /**
- * The result for the sender of an event. nothingToDo and stale count as success: they are nobody's error (T09, T87).
+ * Returns the result for the sender of an event. nothingToDo and stale count as success: they are nobody's error (T09,
+ * T87).
  */
 export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {
   switch (answer.type) {
@@ -51,19 +52,19 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
   }
 }
 
-/** It cannot be read or written because the file or the disk is damaged there. */
+/** The error when something cannot be read or written because the file or the disk is damaged. */
 export const DAMAGED = appError(
   'storage',
   'The disk or Phoenix’s database is damaged where this is kept, so it could not be read or written. Other conversations may still work. Stop all work and check, as the notice above offers, or start Phoenix again: it then looks at the whole database and shows what can be restored.',
 )
 
-/** Neither of two writers overwrites the other: the one that comes second sees this (R29). */
+/** The error for the second of two writers: neither overwrites the other (R29). */
 export const OVERTAKEN = appError(
   'setAside',
   'Another program has written to this conversation, perhaps a second Phoenix with the same data folder. Nothing was overwritten, and what you wrote is kept. Close the other program, then try again.',
 )
 
-/** Recognised by SQLite's error code, wherever it occurred. */
+/** True for damage of the database. Recognised by SQLite's error code, wherever it occurred. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)

@@ -62,7 +62,10 @@ export async function requestModel(
   host.report(final, requestId)
 }
 
-/** A turn keeps the provider that it began with, except for wrong assumptions about it. */
+/**
+ * Returns the request with corrected assumptions about its provider; otherwise a turn keeps the provider it started
+ * with.
+ */
 function corrected(effect: RequestModel, { model }: EffectPorts): RequestModel {
   const { provider } = effect
   const limits = model.limitsNow?.(provider) ?? provider.limits
@@ -115,9 +118,9 @@ type Prepared =
       readonly built: Built
       readonly tokens: number
       readonly follows: InputOf<'llmResponded'>['follows']
-      /** What would make room if it were longer than the model can read. */
+      /** Returns the repairs that would make room if it exceeded the model's context. */
       readonly shortening: () => readonly Repair[]
-      /** The same for documents, whose size can be underestimated. */
+      /** Returns the same for documents, whose size can be underestimated. */
       readonly naming: () => readonly Repair[]
     }
   | {
@@ -133,7 +136,7 @@ function toolUserOf({ provider }: RequestModel, host: EffectHost): ToolUser {
   return { caller, conversationId, folder, model: provider.model, hasThought: thinks }
 }
 
-/** Builds, measures and validates. An invalid request is not sent. */
+/** Builds, measures and validates the request. An invalid one is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = toSend(effect, host)
@@ -172,14 +175,14 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
 }
 
-/** For a summary of a part only that part. */
+/** Returns the messages to send; for a summary of a part, only that part. */
 function toSend({ purpose, throughSeq }: RequestModel, host: EffectHost): readonly Message[] {
   const needed = host.neededMessages()
   if (purpose === 'reply' || throughSeq === null) return needed
   return needed.filter((message) => placeOf(message) < throughSeq + 1)
 }
 
-/** A note about an undo after them is not a message to answer. */
+/** Ignores a note about an undo after the results, which is not a message to answer. */
 function endsWithResults(history: readonly Message[]): boolean {
   const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
@@ -205,14 +208,14 @@ const INVALID =
 
 interface Built extends BuiltRequest {
   readonly effort: Effort
-  /** The possible changes if it were refused for this. */
+  /** Returns the changes that fit a refusal of this part. */
   readonly repairs: (rejectedPart: RejectedPart) => readonly Repair[]
 }
 
 /** `tokens`: the measured size of the request. */
 type Measured = RequestFrame & { readonly tokens: number }
 
-/** Null: there is nothing to summarise. */
+/** Returns null if there is nothing to summarise. */
 function build(
   effect: RequestModel,
   history: readonly Message[],
@@ -236,7 +239,10 @@ function build(
   return { ...built, effort, repairs }
 }
 
-/** After the history if the model can read that; otherwise in a shorter request of its own (docs/decisions/042). */
+/**
+ * Places the question after the history if the model can read that; otherwise builds a separate, shorter request
+ * (docs/decisions/042).
+ */
 function buildSummary(
   effect: RequestModel,
   history: readonly Message[],
@@ -256,12 +262,12 @@ function buildSummary(
   return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
 }
 
-/** A refused summary is requested in the other way. */
+/** No repairs: a refused summary is requested in the other way. */
 function noRepairs(): readonly Repair[] {
   return []
 }
 
-/** If a reply was refused as too long although there was room by our measure, the measure is wrong here. */
+/** If a reply was refused as too long although it should have fitted, our measure is wrong here. */
 function mayStandBehind({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
   const { contextTokens } = provider.limits
   const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)

@@ -3,12 +3,12 @@ import type { InputOf } from '../../core/machine/event.ts'
 
 export type ChildNow = InputOf<'childChanged'>['now']
 
-/** A recorded sub-agent that should begin its task. Its reports go only to the parent that started it. */
+/** A recorded sub-agent that should start its task. It reports only to the parent that started it. */
 export interface ChildStart {
   readonly agentId: AgentId
   readonly task: string
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** Nothing is reported after `ended`. */
+  /** Reports a change; nothing is reported after `ended`. */
   report(now: ChildNow): void
 }

@@ -37,7 +37,7 @@ import type { RuntimePorts } from './runtime-ports.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 
 /**
- * The one place where a conversation changes: takes an event, asks the machine, saves the step, notifies the clients,
+ * The only place where a conversation changes: takes an event, asks the machine, saves the step, notifies the clients,
  * starts the effects. The loop never awaits.
  */
 export class ConversationRuntime {
@@ -120,7 +120,7 @@ export class ConversationRuntime {
     return this.state
   }
 
-  /** Belongs to a person, and is in the list. */
+  /** True if it belongs to a person and is in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
   }
@@ -133,17 +133,17 @@ export class ConversationRuntime {
     return this.meter.use(this.record.recentMessages(), this.context, this.provider)
   }
 
-  /** The provider that the running turn asks, or else the next turn. */
+  /** The provider of the running turn, else of the next one. */
   get provider(): Provider {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
-  /** It does not rest, or the step that ends its rest waits for the database. */
+  /** True if it does not rest, or the step that ends its rest waits for the database. */
   get isAtWork(): boolean {
     return this.loop.isHeld || !isResting(this.state)
   }
 
-  /** At rest with nothing under way: may leave memory. */
+  /** True at rest with nothing under way: it may be unloaded from memory. */
   get isDone(): boolean {
     const isIdle = this.loop.isIdle && this.running.isEmpty && this.record.isSaved
     return isIdle && mayBeLetGo(this.state)
@@ -153,7 +153,7 @@ export class ConversationRuntime {
     return this.record.summary(this.state)
   }
 
-  /** For people and the host. Answers in the same tick, after the step is on disk; later if another program holds the database. */
+  /** Answers in the same tick, after the step is on disk; later if another program holds the database. */
   dispatch(input: Input, answer: (answer: Answer) => void): void {
     this.watch.begin()
     if (this.missedChange !== null) this.changeSettings({})
@@ -161,8 +161,8 @@ export class ConversationRuntime {
   }
 
   /**
-   * Until a session is on record the context can simply be replaced, because sessionOpened will contain all of it. A
-   * change that cannot be saved is repeated ahead of the next command.
+   * Changes the context. Until a session is recorded, the context can simply be replaced, because sessionOpened will
+   * contain all of it. A change that cannot be saved is repeated before the next command.
    */
   changeSettings(wanted: ContextChange): void {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
@@ -177,7 +177,7 @@ export class ConversationRuntime {
     })
   }
 
-  /** Calls it when no step waits for the database: usually now. */
+  /** Calls `run` when no step waits for the database: usually now. */
   whenFree(run: () => void): void {
     this.loop.whenFree(run)
   }
@@ -191,19 +191,19 @@ export class ConversationRuntime {
     this.loop.report({ input, settles, answer: null })
   }
 
-  /** An unexpected error in work of this conversation: a turn that waits for it ends. */
+  /** Handles an unexpected error in work of this conversation: a turn that waits for the work ends. */
   loseWork(): void {
     this.watch.loseWork()
   }
 
-  /** Accepts nothing any more and stops all its work. Its state on disk counts. */
+  /** Stops all work and accepts nothing more. What is on disk is the state. */
   abandon(): void {
     this.loop.end()
     this.watch.end()
     this.running.stopAll('internal')
   }
 
-  /** Takes one event, then waiting reports, as long as no command and no queued message waits and no work begins. */
+  /** Takes one event, then queued reports, as long as no command and no queued message waits and no work starts. */
   private handle(first: Item): void {
     const next = (last: Moved): Item | undefined =>
       endsGroup(last, this.outbox.readyAfter(last)) ? undefined : this.loop.takeFromWork()
@@ -213,8 +213,8 @@ export class ConversationRuntime {
   }
 
   /**
-   * Saves what was decided. While another program holds the database, it waits, and with it all that came after it,
-   * unless that is a Stop, or the conversation is stopping or ahead of the disk already.
+   * Saves a group. While another program holds the database, the group waits, and so does everything after it, unless
+   * the event is a Stop, the conversation is stopping, or it is already ahead of the disk.
    */
   private finish(group: Group, isLast = false): void {
     const { first } = group
@@ -225,7 +225,7 @@ export class ConversationRuntime {
     else reply(first, answer)
   }
 
-  /** Into the work lane in the same tick, so people's events still come first. */
+  /** Queues a report in the work lane in the same tick, so people's events still come first. */
   private readonly timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
     this.running.startTimer(timerId, 0, fire)
@@ -256,10 +256,11 @@ export class ConversationRuntime {
 
   private apply({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
-    const { context, use, state } = this
-    const instructions = instructionsIn(context.instructions)
-    const inForce = { model: modelName(this.provider), use, instructions }
-    this.feed.publishStep({ after, seq, messages, ...viewOf(state), ...inForce })
+    this.feed.publishStep({ after, seq, messages, ...viewOf(step.state) }, () => ({
+      use: this.use,
+      model: modelName(this.provider),
+      instructions: instructionsIn(this.context.instructions),
+    }))
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.runtimeHost.changed(this)
     if (step.rules.length > 0) this.runtimeHost.rulesSaved(this, step.rules)
@@ -272,8 +273,8 @@ export class ConversationRuntime {
   }
 
   /**
-   * The one step that may be ahead of the disk. A storage failure ends the turn: all work stops, and the screen says
-   * why (T18). After a restart no work is left to stop: the result of recovery stands, and is saved with the next step
+   * The only step that may be ahead of the disk. A storage failure ends the turn: all work stops, and the screen says
+   * why (T18). After a restart no work is left to stop: the result of recovery is kept, and saved with the next step
    * (I24).
    */
   private commitFailed([first]: readonly Taken[], fault: StoreFault): void {

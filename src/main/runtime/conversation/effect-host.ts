@@ -20,33 +20,33 @@ export interface EffectPorts {
   readonly timers: Timers
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
   readonly git: GitPort
-  /** Left out: there are none. */
+  /** Absent if there are none. */
   readonly hooks?: HookPort
-  /** Left out: there are none. */
+  /** Absent if there are none. */
   readonly agents?: AgentPort
   readonly log: Log
   readonly store: FlushPort
 }
 
-/** What effects need from their runtime. `settles`: the work or timer that this report ends. */
+/** The effects' access to their runtime. `settles`: the work or timer that this report ends. */
 export interface EffectHost {
   readonly conversationId: ConversationId
-  /** The folder it works in now. */
+  /** Its current folder. */
   readonly folder: string
   readonly caller: Caller
-  /** Whether its models may currently search the web with their provider's tool. */
+  /** True if its models may currently use their provider's web search. */
   maySearchWeb(): boolean
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
-  /** What requests are built from. */
+  /** Returns the messages that requests are built from. */
   neededMessages(): readonly Message[]
-  /** Whether a model has shown in this conversation that it thinks without being asked. */
+  /** True if a model has shown in this conversation that it thinks without being asked. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
-  /** What commands are confined to that no call asked for. */
+  /** Returns the confinement of commands that no call asked for. */
   commandPolicy(): SandboxPolicy | null
-  /** When this is done, it is on record and in `neededMessages`, unless the disk failed. */
+  /** Resolves when the input is recorded and in `neededMessages`, unless the disk failed. */
   say(input: Input): Promise<void>
   startChild(child: ChildStart): void
 }

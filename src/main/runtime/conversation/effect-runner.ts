@@ -10,7 +10,7 @@ import { attempt, guard } from '../guard.ts'
 import type { ToolRun } from '../ports/ports.ts'
 import { runWhenKept } from './when-kept.ts'
 
-/** Starts each of them, even if others throw: the liveness watch notices what did not begin. */
+/** Starts each effect, even if others throw: the liveness watch notices what did not start. */
 export function startEffects(
   effects: readonly Effect[],
   ports: EffectPorts,
@@ -22,7 +22,10 @@ export function startEffects(
   }
 }
 
-/** Never awaited. Whatever throws, each piece of work reports exactly one final event under its id (T17). */
+/**
+ * Starts an effect without awaiting it. Whatever throws, each piece of work reports exactly one final event under its
+ * id (T17).
+ */
 function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void {
   switch (effect.type) {
     case 'requestModel':
@@ -51,7 +54,7 @@ function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void
   }
 }
 
-/** A timer of 0 ms was queued with its step. */
+/** Starts a timer, except one of 0 ms, which was queued with its step. */
 function startTimer(effect: EffectOf<'startTimer'>, host: EffectHost): void {
   const { timerId, afterMs } = effect
   if (afterMs <= 0) return
@@ -106,13 +109,13 @@ async function runTool(
     const text = 'The tool failed because of a fault in Phoenix; its effect is unknown.'
     const content = [{ type: 'text', text }] as const
     const outcome = { outcome: 'failed', content, summary: null, files: [] } as const
-    // No two such results are equal, because nobody knows what they did.
+    // No two such results are equal, because their effects are unknown.
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }
   host.report(final, workId)
 }
 
-/** Asks a person for the tool, one question at a time: they are numbered, so an answer cannot reach the next one. */
+/** Asks a person for the tool, one question at a time. Questions are numbered, so an answer cannot reach the next one. */
 function askerOf(
   workId: WorkId,
   { report, running }: Pick<EffectHost, 'report' | 'running'>,
@@ -132,7 +135,7 @@ function askerOf(
   }
 }
 
-/** A summary does not contain what results said before it. */
+/** True if the request still contains this result: a summary does not contain the results before it. */
 function holdsResult(active: readonly Message[], words: string): boolean {
   const summary = active.findLastIndex(({ content }) => content.type === 'summary')
   return active

@@ -14,11 +14,11 @@ export interface EnvelopePorts {
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
   readonly folders: Pick<FolderPort, 'isGone'>
-  /** Null: something is left of the budget, or there is none. */
+  /** Returns the budget that is used up; null if something is left or there is none. */
   overBudget(turn: Turn): OverBudget | null
 }
 
-/** Created when an event is taken: what a step needs from the outside and must not look up itself. */
+/** Adds to an event what a step needs from outside and must not look up itself. */
 export function envelop(
   input: Input,
   { state, context }: Position,
@@ -33,7 +33,7 @@ export function envelop(
   return { ...withBudget(input, state, ports), ...around, printed, isFolderGone }
 }
 
-/** For the timer of a due request: whether its conversation has used up its budget. */
+/** Adds to the timer of a due request whether its conversation has used up its budget. */
 function withBudget(
   input: Input,
   state: Position['state'],
@@ -45,7 +45,7 @@ function withBudget(
   return over === null ? input : { ...input, overBudget: over }
 }
 
-/** Whether this event may give the current call its result although it has not reported. */
+/** True if this event may give the current call its result although it has not reported. */
 function canCloseRound(input: Input): boolean {
   switch (input.type) {
     case 'cancelRequested':
@@ -83,7 +83,7 @@ function canCloseRound(input: Input): boolean {
   }
 }
 
-/** Whether it begins a turn, or chooses another folder. */
+/** True if it starts a turn or chooses another folder. */
 function dependsOnFolder(input: Input): boolean {
   switch (input.type) {
     case 'userMessage':

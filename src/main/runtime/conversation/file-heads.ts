@@ -8,12 +8,12 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 
-/** Less text than this is useless: the file is then only named. */
+/** Less text than this is useless: then the file is only named. */
 const LEAST_BYTES = 1_024
 
 /**
- * A message with as much of its files' text as fits: text files first, then the text of PDFs, up to about a quarter of
- * what a model of `contextTokens` reads. Everything else stays unchanged.
+ * Adds as much of its files' text to a message as fits: text files first, then the text of PDFs, up to about a quarter
+ * of a context of `contextTokens`. Everything else stays unchanged.
  */
 export function withHeads(
   input: Input,
@@ -54,7 +54,7 @@ interface Text {
   readonly bytes: number
 }
 
-/** Null: there is no room for it, or nothing to read. */
+/** Null if there is no room for it, or nothing to read. */
 function headOf({ blob, bytes }: Text, most: number, blobs: Pick<BlobPort, 'read'>): Head | null {
   if (most < Math.min(bytes, LEAST_BYTES)) return null
   const whole = blobs.read(blob)

@@ -9,15 +9,16 @@ import type { RuntimePorts } from './runtime-ports.ts'
 type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopePorts, 'folders'>
 
 /**
- * How the instruction files differ from the context. They are read again with each message, and stored as blobs before
- * a step names them. A sub-agent has those of its parent; a missing folder changes nothing. Null: no difference.
+ * Returns how the instruction files differ from the context; null if they do not. They are read again with each
+ * message, and stored as blobs before a step names them. A sub-agent has those of its parent; a missing folder changes
+ * nothing.
  */
 export function instructionsChange(context: Context, ports: Ports): ContextChange | null {
   if (context.role.type === 'child' || ports.folders.isGone(context.folder)) return null
   return settingsChange(context, current(context.folder, ports))
 }
 
-/** Nothing in a folder may ever hold up a message. */
+/** Returns the current files. Nothing in a folder may ever hold up a message. */
 function current(folder: string, { instructions, blobs, log }: Ports): ContextChange {
   try {
     const { fault, files } = instructions.read(folder)
@@ -34,7 +35,10 @@ function current(folder: string, { instructions, blobs, log }: Ports): ContextCh
   }
 }
 
-/** What a person's message says about them, before its text: what is new to the model, or has changed. */
+/**
+ * Returns the notes for a person's message, placed before its text: instructions that are new to the model or have
+ * changed.
+ */
 export function instructionNotes(
   { instructions, role }: Context,
   activeMessages: () => readonly Message[],

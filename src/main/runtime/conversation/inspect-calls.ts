@@ -5,12 +5,15 @@ import type { EffectHost, EffectPorts } from './effect-host.ts'
 
 type CallBlock = Extract<Block, { type: 'toolCall' }>
 
-/** Looking at the files of a call takes ms; if it takes this long, it will not end: the mount is gone. */
+/**
+ * Time limit for inspecting the files of a call. It takes ms; if it takes this long, the mount is gone and it will not
+ * end.
+ */
 export const INSPECT_MS = 10_000
 
 /**
- * Determines the facts of a reply's calls. The reply has arrived and is paid for: a call that cannot be inspected costs
- * only that call.
+ * Determines the facts of a reply's calls. The reply has arrived and is paid for, so a call that cannot be inspected
+ * costs only that call.
  */
 export async function inspectCalls(
   requestId: WorkId,
@@ -39,7 +42,7 @@ export async function inspectCalls(
 
 const HUNG = `the files that it touches did not respond within ${INSPECT_MS / 1_000} s`
 
-/** A string says why there are no facts. */
+/** Returns a string that says why if there are no facts. */
 async function inspect(
   call: CallBlock,
   { tools }: Pick<EffectPorts, 'tools'>,
@@ -52,7 +55,7 @@ async function inspect(
   }
 }
 
-/** No two such calls are equal, because nobody knows what they touch. */
+/** No two such calls are equal, because it is unknown what they touch. */
 function unusable({ name, input }: CallBlock, digest: string, why: string): CallFacts {
   const text = `Not run: ${why}. Try again, or go on without this call.`
   return { name, input, digest, check: { type: 'unusable', text } }

@@ -10,7 +10,7 @@ import type { Item } from './mailbox-item.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 
 const LOOK_MS = 1_000
-/** What is overdue at this many looks in a row is not merely late: the loop has gone round between two looks. */
+/** Anything overdue at this many checks in a row is not merely late: the event loop has run between two checks. */
 const PATIENCE = 5
 
 interface Watched {
@@ -20,21 +20,21 @@ interface Watched {
   readonly running: RunningWork
   readonly feed: Pick<ConversationFeed, 'flush'>
   state(): ConversationState
-  /** What the state waits for is gone without a report. */
+  /** Called when something that the state waits for is gone without a report. */
   lost(id: WorkId | TimerId): void
-  /** The look itself threw. */
+  /** Called when the check itself threw. */
   broke(error: unknown): void
 }
 
 /**
- * Notices within seconds if something that a conversation waits for is not alive (docs/decisions/028). It looks after
+ * Notices within seconds if something that a conversation waits for is not alive (docs/decisions/028). Checks after
  * each step and, because the step itself may be missing, every second while anything is awaited.
  */
 export class LivenessWatch {
   private readonly watched: Watched
   private readonly host: Pick<RuntimeHost<unknown>, 'isAtWork'>
   private stopLooking: (() => void) | null = null
-  /** The first item of the mailbox at the last look, and for how many looks in a row. */
+  /** The first item of the mailbox at the last check, and the number of checks in a row that found it there. */
   private unread: { readonly item: Item; readonly times: number } | null = null
 
   constructor(watched: Watched, host: Pick<RuntimeHost<unknown>, 'isAtWork'>) {
@@ -42,7 +42,7 @@ export class LivenessWatch {
     this.host = host
   }
 
-  /** Something is about to happen: call this before anything that could fail. */
+  /** Starts watching: call this before anything that could fail. */
   begin(): void {
     if (this.watched.loop.isOver) return
     this.stopLooking ??= this.watched.pulse.every(LOOK_MS, () => {
@@ -59,13 +59,13 @@ export class LivenessWatch {
     this.stopLooking = null
   }
 
-  /** After a step: everything that its effects should have begun must be alive. */
+  /** Checks after a step that everything its effects should have started is alive. */
   afterStep(): void {
     const missing = this.watched.running.firstMissing(this.awaited)
     if (missing !== null) this.lose(missing)
   }
 
-  /** A fault in work of this conversation: the turn that waits for it ends. */
+  /** Handles a fault in work of this conversation: the turn that waits for it ends. */
   loseWork(): void {
     const { works, timers } = this.awaited
     const [lost] = [...works, ...timers]
@@ -89,7 +89,7 @@ export class LivenessWatch {
     else this.lose(missing)
   }
 
-  /** The loop turn that should have taken it may be lost. */
+  /** Takes the item itself after a while: the loop turn that should have taken it may be lost. */
   private waitForTurn(item: Item): void {
     const times = this.unread?.item === item ? this.unread.times + 1 : 1
     this.unread = { item, times }
@@ -110,7 +110,7 @@ export class LivenessWatch {
     return open.find(({ agentId }) => !this.host.isAtWork(agentId))?.agentId ?? null
   }
 
-  /** A vanished timer counts as due: its conversation continues as if it had fired. */
+  /** Treats a vanished timer as due: its conversation continues as if it had fired. */
   private fireOverdue(): void {
     const { log, running } = this.watched
     for (const [timerId, fire] of running.overdue(PATIENCE)) {

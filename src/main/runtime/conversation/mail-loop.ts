@@ -3,19 +3,19 @@ import { Mailbox } from './mailbox.ts'
 import type { Timers } from '../ports/ports.ts'
 import { type Item, isUrgent, reply } from './mailbox-item.ts'
 
-/** How long an item that could not be finished waits for its next try (ms). */
+/** How long an unfinished item waits for its next attempt, in ms. */
 const AGAIN_MS = 25
 
 interface LoopParts {
   readonly timers: Pick<Timers, 'soon' | 'start'>
   handle(item: Item): void
-  /** The mailbox is empty. */
+  /** Called when the mailbox is empty. */
   emptied(): void
-  /** Taking an item threw: nobody knows how much of it was done. */
+  /** Called when taking an item threw: nobody knows how much of it was done. */
   broke(error: unknown): void
 }
 
-/** Finishes an item. `isLast`: it must not be held once more. */
+/** Finishes an item. `isLast`: it must not be held again. */
 type Again = (isLast: boolean) => void
 
 /** An item that could not be finished yet. Until it is, nothing else is taken. */
@@ -39,19 +39,19 @@ export class MailLoop {
     this.parts = parts
   }
 
-  /** From people or the host: taken in this tick. */
+  /** Takes an item from people or the host in this tick. */
   dispatch(item: Item): void {
     if (isUrgent(item)) this.giveUp()
     this.put(item)
     this.drain(() => this.mailbox.takeFromPeople())
   }
 
-  /** The same from within an item that is being taken: after that item, ahead of all reports. */
+  /** Queues one from within an item that is being taken: after that item, before all reports. */
   put(item: Item): void {
     this.mailbox.put('people', item)
   }
 
-  /** From work: after everything that people have sent by then. */
+  /** Queues a report from work: after everything that people have sent by then. */
   report(item: Item): void {
     this.mailbox.put('work', item)
     this.takeSoon()
@@ -65,20 +65,20 @@ export class MailLoop {
   }
 
   /**
-   * For an item that is being taken and cannot be finished yet: everything behind it waits, and `again` is called soon,
-   * as if it were still being taken.
+   * Holds an item that is being taken and cannot be finished yet: everything behind it waits, and `again` is called
+   * soon, as if it were still being taken.
    */
   hold(item: Item, again: Again): void {
     const held: Held = { item, again, takeBack: () => {} }
     this.held = held
     const retry = guard('an item that was held', () => this.retry())
-    // If it cannot be started, the liveness watch tries again.
+    // If this cannot be started, the liveness watch retries.
     attempt('the next try of an item', () => {
       held.takeBack = this.parts.timers.start(AGAIN_MS, retry)
     })
   }
 
-  /** Calls it now; if an item is held, as soon as all is taken that waits. */
+  /** Calls `run` now; if an item is held, after everything that waits has been taken. */
   whenFree(run: () => void): void {
     if (this.isHeld) this.later.push(run)
     else run()
@@ -88,7 +88,7 @@ export class MailLoop {
     return this.held !== null
   }
 
-  /** Tries a held item again now. */
+  /** Retries a held item now. */
   retry(): void {
     const { held } = this
     if (held === null || this.isDraining || this.isOver) return
@@ -100,7 +100,7 @@ export class MailLoop {
     )
   }
 
-  /** Ends the wait for an item that is held: a report gets its last try, and commands that wait are dropped. */
+  /** Ends the wait of a held item: a report gets a last attempt, and waiting commands are dropped. */
   private giveUp(): void {
     const { held } = this
     if (held === null || this.isDraining || this.isOver) return
@@ -118,7 +118,7 @@ export class MailLoop {
     return this.mailbox.next
   }
 
-  /** Nothing is being taken, and nothing waits. */
+  /** True if nothing is being taken and nothing waits. */
   get isIdle(): boolean {
     return !this.isDraining && !this.isHeld && this.next === undefined
   }
@@ -129,12 +129,12 @@ export class MailLoop {
     this.drain(() => this.mailbox.take())
   }
 
-  /** A report, if no command waits. */
+  /** Takes a report if no command waits. */
   takeFromWork(): Item | undefined {
     return this.mailbox.takeFromWork()
   }
 
-  /** Nothing is taken any more. */
+  /** Takes nothing more. */
   end(): void {
     if (this.isOver) return
     this.isOver = true
@@ -173,7 +173,7 @@ export class MailLoop {
   }
 }
 
-/** It is never taken: its sender is told so. */
+/** Tells the sender that the item will never be taken. */
 function dropped(item: Item): void {
   reply(item, { type: 'failed', fault: 'locked' })
 }

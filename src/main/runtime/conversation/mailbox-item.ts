@@ -17,12 +17,12 @@ export interface Item {
   readonly answer: ((answer: Answer) => void) | null
 }
 
-/** A sender that cannot be reached does not affect the step. */
+/** Answers the sender. One that cannot be reached does not affect the step. */
 export function reply({ answer }: Item, said: Answer): void {
   if (answer !== null) attempt('an answer', () => answer(said))
 }
 
-/** These wait for no lock of the database: what they stop must stop now, and a start must not hang. */
+/** True for events that do not wait for a locked database: what they stop must stop now, and a start must not hang. */
 export function isUrgent({ input }: Item): boolean {
   return URGENT.includes(input.type)
 }

@@ -1,6 +1,7 @@
 /**
- * Two lanes: commands from people and the host, in order of arrival, and reports from work. The first is emptied before
- * the second is looked at: a cancel comes before every waiting completion and never overtakes the message it follows.
+ * A queue with two lanes: commands from people and the host, in order of arrival, and reports from work. The first is
+ * emptied before the second is looked at: a cancel comes before every waiting completion and never overtakes the
+ * message it follows.
  */
 export class Mailbox<Item> {
   private readonly people: Item[] = []
@@ -23,7 +24,7 @@ export class Mailbox<Item> {
     return this.people.shift()
   }
 
-  /** A report, if no command waits. */
+  /** Takes a report if no command waits. */
   takeFromWork(): Item | undefined {
     return this.people.length === 0 ? this.work.shift() : undefined
   }

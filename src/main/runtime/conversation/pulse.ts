@@ -3,6 +3,6 @@
  * if timers are lost.
  */
 export interface Pulse {
-  /** Calls back repeatedly, at most once in this many ms of a running loop, until it is cancelled. */
+  /** Calls back repeatedly, at most once in this many ms of a running loop, until cancelled. */
   every(ms: number, run: () => void): () => void
 }

@@ -3,8 +3,8 @@ import { messageInput } from './record/outbox.ts'
 import type { Answer, Item } from './mailbox-item.ts'
 
 /**
- * Rule 1: messages that waited for a step are sent ahead of all reports: one at a time, in order, and none after a
- * refused one.
+ * Rule 1: sends messages that waited for a step before all reports: one at a time, in order, and none after a refused
+ * one.
  */
 export class QueuedMessages {
   private readonly put: (item: Item) => void

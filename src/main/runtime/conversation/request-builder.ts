@@ -8,11 +8,11 @@ import { RequestCheck } from '../../core/request/validate-request.ts'
 export interface BuiltRequest {
   readonly request: ModelRequest
   readonly complaints: readonly string[]
-  /** Images that are omitted from this request on, because it has no room for them. */
+  /** Images omitted from this request on because it has no room for them. */
   readonly noRoomFor: readonly BlobHash[]
 }
 
-/** Builds and validates one conversation's requests. Keeps what it has built, so a round costs only what is new. */
+/** Builds and validates one conversation's requests. Caches what it has built, so a round costs only what is new. */
 export class RequestBuilder {
   private projection: Projection | null = null
   private readonly check = new RequestCheck()
@@ -26,7 +26,7 @@ export class RequestBuilder {
   }
 }
 
-/** The only history that may be sent with the agent's text last. */
+/** True for the only history that may be sent with the agent's text last. */
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(
     ({ content }) => content.type === 'user' || content.type === 'agent',

@@ -6,7 +6,7 @@ import { attempt, guard } from '../guard.ts'
 import type { Stop, Timers } from '../ports/ports.ts'
 
 interface LiveTimer {
-  /** In the time of `Timers.awake`. */
+  /** On the clock of `Timers.awake`. */
   readonly dueAt: number
   readonly fire: () => void
   takeBack: () => void
@@ -17,10 +17,13 @@ interface LiveTimer {
 /** A timer of 0 ms is never alive: its report waits in the mailbox from the start. */
 const NO_TIME = 0
 
-/** What is alive for one conversation. An id is alive until its final event is taken, or its timer is cancelled. */
+/**
+ * Everything that is alive for one conversation. An id is alive until its final event is taken, or its timer is
+ * cancelled.
+ */
 export class RunningWork {
   private readonly works = new Map<WorkId, AbortController>()
-  /** Their jobs ended; their final events are on the way, or were lost. */
+  /** Work whose job has ended; the final event is on its way, or was lost. */
   private readonly ended = new Set<WorkId>()
   private readonly timers = new Map<TimerId, LiveTimer>()
   private readonly asked = new Map<WorkId, (answer: QuestionAnswer | null) => void>()
@@ -36,7 +39,7 @@ export class RunningWork {
     return controller.signal
   }
 
-  /** Begins work whose job reports its final event before it ends. */
+  /** Runs work whose job reports its final event before it ends. */
   async run(workId: WorkId, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
     try {
       await job(this.begin(workId))
@@ -45,7 +48,7 @@ export class RunningWork {
     }
   }
 
-  /** Waits until `answer` is called, or the work ends or is stopped: then nobody answers. */
+  /** Waits until `answer` is called. Null if the work ends or is stopped first. */
   async untilAnswered(workId: WorkId): Promise<QuestionAnswer | null> {
     const signal = this.works.get(workId)?.signal
     if (signal === undefined || signal.aborted) return null
@@ -100,14 +103,14 @@ export class RunningWork {
     this.timers.delete(id as TimerId)
   }
 
-  /** The first awaited id that is not alive. `isMailRead`: no report is on its way any more. */
+  /** Returns the first awaited id that is not alive. `isMailRead`: no report is on its way any more. */
   firstMissing(awaited: Awaited, { isMailRead = false } = {}): WorkId | TimerId | null {
     const lives = (id: WorkId): boolean => this.works.has(id) && !(isMailRead && this.ended.has(id))
     const work = awaited.works.find((id) => !lives(id))
     return work ?? awaited.timers.find((id) => !this.timers.has(id)) ?? null
   }
 
-  /** The timers that were due at each of the last `times` calls and still have not fired. */
+  /** Returns the timers that were due at each of the last `times` calls and still have not fired. */
   overdue(times: number): ReadonlyMap<TimerId, () => void> {
     const now = this.clock.awake()
     const late = new Map<TimerId, () => void>()

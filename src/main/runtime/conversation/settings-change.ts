@@ -4,7 +4,7 @@ import { modelName } from '../../../shared/models/model-name.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 
-/** The wanted values that differ from the current ones; null: none. */
+/** Returns the wanted values that differ from the current ones; null if none do. */
 export function settingsChange(context: Context, wanted: ContextChange): ContextChange | null {
   const known = new Map(
     Object.entries(context).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -15,14 +15,15 @@ export function settingsChange(context: Context, wanted: ContextChange): Context
   return news.length === 0 ? null : Object.fromEntries(news)
 }
 
-/** The part of a context that settings decide: all except whose it is and what it has seen. */
+/** Returns the part of a context that the settings determine. */
 export function settingsOf(context: Context): ContextChange {
   const { conversationId: _id, folder: _folder, role: _role, gitState: _git, ...settings } = context
   return settings
 }
 
 /**
- * The settings in force that clients receive, besides the conversation's own. `now`: what its next turn works under.
+ * Returns the settings in force that clients receive, besides the conversation's own. `now`: the context of its next
+ * turn.
  */
 export function inForceOf(
   { provider, use }: { readonly provider: Provider; readonly use: ContextUse },

@@ -24,7 +24,7 @@ type Decided =
 
 type Refused = Extract<Decided, { readonly type: 'refused' }>
 
-/** What one transaction saves, and the item that began it (docs/decisions/005). */
+/** The content of one transaction, and the item that started it (docs/decisions/005). */
 export interface Group {
   readonly type: 'group'
   readonly first: Item
@@ -35,7 +35,7 @@ export interface Group {
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
   readonly record: Pick<ConversationRecord, 'neededMessages' | 'contentOf' | 'stored'>
-  /** A timer of 0 ms is due in the tick in which it is requested. */
+  /** Called for a timer of 0 ms, in the tick in which it is requested. */
   timerDue(timerId: TimerId): void
   /** Called for an event with an id that nothing waited for. */
   stale(input: Input): void
@@ -43,7 +43,7 @@ interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' 
 
 /** Asks the machine to decide an event. Saves, publishes and starts nothing. */
 export class StepDecider {
-  /** Events with ids that nothing waited for: refused, counted, not in the log. */
+  /** Number of events with ids that nothing waited for: refused, and not in the log. */
   stale = 0
   private readonly ports: DeciderPorts
 
@@ -51,7 +51,7 @@ export class StepDecider {
     this.ports = ports
   }
 
-  /** Decides an item, and those that `next` gives after each step. Reports that are refused are left out. */
+  /** Decides an item, and those that `next` returns after each step. Refused reports are left out. */
   decideGroup(
     first: Item,
     before: Position,
@@ -83,11 +83,11 @@ export class StepDecider {
   }
 
   /**
-   * A change of the instructions comes directly ahead of a message, in the same transaction: both are accepted or
-   * neither. Without a message, instructions are read again with the next one. The message itself informs the model.
+   * Puts a change of the instructions directly before a message, in the same transaction: both are accepted or neither.
+   * Without a message, instructions are read again with the next one. The message itself informs the model.
    */
   private instructed(input: InputOf<'userMessage'>, before: Position): Decided {
-    // Sent again while its first copy waited for the database (T73).
+    // The message was sent again while its first copy waited for the database (T73).
     if (this.ports.record.contentOf(input.messageId) !== null)
       return { type: 'refused', reason: 'stale' }
     const change = instructionsChange(before.context, this.ports)
@@ -103,7 +103,7 @@ export class StepDecider {
     return this.following(ahead === null ? [] : [ahead], told, position)
   }
 
-  /** One event, one step. */
+  /** Takes one event to one step. */
   step(input: Input, position: Position): (Taken & { readonly type: 'taken' }) | Refused {
     const event = envelop(input, position, this.ports)
     const step = transition(position.state, position.context, event)
@@ -115,7 +115,7 @@ export class StepDecider {
     return step
   }
 
-  /** Opens the session of this runtime on record. */
+  /** Records the start of this runtime's session. */
   openedSession(here: Position): Taken | null {
     const unclosed = this.ports.record.stored.hasOpenSession
     const { context } = here

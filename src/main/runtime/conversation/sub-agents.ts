@@ -40,7 +40,7 @@ export class SubAgents {
     this.processes = processes
   }
 
-  /** The parent always learns of an end: a sub-agent that cannot begin counts as ended. */
+  /** Starts a sub-agent. The parent always learns of an end: one that cannot start counts as ended. */
   start(child: ChildStart): void {
     this.links.set(child.agentId, { child, last: 'working' })
     try {
@@ -52,7 +52,7 @@ export class SubAgents {
     }
   }
 
-  /** A sub-agent has taken a step. */
+  /** Reports a step of a sub-agent. */
   changed(id: ConversationId, { current: state, record }: ConversationRuntime): void {
     const link = this.links.get(id)
     if (link === undefined) return
@@ -67,7 +67,7 @@ export class SubAgents {
     link.child.report({ type: now })
   }
 
-  /** It was deleted or set aside: its parent no longer waits for it. */
+  /** Ends a sub-agent that was deleted or set aside: its parent no longer waits for it. */
   lose(id: ConversationId, cause: AsideCause = 'fault'): void {
     this.end(id, { ...NOT_STARTED, text: `${LOST[cause]}; what it did until then is not undone.` })
   }
@@ -82,7 +82,7 @@ export class SubAgents {
     })
   }
 
-  /** If even the order to stop fails, its parent's timer is the backstop. */
+  /** Stops a sub-agent. If even that fails, its parent's timer is the backstop. */
   private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
     this.processes.endJobs(agentId)
     try {
@@ -122,7 +122,7 @@ function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {
   return { type: 'ended', outcome: 'storage', text, tokens: 0 }
 }
 
-/** T11: the reason for the stop is preserved. */
+/** T11: preserves the reason for the stop. */
 function stopInput(reason: StopReason): Input {
   switch (reason) {
     case 'shutdown':

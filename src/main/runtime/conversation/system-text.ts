@@ -6,11 +6,11 @@ import type { BlobPort } from '../ports/file-ports.ts'
 
 export interface SystemText {
   readonly text: string
-  /** Instruction blobs whose bytes are gone: the text goes without them. */
+  /** Instruction blobs whose bytes are gone: the text is sent without them. */
   readonly missing: readonly string[]
 }
 
-/** The system prompt followed by the instructions that are in no message. */
+/** Returns the system prompt, followed by the instructions that are in no message. */
 export function systemText(
   { systemPrompt, instructions }: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
   messages: readonly Message[],

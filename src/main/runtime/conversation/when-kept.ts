@@ -9,7 +9,10 @@ import type {
   ToolRun,
 } from '../ports/ports.ts'
 
-/** Asks once the step that led to it survives a power cut. What was stopped by then is not asked. */
+/**
+ * Sends the request once the step that led to it would survive a power cut. If it is stopped before that, it is not
+ * sent.
+ */
 export function askWhenKept(
   { model, store }: { readonly model: ModelPort; readonly store: FlushPort },
   call: ModelCall,
@@ -17,7 +20,10 @@ export function askWhenKept(
   return whenKept(store, call.signal, () => model.ask(call), { stopped: STOPPED_REPLY })
 }
 
-/** Runs once the step that led to it survives a power cut. What was stopped by then does not begin. */
+/**
+ * Runs the call once the step that led to it would survive a power cut. If it is stopped before that, it does not
+ * start.
+ */
 export function runWhenKept(
   { tools, store }: { readonly tools: ToolPort; readonly store: FlushPort },
   run: ToolRun,
@@ -25,12 +31,12 @@ export function runWhenKept(
   return whenKept(store, run.signal, () => tools.run(run), { stopped: STOPPED_RUN })
 }
 
-/** Begins in this tick where nothing has to be flushed. A Stop waits for no disk. */
+/** Starts in this tick if nothing has to be flushed. A Stop does not wait for the disk. */
 export function whenKept<Value>(
   store: FlushPort,
   signal: AbortSignal,
   begin: () => Promise<Value>,
-  /** What comes of it where it was stopped, or where the disk failed. */
+  /** The results if it was stopped, or if the disk failed. */
   { stopped, lost = stopped }: { readonly stopped: Value; readonly lost?: Value },
 ): Promise<Value> {
   const flushing = store.flushing()

@@ -13,7 +13,10 @@ import { verifyConversation } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
-/** Whatever people, models, tools and the disk do, a conversation comes to rest with nothing lost: in so many lives. */
+/**
+ * Checks in this many lives that, whatever people, models, tools and the disk do, a conversation comes to rest with
+ * nothing lost.
+ */
 export async function liveThroughAnything(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
@@ -35,7 +38,7 @@ export async function liveThroughAnything(numRuns: number): Promise<void> {
   )
 }
 
-/** With a working disk and no input it rests or asks, and the next message is answered. */
+/** Checks that with a working disk and no input it rests or asks, and that the next message is answered. */
 async function checkRest(life: Life): Promise<void> {
   const { world } = life
   world.store.failing = null
@@ -60,7 +63,7 @@ async function checkRest(life: Life): Promise<void> {
   checkHandedIn(world)
 }
 
-/** A conversation that is too long for its model continues with a larger one. */
+/** Gives a conversation that exceeds its model's context a larger one. */
 function readMore({ world }: Life): void {
   if (world.state.type !== 'contextExhausted') return
   const { primary } = world.context
@@ -85,7 +88,7 @@ function check(life: Life): void {
   checkTold(world)
 }
 
-/** At most one request and one run live, and they are what the state waits for; each request is valid. */
+/** Checks that at most one request and one run are live, that the state waits for them, and that each request is valid. */
 function checkWork(life: Life, id: ConversationId): void {
   const { model, registry } = life.world
   const runtime = registry.live(id)
@@ -108,7 +111,7 @@ function checkWork(life: Life, id: ConversationId): void {
   }
 }
 
-/** I31: each sub-agent has handed in one thing, and none works on. */
+/** I31: checks that each sub-agent has submitted one result, and none still works. */
 function checkHandedIn({ store, registry }: World): void {
   const told = store
     .history(ID)
@@ -120,7 +123,7 @@ function checkHandedIn({ store, registry }: World): void {
 
 const ENDS = new Set<Lifecycle['type']>(['turnCompleted', 'turnInterrupted', 'turnFailed'])
 
-/** Turns follow each other, and each ends once. */
+/** Checks that turns follow each other, and each ends once. */
 function checkTurns(entries: readonly Lifecycle[]): void {
   let open: string | null = null
   for (const entry of entries) {
@@ -141,7 +144,7 @@ function checkSessions(entries: readonly Lifecycle[]): void {
   })
 }
 
-/** No call runs twice or has two results; at rest each has one. */
+/** Checks that no call runs twice or has two results, and that at rest each has one. */
 function checkCalls(
   messages: readonly Message[],
   entries: readonly Lifecycle[],
@@ -161,7 +164,7 @@ function checkCalls(
   expect(results.toSorted()).toEqual(calls.toSorted())
 }
 
-/** A client hears of each step, in order and without a gap. */
+/** Checks that a client receives each step, in order and without a gap. */
 function checkTold({ events }: World): void {
   let last: { epoch: number; seq: number } | null = null
   for (const event of events) {

@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { World } from './world.ts'
 
-/** A world whose conversation waits for a sub-agent for each task. */
+/** Returns a world whose conversation waits for one sub-agent per task. */
 export async function delegating(...tasks: readonly string[]): Promise<World> {
   const world = new World()
   await world.send('Ask others')
@@ -15,7 +15,7 @@ export function idOf({ record }: ConversationRuntime): ConversationId {
   return record.stored.id
 }
 
-/** The sub-agent of the task at `index`; where one has ended, of those that live. */
+/** Returns the sub-agent at `index` among the live ones: that of this task, as long as none has ended. */
 export function child(world: World, index: number): ConversationRuntime {
   const runtime = world.children[index]
   if (runtime === undefined) throw new Error(`no sub-agent ${index}`)

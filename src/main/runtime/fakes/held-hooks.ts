@@ -5,7 +5,7 @@ type Asked =
   | { readonly on: 'message'; readonly with: Parameters<HookPort['onMessage']>[0] }
   | { readonly on: 'turn'; readonly with: Parameters<HookPort['onTurnEnd']>[0] }
 
-/** Hooks that answer when the test says so. An abort is left to the test: a port may be slow to obey. */
+/** Hooks that answer when the test says so. The test handles aborts: a port may be slow to obey. */
 export class HeldHooks implements HookPort {
   readonly asked: Asked[] = []
   private readonly waiting: PromiseWithResolvers<HooksSaid>[] = []
@@ -18,7 +18,7 @@ export class HeldHooks implements HookPort {
     return this.hold({ on: 'turn', with: given })
   }
 
-  /** The oldest that waits. `runs`: none means that there are no hooks. */
+  /** Answers the oldest pending question. `runs`: none means that there are no hooks. */
   answer(said: Partial<HooksSaid> = {}): void {
     const event = this.asked[this.asked.length - this.waiting.length]?.on
     const run: HookRun = {
@@ -31,7 +31,7 @@ export class HeldHooks implements HookPort {
     this.waiting.shift()?.resolve({ runs: [run], blocks: null, tells: [], ...said })
   }
 
-  /** The oldest that waits, as a port with a bug. */
+  /** Rejects the oldest pending question, like a port with a bug. */
   fail(error: Error): void {
     this.waiting.shift()?.reject(error)
   }

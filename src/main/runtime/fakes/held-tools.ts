@@ -10,7 +10,7 @@ import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports/ports.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 
-/** One run that continues until the test ends it. */
+/** A run that continues until the test ends it. */
 export class HeldRun {
   readonly run: ToolRun
   private readonly resolve: (outcome: ToolOutcome) => void
@@ -42,14 +42,14 @@ export class HeldRun {
     this.resolve({ outcome, content, summary: null, files, digest: `${outcome} ${text}` })
   }
 
-  /** Ends well, with an image that the model gets to see. */
+  /** Ends the run successfully, with an image for the model. */
   show({ copy: blob, original: _original, ...image }: AttachedImage): void {
     const content = [{ type: 'image', blob, ...image }] as const
     this.resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
   }
 }
 
-/** Knows bash and bash_background, whose runs the test holds in its hand, and those that the machine carries out. */
+/** Tools with bash and bash_background, whose runs the test controls, and those that the machine carries out. */
 export class HeldTools implements ToolPort {
   readonly runs: HeldRun[] = []
 
@@ -71,7 +71,7 @@ export class HeldTools implements ToolPort {
     })
   }
 
-  /** The diff of a command is the command. */
+  /** Returns the command as the diff. */
   preview({ subject }: Pick<Call, 'subject'>): Promise<ChangePreview> {
     return Promise.resolve({ type: 'diff', text: String(subject), leftOut: 0 })
   }

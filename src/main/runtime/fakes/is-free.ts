@@ -1,6 +1,6 @@
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 
-/** No step of this conversation waits for the database. */
+/** True if no step of this conversation waits for the database. */
 export function isFree(runtime: Pick<ConversationRuntime, 'whenFree'>): boolean {
   let isNow = false
   runtime.whenFree(() => {

@@ -1,6 +1,6 @@
 import type { FolderPort, GitPort } from '../ports/file-ports.ts'
 
-/** Folders that are there until a test takes them away. */
+/** Folders that exist until a test removes them. */
 export class KnownFolders implements FolderPort, GitPort {
   readonly gone = new Set<string>()
   gitState: (onStarted: () => void) => Promise<string | null> = () => Promise.resolve(null)

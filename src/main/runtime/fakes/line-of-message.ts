@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
 import type { MessageContent } from '../../../shared/messages/message.ts'
 
-/** A message in one line: who and what. */
+/** Returns a message in one line: its author and content. */
 export function lineOf(content: MessageContent): string {
   switch (content.type) {
     case 'user':

@@ -2,7 +2,7 @@ import type { Clock, Timers } from '../ports/ports.ts'
 import type { Pulse } from '../conversation/pulse.ts'
 
 interface Waiting {
-  /** Part of a pulse: no timer of anybody's. */
+  /** True for a pulse, which is not one of the program's timers. */
   readonly isPulse: boolean
   readonly dueAt: number
   readonly order: number
@@ -11,7 +11,7 @@ interface Waiting {
 
 /** A clock that stands still until it is advanced. */
 export class ManualTime implements Clock, Timers, Pulse {
-  /** The wall clock continues during a sleep, timers do not. */
+  /** The wall clock continues during a sleep; timers do not. */
   private time = 1_700_000_000_000
   private sleptMs = 0
   private count = 0
@@ -26,7 +26,7 @@ export class ManualTime implements Clock, Timers, Pulse {
     return this.time
   }
 
-  /** The machine sleeps for so long. */
+  /** Puts the computer to sleep for this long. */
   sleep(ms: number): void {
     this.sleptMs += ms
   }
@@ -63,7 +63,7 @@ export class ManualTime implements Clock, Timers, Pulse {
     return this.waiting.size - this.timers
   }
 
-  /** Lets everything happen that is due now, and what follows from it. */
+  /** Runs everything that is due now, and what follows from it. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 8; quiet++) {
       await Promise.resolve()
@@ -73,7 +73,7 @@ export class ManualTime implements Clock, Timers, Pulse {
     }
   }
 
-  /** Goes on by so many ms, firing what falls due on the way, in order. */
+  /** Advances by this many ms, firing what falls due on the way, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms
     await this.settle()

@@ -5,7 +5,7 @@ import type { Context } from '../../core/machine/context.ts'
 import { modelNamesOf } from '../registry/model-names.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
-/** As settings give it, with the models that the conversation has of its own. */
+/** Returns the context from the settings, with the conversation's own models. */
 export function withOwnModels(context: Context, stored: StoredConversation): Context {
   const { fallback: usual, primary } = context
   const names = modelNamesOf(stored, {

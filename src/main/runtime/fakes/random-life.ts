@@ -38,7 +38,7 @@ const ODD_REPLIES: readonly (readonly Block[])[] = [
   [{ type: 'toolCall', providerCallId: '€', name: 'no', input: { type: 'unparsed', text: '{' } }],
 ]
 
-/** What people, the model, tools, the disk and the machine can do; `pick` chooses among what there is. */
+/** The acts of people, the model, tools, the disk and the machine; `pick` chooses among the possible targets. */
 const ACTS = {
   send: ({ world }: Life, pick: number) => void world.tell(`say ${pick}`),
   sendTwice: ({ world }: Life) =>
@@ -114,7 +114,7 @@ const ACTS = {
   },
   healDisk: ({ world }: Life) => {
     world.store.failing = null
-    // What waited for a lock is tried again.
+    // Whatever waited for a lock is retried.
     return world.time.advance(100)
   },
   killApp: (life: Life) => life.killApp(),
@@ -123,7 +123,7 @@ type ActName = keyof typeof ACTS
 
 const TIMES: readonly ActName[] = ['waitSeconds', 'waitMinutes', 'healDisk']
 
-/** What moves a conversation on stands more often. */
+/** Acts that advance a conversation appear more often. */
 const NAMES: readonly ActName[] = [
   ...(Object.keys(ACTS) as ActName[]),
   ...(['send', 'cancel', 'callTools', 'callTools', 'finishTool', 'finishTool'] as const),
@@ -134,7 +134,7 @@ const NAMES: readonly ActName[] = [
 export interface Act {
   readonly name: ActName
   readonly pick: number
-  /** Whether everything that is due happens before the next act. */
+  /** True if everything due happens before the next act. */
   readonly settles: boolean
 }
 
@@ -147,18 +147,18 @@ export const anyActs: fc.Arbitrary<readonly Act[]> = fc.array(
   { minLength: 5, maxLength: 60 },
 )
 
-/** A conversation to which anything may happen. Models and tools may answer late, also after an abort. */
+/** A conversation to which anything may happen. Models and tools may answer late, even after an abort. */
 export class Life {
   world = new World()
   private readonly finished = new Set<HeldRun>()
 
   async act({ name, pick }: Act): Promise<void> {
     const done = ACTS[name](this, pick)
-    // What waits for the database is answered later.
+    // Whatever waits for the database is answered later.
     if (TIMES.includes(name) || this.isFree) await done
   }
 
-  /** A request without an answer, aborted or not. */
+  /** Returns a request without an answer, aborted or not. */
   asked(pick: number): PendingAsk | undefined {
     return at(
       this.world.model.asked.filter((ask) => !ask.isAnswered),
@@ -166,7 +166,7 @@ export class Life {
     )
   }
 
-  /** Runs without an outcome, aborted or not. */
+  /** Returns the runs without an outcome, aborted or not. */
   runs(): readonly HeldRun[] {
     return this.world.tools.runs.filter((run) => !this.finished.has(run))
   }
@@ -187,12 +187,12 @@ export class Life {
     world.registry.settingsChanged(SETTINGS)
   }
 
-  /** A sub-agent that lives. */
+  /** Returns a live sub-agent. */
   child(pick: number): ConversationRuntime | undefined {
     return at(this.world.children, pick)
   }
 
-  /** One answer for all calls that wait for it, in one of the conversations that ask. */
+  /** Gives one answer to all calls waiting for approval in one of the conversations that ask. */
   async decide(pick: number): Promise<void> {
     const { world } = this
     const asking = [world.runtime, ...world.children].filter(

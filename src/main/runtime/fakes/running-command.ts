@@ -1,7 +1,7 @@
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { World } from './world.ts'
 
-/** A turn whose command runs. */
+/** Runs a command in a turn. */
 export async function commandRuns(world = new World()): Promise<World> {
   await world.send('Go')
   world.model.last.callBash('make')
@@ -9,7 +9,7 @@ export async function commandRuns(world = new World()): Promise<World> {
   return world
 }
 
-/** A turn whose command has ended, which cannot be saved. */
+/** Ends a turn's command with a step that cannot be saved. */
 export async function commandEndsUnsaved(fault: StoreFault): Promise<World> {
   const world = await commandRuns()
   world.store.failing = fault

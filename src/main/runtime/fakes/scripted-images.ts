@@ -6,7 +6,10 @@ const PLAIN = new Map<string, PlainFile>([
   ['P', { mediaType: 'application/pdf', isText: false, pages: 2 }],
 ])
 
-/** Takes whatever begins with an `I`; the copy is its first two bytes. A `T` begins a text, a `P` a PDF, an `F` any other file. */
+/**
+ * Accepts as an image whatever begins with an `I`; the copy is its first two bytes. A `T` begins a text, a `P` a PDF,
+ * an `F` any other file.
+ */
 export class ScriptedImages implements ImagePort {
   readonly seen: Uint8Array[] = []
 

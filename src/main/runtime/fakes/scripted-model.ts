@@ -6,7 +6,7 @@ import type { LlmFailureKind } from '../../core/machine/event.ts'
 import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'
 
-/** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
+/** A request that waits for the test to answer it. The test handles aborts: a port may ignore them. */
 export class PendingAsk {
   readonly call: ModelCall
   isAnswered = false
@@ -30,7 +30,7 @@ export class PendingAsk {
     this.reply([{ type: 'text', text }], 'endTurn')
   }
 
-  /** Asks for bash calls, one a command. */
+  /** Replies with one bash call per command. */
   callBash(...commands: readonly string[]): void {
     this.reply(
       commands.map((command, index) => bashCall(command, `call_${index}`)),
@@ -38,13 +38,13 @@ export class PendingAsk {
     )
   }
 
-  /** Starts sub-agents, one a task. */
+  /** Starts one sub-agent per task. */
   spawn(...tasks: readonly string[]): void {
     const input = { type: 'object', value: { tasks: tasks.map((task) => ({ task })) } } as const
     this.reply([{ type: 'toolCall', providerCallId: 's', name: 'spawn_agents', input }], 'toolUse')
   }
 
-  /** Puts a question to the person, before bash calls, one a command. */
+  /** Asks the person a question, followed by one bash call per command. */
   askUser(question: string, ...commands: readonly string[]): void {
     const input = { type: 'object', value: { question, options: [{ label: 'A' }] } } as const
     const asked: Block = { type: 'toolCall', providerCallId: 'q', name: 'ask_user', input }
@@ -52,7 +52,7 @@ export class PendingAsk {
     this.reply([asked, ...calls], 'toolUse')
   }
 
-  /** A sub-agent hands in its result. */
+  /** Submits a sub-agent's result. */
   submit(result: string): void {
     const input = { type: 'object', value: { result } } as const
     this.reply([{ type: 'toolCall', providerCallId: 'r', name: 'submit_result', input }], 'toolUse')
@@ -63,7 +63,7 @@ export class PendingAsk {
     this.resolve({ type: 'failed', kind, detail, retryAfterMs, rejectedPart: null })
   }
 
-  /** Refuses the request for this. */
+  /** Refuses the request because of this part. */
   refuse(rejectedPart: RejectedPart): void {
     const detail = 'It was refused.'
     this.resolve({
@@ -83,7 +83,7 @@ export function bashCall(command: string, providerCallId = 'call_0'): Block {
 
 export class ScriptedModel implements ModelPort {
   readonly asked: PendingAsk[] = []
-  /** What each answer takes and gives. */
+  /** The usage of each answer. */
   usage: Usage = NO_USAGE
   counterOf: NonNullable<ModelPort['counterOf']> = () => null
 
@@ -97,7 +97,7 @@ export class ScriptedModel implements ModelPort {
     return last
   }
 
-  /** The newest request of a conversation. */
+  /** Returns the newest request of a conversation. */
   lastOf(conversationId: ConversationId): PendingAsk {
     const last = this.asked.findLast(({ call }) => call.conversationId === conversationId)
     if (last === undefined) throw new Error(`the model was not asked by ${conversationId}`)

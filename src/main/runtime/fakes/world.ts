@@ -189,12 +189,12 @@ export class World {
     return this.store.history(CONVERSATION).map((message) => message.content)
   }
 
-  /** Each message in one line: who and what. */
+  /** Each message in one line: its author and content. */
   get transcript(): readonly string[] {
     return this.contents.map(lineOf)
   }
 
-  /** Types of the lifecycle on record, with the turn's end reason where there is one. */
+  /** Types of the recorded lifecycle, with the reason of a turn's end if there is one. */
   get lifecycle(): readonly string[] {
     return (this.store.kept.get(CONVERSATION)?.rows ?? []).flatMap((row) =>
       row.kind === 'lifecycle'
@@ -235,7 +235,7 @@ export class World {
     return this.ask((answer) => this.runtime.dispatch({ type: 'userMessage', ...said }, answer))
   }
 
-  /** Answers every call that waits for a person's word. */
+  /** Answers every call that waits for approval. */
   async decide(answer: ApprovalAnswer, id = CONVERSATION): Promise<void> {
     const state = this.registry.get(id)?.current
     const callIds: readonly CallId[] =
@@ -251,7 +251,7 @@ export class World {
     await this.time.settle()
   }
 
-  /** Another conversation, by default in the same folder. */
+  /** Creates another conversation, by default in the same folder. */
   create(
     id: string,
     folder = '/work',
@@ -264,7 +264,7 @@ export class World {
     return runtime
   }
 
-  /** The sub-agents of the state that waits for them. */
+  /** The sub-agents that the state waits for. */
   get children(): readonly ConversationRuntime[] {
     const children = this.state.type === 'awaitingSubAgents' ? this.state.children : []
     return children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
@@ -276,13 +276,13 @@ export class World {
     )
   }
 
-  /** The app dies, its timers with it, and starts again over the same disk. */
+  /** Kills the app with its timers and starts it again over the same disk. */
   restart(): World {
     const { blobs, context } = this
     return new World(this.store, new ManualTime(), { isRestart: true, context, blobs })
   }
 
-  /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
+  /** Ends the whole test run for a request that the strict check refuses, wherever that happens. */
   private warn(what: string, facts: Readonly<Record<string, string | number>>): void {
     this.warnings.push(what)
     if (what !== 'an invalid request was not sent') return

@@ -1,7 +1,7 @@
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../ports/file-ports.ts'
 
-/** What folders say, from memory. */
+/** Folders' instructions in memory. */
 export class WrittenInstructions implements InstructionsPort {
   found: FoundInstructions | null = null
   fault: InstructionsFault | null = null

@@ -17,27 +17,27 @@ export interface StoredConversation extends OwnSettings, ListPlace {
   readonly id: ConversationId
   readonly title: string | null
   readonly titleSource: TitleSource
-  /** Something was said in it. */
+  /** True once it has a message. */
   readonly hasBegun: boolean
-  /** Changed since someone looked at it. */
+  /** True if it has changed since someone last looked at it. */
   readonly isUnread: boolean
   readonly folder: string
-  /** Null: a person's own conversation, in the list. */
+  /** Null for a person's own conversation, which is in the list. */
   readonly parent: ParentLink | null
-  /** The conversation that it was forked from. */
+  /** The conversation it was forked from. */
   readonly forkedFrom: ConversationId | null
   /** The instruction files as last read, according to its log. */
   readonly instructions: InstructionsInForce
   readonly createdAt: number
   readonly updatedAt: number
-  /** Null: the stored state cannot be read. */
+  /** Null if the stored state cannot be read. */
   readonly state: ConversationState | null
   readonly seq: number
-  /** The last session is not closed. */
+  /** True if the last session is not closed. */
   readonly hasOpenSession: boolean
 }
 
-/** Which call started a sub-agent, and the place of its task. */
+/** The call that started a sub-agent, and the place of its task. */
 export interface ParentLink {
   readonly conversationId: ConversationId
   readonly callId: CallId
@@ -46,26 +46,26 @@ export interface ParentLink {
   readonly kind: NewChild['kind']
 }
 
-/** Conversations themselves: the list, and what each has besides its history. */
+/** The conversations themselves: the list, and everything besides their history. */
 export interface ConversationStore {
   createConversation(row: {
     readonly id: ConversationId
     readonly folder: string
     readonly permissionMode: PermissionMode
-    /** Absent: no. */
+    /** Absent means false. */
     readonly webSearch?: boolean
     readonly at: number
   }): Result<StoredSummary, StoreFault>
   /**
-   * A person's own conversation in the folder of another, with its permissions and the messages it begins with: all or
-   * nothing (T72). `shells`: the person's own commands that it takes along.
+   * Creates a person's conversation in the folder of another, with its permissions and the messages it begins with: all
+   * or nothing (T72). `shells`: the person's own commands to copy.
    */
   forkConversation(
     from: ConversationId,
     first: Commit,
     shells?: readonly ShellCommand[],
   ): Result<StoredSummary, StoreFault>
-  /** People's own conversations; sub-agents are not listed. */
+  /** Returns people's own conversations, without sub-agents. */
   list(): readonly StoredSummary[]
   conversation(id: ConversationId): StoredConversation | null
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
@@ -73,12 +73,12 @@ export interface ConversationStore {
   place(id: ConversationId, place: ListPlace): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   draft(id: ConversationId): MessageDraft
-  /** Of conversations that have not begun, newest first. */
+  /** Returns the drafts of conversations that have not begun, newest first. */
   unsentDrafts(): readonly UnsentDraft[]
-  /** The conversations in a folder in which nothing was said and nothing is unsent, newest first. */
+  /** Returns the conversations of a folder without messages and drafts, newest first. */
   emptyIn(folder: string): readonly ConversationId[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
-  /** Those that were not sent yet. */
+  /** Returns the unsent comments. */
   reviewComments(id: ConversationId): readonly ReviewComment[]
   saveReviewComments(
     id: ConversationId,

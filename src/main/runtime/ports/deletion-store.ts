@@ -2,41 +2,41 @@ import type { BlobHash, CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 
-/** The keys of files of deleted conversations: blobs by their hash, outputs and undo data by their call. */
+/** Keys of files of deleted conversations: blobs by their hash, outputs and undo data by their call. */
 export interface Discarded {
   readonly blobs: readonly BlobHash[]
   readonly callIds: readonly CallId[]
 }
 
-/** Where a scan of everything that names files continues. */
+/** The position at which a scan for named files continues. */
 export interface NamingPlace {
   readonly table: 'messages' | 'events'
   readonly conversationId: string
   readonly seq: number
 }
 
-/** Whether rows of removed conversations remain to be cleared. */
+/** Says whether rows of removed conversations remain to be cleared. */
 export type RowsLeft = 'some' | 'none'
 
 /** Removes conversations, and the files that only they named. */
 export interface DeletionStore {
-  /** A conversation, followed by those of its sub-agents. */
+  /** Returns a conversation, followed by its sub-agents. */
   familyOf(id: ConversationId): readonly ConversationId[]
   /**
    * Removes these, all or none (T72); nothing can be written to them any more. Their forks become independent
    * conversations. `clearRows` removes the rows of their histories.
    */
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault>
-  /** Removed conversations whose rows are not all cleared: their ids must not be reused. */
+  /** Returns removed conversations whose rows are not all cleared: their ids must not be reused. */
   leavingRows(): readonly ConversationId[]
-  /** Removes some rows of removed conversations and notes the files that they named: a few milliseconds of work. */
+  /** Removes some rows of removed conversations and notes the files that they named; takes a few milliseconds. */
   clearRows(): Result<RowsLeft, StoreFault>
-  /** Noted and not yet forgotten. */
+  /** Returns the files that are noted and not yet forgotten. */
   discarded(): Discarded
   forgetDiscarded(discarded: Discarded): Result<null, StoreFault>
   /**
-   * The blobs that the next rows name, a few milliseconds of work at a time: first all drafts and waiting messages
-   * (null), then the histories. `next` is null at the end.
+   * Returns the blobs that the next rows name, a few milliseconds of work at a time: first those of all drafts and
+   * waiting messages (`from` null), then those of the histories. `next` is null at the end.
    */
   namedBlobs(from: NamingPlace | null): {
     readonly blobs: readonly BlobHash[]

@@ -1,11 +1,11 @@
 import type { DesktopNotice, MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
 
-/** What the desktop shows of the app outside its window. */
+/** The app's presence on the desktop outside its window. */
 export interface DesktopPort {
   notify(notice: DesktopNotice): void
-  /** 0: no badge. */
+  /** 0 removes the badge. */
   setBadge(count: number): void
-  /** The keys shown in the app's menu. */
+  /** Sets the shortcuts shown in the app's menu. */
   printKeys(keys: MenuKeys): void
   openWindow(): void
 }

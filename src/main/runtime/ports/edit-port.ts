@@ -2,13 +2,13 @@ import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** A file that is left unchanged, and why: a sentence for people. */
+/** A file that is left unchanged, with a sentence that says why. */
 export interface EditConflict {
   readonly shown: string
   readonly why: string
 }
 
-/** How files compare with what should be undone. Files that already are as they were before are in neither list. */
+/** The state of files compared with the edits to undo. Files that already are as they were before are in neither list. */
 export interface EditLook {
   readonly restorable: readonly FileChange[]
   readonly conflicts: readonly EditConflict[]
@@ -23,18 +23,18 @@ export interface Span {
 export interface ChangedFiles {
   /** Relative to the folder. */
   readonly names: readonly string[]
-  /** How many more there are. */
+  /** Number of files that are not listed. */
   readonly more: number
-  /** Why the list may be incomplete: a sentence for people. Null: nothing visible is missing. */
+  /** Why the list may be incomplete: a sentence for people. Null if it is complete as far as can be seen. */
   readonly gap: string | null
 }
 
-/** Files of a conversation's folder as tools left them. Only a file that is still as a tool left it is ever written. */
+/** Restores files that tools changed in a conversation's folder. Only writes a file that is still as a tool left it. */
 export interface EditPort {
   look(folder: string, changes: readonly FileChange[]): Promise<EditLook>
   /**
-   * Restores what still can be, and keeps what it replaces. `files`: what it did, which can be undone in the same way.
-   * The error is a sentence for people: nothing was changed.
+   * Restores what still can be restored, and keeps what it replaces. `files`: the changes made, which can be undone in
+   * the same way. The error is a sentence for people: nothing was changed.
    */
   takeBack(
     folder: string,
@@ -45,14 +45,14 @@ export interface EditPort {
       string
     >
   >
-  /** What a call without a result was about to write. */
+  /** Returns what a call without a result was about to write. */
   intendedBy(callId: CallId): readonly FileChange[]
-  /** What changed in one of these periods, except the known paths. */
+  /** Returns what changed in one of these periods, except the known paths. */
   changedIn(
     folder: string,
     spans: readonly Span[],
     known: ReadonlySet<string>,
   ): Promise<ChangedFiles>
-  /** Removes everything that is kept of files: no earlier write can be undone any more. Never rejects. */
+  /** Removes all stored contents of files: earlier edits can no longer be undone. Never rejects. */
   removeKept(): Promise<void>
 }

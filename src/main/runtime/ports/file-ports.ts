@@ -4,21 +4,24 @@ import type { Result } from '../../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { DiskFault } from '../../core/machine/store-fault.ts'
 
-/** Bytes under the name of their SHA-256. */
+/** Stores bytes under their SHA-256. */
 export interface BlobPort {
-  /** On disk when it resolves, without blocking. */
+  /** Resolves when the bytes are on disk, without blocking. */
   keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>>
   /** The same, synchronously, for small content that a step is about to name. */
   keepNow(bytes: Uint8Array): Result<BlobHash, DiskFault>
   /** Null if there is no such blob, or if its bytes no longer match its name. */
   read(hash: BlobHash): Uint8Array | null
-  /** At most `length` bytes and the size of the whole; null if there is none. Unchecked: for the screen. */
+  /**
+   * Returns at most `length` bytes and the size of the whole; null if there is no such blob. Unverified: for the
+   * screen.
+   */
   readPiece(
     hash: BlobHash,
     offset: number,
     length: number,
   ): { readonly data: Uint8Array; readonly bytes: number } | null
-  /** In bytes; null if there is no such blob. */
+  /** Returns the size in bytes; null if there is no such blob. */
   sizeOf(hash: BlobHash): number | null
 }
 
@@ -39,40 +42,40 @@ export interface ReadInstructions {
 }
 
 export interface InstructionsPort {
-  /** Read in the same tick, without waiting. */
+  /** Reads in the same tick, without waiting. */
   read(folder: string): ReadInstructions
 }
 
 export interface GitPort {
   /**
-   * The state of git in a folder, as text for the model. Null: there is no repository, git cannot be confined, or it
-   * did not answer in time. Never rejects; resolves within about 2 s.
+   * Returns the state of git in a folder as text for the model. Null if there is no repository, git cannot be confined,
+   * or it did not answer in time. Never rejects; resolves within about 2 s.
    */
   stateOf(asked: {
     readonly folder: string
     readonly conversationId: ConversationId
-    /** The work that it belongs to. */
+    /** The work that git runs for. */
     readonly workId: WorkId
     readonly signal: AbortSignal
-    /** Called when git runs, if it does: other things can be done until it answers. */
+    /** Called if and when git runs: other things can be done until it answers. */
     readonly onStarted: () => void
   }): Promise<string | null>
 }
 
 export interface FolderPort {
   /**
-   * Whether there is no folder at this path. Checked in the same tick, like instructions; a path that cannot be checked
+   * True if there is no folder at this path. Checked in the same tick, like instructions; a path that cannot be checked
    * counts as existing.
    */
   isGone(folder: string): boolean
-  /** The same without blocking; null: no answer in time. */
+  /** The same without blocking; null if there was no answer in time. */
   look(folder: string): Promise<boolean | null>
 }
 
 export type PreparedImage =
   | {
       readonly type: 'ready'
-      /** Of the copy; `name` is the file's name, sanitised for display. */
+      /** The copy's facts; `name` is the file's name, sanitised for display. */
       readonly name: string
       readonly copy: Uint8Array
       readonly mediaType: ImageType
@@ -81,8 +84,9 @@ export type PreparedImage =
       readonly notice: string | null
     }
   /**
-   * Sentences for people: what is wrong with it, and what to do before attaching it. `plain`: it is not an image, and
-   * can be taken as what it is; null: it should be an image, and is damaged, empty or too large.
+   * `problem` and `advice`: sentences for people about what is wrong and what to do before attaching it. `plain`: set
+   * if it is not an image and can be attached as another file; null if it should be an image, but is damaged, empty or
+   * too large.
    */
   | {
       readonly type: 'refused'
@@ -92,7 +96,7 @@ export type PreparedImage =
       readonly plain: PlainFile | null
     }
 
-/** The kind of a file other than an image, by content and name. `pages`: of a PDF, if they can be counted. */
+/** The type of a file other than an image, by content and name. `pages`: of a PDF, if they can be counted. */
 export interface PlainFile {
   readonly mediaType: string
   readonly isText: boolean
@@ -100,32 +104,33 @@ export interface PlainFile {
 }
 
 /**
- * Attached files in their original form, where the tools of every conversation can read them; of other accounts, nobody
- * can.
+ * Stores attached files in their original form, where the tools of every conversation can read them, but no other
+ * account can.
  */
 export interface AttachedFilesPort {
-  /** Returns the whole path. On disk when it resolves. */
+  /** Returns the absolute path. Resolves when the file is on disk. */
   keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, DiskFault>>
 }
 
-/** Files of deleted conversations. None of these throws: a file that cannot be removed stays. */
+/** Removes files of deleted conversations. Never throws: a file that cannot be removed stays. */
 export interface DiscardedFilesPort {
-  /** What a call printed, and what it was about to write. Returns the blobs that the latter names. */
+  /** Removes what a call printed and what it was about to write. Returns the blobs that the latter names. */
   removeOfCall(callId: CallId): readonly BlobHash[]
-  /** Named by the recorded intentions of calls that have no result. */
+  /** Returns the blobs named by recorded intentions of calls that have no result. */
   namedByCalls(): readonly BlobHash[]
   /**
-   * Removes every file with these bytes, unless they were stored again since then (ms since 1970). True: none is left.
+   * Removes every file with these bytes, unless they were stored again since then (ms since 1970). True if none is
+   * left.
    */
   removeBlob(hash: BlobHash, since: number): boolean
 }
 
 export interface PdfPort {
-  /** The text of a PDF, with a mark before each page. Null: it contains no readable text. Never rejects. */
+  /** Returns the text of a PDF, with a mark before each page. Null if it contains no readable text. Never rejects. */
   textOf(bytes: Uint8Array): Promise<string | null>
 }
 
 export interface ImagePort {
-  /** Decodes a file completely and makes the copy that goes to a model, or says why not. */
+  /** Decodes a file completely and makes the copy for the model, or says why it cannot. */
   prepare(bytes: Uint8Array, name: string): Promise<PreparedImage>
 }

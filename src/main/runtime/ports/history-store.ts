@@ -26,30 +26,30 @@ export type LogRow =
       readonly entry: Lifecycle
     }
 
-/** What one step writes, completely or not at all. */
+/** The writes of one step, completely or not at all. */
 export interface Commit {
   readonly conversationId: ConversationId
-  /** The last sequence number that the writer knows: if there is another, nothing is written. */
+  /** The last sequence number that the writer knows: if the stored one differs, nothing is written. */
   readonly after: number
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
   readonly state: ConversationState
   readonly at: number
-  /** Set if this step brings the first message of a conversation without a title. */
+  /** Set if this step adds the first message of a conversation without a title. */
   readonly title: string | null
   /** Set if in this step a person says where the folder is now. */
   readonly folder: string | null
-  /** The draft is removed with the message that it became (R14). */
+  /** True if the draft became the message of this step and is removed (R14). */
   readonly clearsDraft: boolean
-  /** Waiting messages are removed with the messages that they became. */
+  /** Waiting messages that this step sends; they are removed from the outbox. */
   readonly delivered: readonly MessageId[]
-  /** All other waiting messages are held from this step on. */
+  /** True if all other waiting messages are held from this step on. */
   readonly holdsWaiting: boolean
-  /** A person wrote: an archived conversation returns to the list. */
+  /** True if a person wrote: an archived conversation returns to the list. */
   readonly unarchives: boolean
-  /** Sub-agents' conversations, with the folder and the permissions of this one. */
+  /** Conversations of sub-agents, with the folder and the permissions of this one. */
   readonly children: readonly NewChild[]
-  /** What runs in its folder without asking from now on. Saving a rule twice stores it once. */
+  /** New rules for what runs in its folder without asking. Saving a rule twice stores it once. */
   readonly rules: readonly Rule[]
 }
 
@@ -57,13 +57,13 @@ export interface Commit {
 export type CommitFault = StoreFault | 'overtaken'
 
 export interface Committed {
-  /** The sequence before and after, taken inside the transaction. */
+  /** The sequence numbers before and after, taken inside the transaction. */
   readonly after: number
   readonly seq: number
   readonly messages: readonly Message[]
 }
 
-/** A text that a person has sent. */
+/** A text that a person sent. */
 export interface SentPrompt {
   readonly conversationId: ConversationId
   readonly text: string
@@ -71,7 +71,7 @@ export interface SentPrompt {
 
 export interface SentPromptsPage {
   readonly prompts: readonly SentPrompt[]
-  /** Where the next page begins; null: there are no more. */
+  /** The start of the next page; null if there are no more. */
   readonly next: PromptPlace | null
 }
 
@@ -79,35 +79,35 @@ export type TypedPage =
   | { readonly afterSeq: number; readonly limit?: number }
   | { readonly beforeSeq: number; readonly limit: number }
 
-/** What happened in conversations: written by steps, and never changed. */
+/** The history of conversations: written by steps, and never changed. */
 export interface HistoryStore {
   commit(commit: Commit): Result<Committed, CommitFault>
-  /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
+  /** Returns the newest `limit` of those before `beforeSeq` (null: of all), oldest first. */
   messages(
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[]
-  /** All messages, or those from a place on, oldest first. */
+  /** Returns all messages, or those from a place on, oldest first. */
   history(id: ConversationId, fromSeq?: number): readonly Message[]
-  /** Those of some types, oldest first: the first after a place (`limit` absent: all), or the last before one. */
+  /** Returns those of some types, oldest first: the first after a place (`limit` absent: all), or the last before one. */
   messagesOf(
     id: ConversationId,
     types: readonly MessageContent['type'][],
     page: TypedPage,
   ): readonly Message[]
-  /** The few that matter permanently (`isLandmark`), oldest first. */
+  /** Returns the few that matter permanently (`isLandmark`), oldest first. */
   landmarks(id: ConversationId): readonly Message[]
-  /** A stored message of any conversation. */
+  /** Returns a stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**
-   * What people have sent in the conversations of this folder, newest first, before a place (null: all). It looks
-   * through a bounded number of prompts: a page may have fewer than `most` and still not be the last.
+   * Returns what people sent in the conversations of this folder, newest first, before a place (null: all). Searches a
+   * bounded number of prompts: a page may have fewer than `most` without being the last.
    */
   sentPrompts(
     folder: string,
     before: PromptPlace | null,
     most: { readonly prompts: number; readonly characters: number },
   ): SentPromptsPage
-  /** The tokens and cost of its sub-agents' answers, as far as they are recorded. */
+  /** Returns the tokens and cost of its sub-agents' answers, as far as they are recorded. */
   subAgentSpend(id: ConversationId): Spend
 }

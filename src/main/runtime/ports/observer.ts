@@ -7,7 +7,7 @@ import type { CommitFault } from './history-store.ts'
 import type { Input, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
 import type { Interruption } from '../../core/machine/lifecycle.ts'
 
-/** Which conversation it is. `parent`: for a sub-agent, the conversation that started it. */
+/** The observed conversation. `parent`: for a sub-agent, the conversation that started it. */
 export interface Observed {
   readonly conversationId: ConversationId
   readonly parent: ConversationId | null
@@ -24,15 +24,15 @@ export interface ObservedRequest {
   readonly attempt: number
 }
 
-/** A running call. Only tools of Phoenix run, so the name is never a model's own text. */
+/** A running call. Only Phoenix's own tools run, so the name is never text from a model. */
 export interface ObservedCall {
   readonly callId: CallId
   readonly tool: string
 }
 
 /**
- * What observers of Phoenix receive: ids, names, numbers and kinds. Never what was said, asked for, printed or read,
- * never a path: this leaves the machine if a person has set an OTLP endpoint. `ms` is the duration.
+ * The telemetry for observers: ids, names, numbers and kinds. Never what was said, asked, printed or read, and never a
+ * path: it leaves the machine if a person has set an OTLP endpoint. `ms` is the duration.
  */
 export type TelemetryEvent =
   | {
@@ -45,15 +45,15 @@ export type TelemetryEvent =
       readonly type: 'turnEnded'
       readonly turnId: TurnId
       readonly outcome: 'completed' | 'interrupted' | 'failed'
-      /** For a turn that did not complete. */
+      /** Set for a turn that did not complete. */
       readonly why: Interruption | ErrorKind | null
-      /** Null: it began in an earlier run of Phoenix. */
+      /** Null if it started in an earlier run of Phoenix. */
       readonly ms: number | null
     }
   | ({ readonly type: 'requestStarted' } & ObservedRequest)
   | ({
       readonly type: 'requestEnded'
-      /** `unanswered`: the conversation came to rest without its report. */
+      /** `unanswered`: the conversation came to rest without a report of the request. */
       readonly outcome: 'responded' | LlmFailureKind | 'unanswered'
       readonly end: ReplyEnd | null
       readonly usage: Usage | null
@@ -84,7 +84,7 @@ export type TelemetryEvent =
       readonly outcome: InputOf<'toolFinished'>['outcome'] | 'unanswered'
       readonly ms: number
     } & ObservedCall)
-  /** This many steps in one transaction. `fault`: they could not be saved. */
+  /** This many steps in one transaction. `fault`: set if they could not be saved. */
   | {
       readonly type: 'committed'
       readonly steps: number
@@ -98,7 +98,7 @@ export type TelemetryEventOf<Type extends TelemetryEvent['type']> = Extract<
   { type: Type }
 >
 
-/** Notified of what happened, afterwards. Decides nothing, is never awaited, and its failures have no effect (T92). */
+/** Receives events after the fact. Decides nothing, is never awaited, and its failures have no effect (T92). */
 export interface Observer {
   observe(of: Observed, event: TelemetryEvent): void
 }

@@ -5,7 +5,7 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /** Messages that wait until the agent can take them. A step removes those that it sends (`Commit.delivered`). */
 export interface OutboxStore {
-  /** The waiting messages, in order. */
+  /** Returns the waiting messages, in order. */
   waiting(id: ConversationId): readonly WaitingMessage[]
   /** Adds it at the end, or replaces the one with the same id. */
   putWaiting(id: ConversationId, message: WaitingMessage): Result<null, StoreFault>

@@ -2,8 +2,8 @@ import type { CallId } from '../../../shared/ids.ts'
 import type { OutputPage } from '../../../shared/protocol/output-page.ts'
 
 /**
- * The part of a call's result that its full output replaces: this many UTF-16 code units of its text, or what the
- * result of a stopped call says it had printed.
+ * The part of a call's result that its full output replaces: this many UTF-16 code units of its text, or the part of a
+ * stopped call's result that quotes its output.
  */
 export type StandsFor = number | 'printedEnd'
 
@@ -12,8 +12,8 @@ export type KeptPage = Pick<OutputPage, 'text' | 'from'> & { readonly standsFor:
 /** The output of commands, as people saw it. */
 export interface OutputPort {
   /**
-   * The part that ends before this byte (null: the end of everything); waits for the end of a running call. Null: there
-   * is no more than the call's result says. Never rejects.
+   * Returns the part that ends before this byte (null: the end of everything); waits for the end of a running call.
+   * Null if there is no more than the call's result says. Never rejects.
    */
   read(callId: CallId, before: number | null): Promise<KeptPage | null>
   /** Removes the outputs of all calls that have ended. Never rejects. */

@@ -7,19 +7,19 @@ import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 export interface OwnSettings {
   readonly permissionMode: PermissionMode
   readonly network: boolean
-  /** Its models may search the web with their provider's tool. */
+  /** True: models may use their provider's web search. */
   readonly webSearch: boolean
-  /** A person's own; null: Phoenix's. */
+  /** The conversation's own; null for Phoenix's. */
   readonly systemPrompt: string | null
-  /** The model that a person chose for it; null: the app's choice. */
+  /** The model that a person chose for it; null for the app's choice. */
   readonly chosenModel: string | null
-  /** The same for its fallback; NO_FALLBACK: none. */
+  /** The same for its fallback; NO_FALLBACK for none. */
   readonly chosenFallback: string | null
-  /** Null: the app's choice. */
+  /** Null for the app's choice. */
   readonly chosenEffort: ChosenEffort
-  /** Null: the app's choice. */
+  /** Null for the app's choice. */
   readonly chosenKeepTrying: ChosenKeepTrying
-  /** Null: the app's choice. */
+  /** Null for the app's choice. */
   readonly chosenBudget: ChosenBudget
 }
 

@@ -16,8 +16,8 @@ import type { ModelRequest, ToolSpec } from '../../core/request/model-request.ts
 import type { ToolUser } from './tool-user.ts'
 
 /**
- * All access to the outside world. A port never rejects and never throws on purpose: failures are part of its result.
- * (If a bug throws anyway, a wrapper in effect-runner turns it into the one failed outcome.)
+ * All access to the outside world goes through ports. A port never rejects and never throws on purpose: failures are
+ * part of its result. (If a bug throws anyway, a wrapper in effect-runner turns it into the one failed outcome.)
  */
 export interface Clock {
   /** ms since 1970. */
@@ -25,11 +25,11 @@ export interface Clock {
 }
 
 export interface Timers {
-  /** Milliseconds of awake time since some moment, which timers use. Only useful while a timer is set. */
+  /** Milliseconds awake since an arbitrary moment, the clock of timers. Only meaningful while a timer is set. */
   awake(): number
   /** Calls back once after this many ms of awake time; the returned function cancels it. */
   start(afterMs: number, fire: () => void): () => void
-  /** Calls back after all input that has already arrived: people's events go before reports from work. */
+  /** Calls back after all input that has already arrived: people's events come before reports from work. */
   soon(run: () => void): void
 }
 
@@ -54,11 +54,11 @@ export type ModelOutcome =
   | {
       readonly type: 'failed'
       readonly kind: LlmFailureKind
-      /** One plain line for people: what happened and what to do. No key, no dump. */
+      /** One plain line for people: what happened and what to do. Contains no key and no dump. */
       readonly detail: string
-      /** ms, a finite number of 0 or more; null if the provider named none. */
+      /** A finite number of ms, 0 or more; null if the provider named none. */
       readonly retryAfterMs: number | null
-      /** For a refused request: what was refused; null: nothing that could be changed. */
+      /** For a refused request: the refused part; null if nothing could be changed about it. */
       readonly rejectedPart: RejectedPart | null
     }
 
@@ -68,19 +68,19 @@ export interface ModelCall {
   readonly request: ModelRequest
   /** The wanted effort; the adapter finds out what the model accepts. */
   readonly effort: Effort
-  /** Whether it may search the web with its provider's tool. Absent: no. */
+  /** True: it may search the web with its provider's tool. Default: false. */
   readonly webSearch?: boolean
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** The first byte of the answer arrived. Called at most once. */
+  /** Called at most once, at the first byte of the answer. */
   onStarted(): void
   onDelta(part: 'text' | 'thinking', text: string): void
   /**
-   * A call is being written: the next piece of its input's JSON, the first of which may be empty. `call`: a number
-   * unique in this reply. `name`: of the tool, empty if only an earlier or a later piece has it.
+   * Called while a call is being written, with the next piece of its input's JSON; the first may be empty. `call`: a
+   * number unique in this reply. `name`: the tool's name, empty if only an earlier or later piece has it.
    */
   onCallDelta(call: number, name: string, json: string): void
-  /** A silence that is long enough to be shown; null: it is over. */
+  /** Reports a silence that is long enough to be shown; null when it is over. */
   onSilence(silence: Silence | null): void
 }
 
@@ -91,12 +91,13 @@ export type CountTokens = (counted: Counted) => Promise<Result<number, string>>
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
-  /** Loads what a request to this model needs, to save it the time. Absent: nothing has to be loaded. */
+  /** Preloads what a request to this model needs. Absent if nothing has to be loaded. */
   load?(provider: Provider): void
-  /** Null: this model's endpoint cannot count. Absent: no endpoint can. */
+  /** Returns the counter of this model's endpoint; null if it cannot count. Absent if no endpoint can. */
   counterOf?(provider: Provider): CountTokens | null
   /**
-   * A provider's current limits, if its server has reported more since it was chosen. Absent: those it was chosen with.
+   * Returns a provider's current limits, which differ if its server has reported lower ones since it was chosen. Absent
+   * if they never change.
    */
   limitsNow?(provider: Provider): Provider['limits']
 }
@@ -109,13 +110,13 @@ export interface ToolRun {
   readonly sandboxPolicy: SandboxPolicy | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** Whether a result that the model has before it contains exactly this text. */
+  /** True if an earlier result that the model has contains exactly this text. */
   isKnownToModel(words: string): boolean
   /** Live output for the screen, already decoded: whole characters, without control bytes except ANSI colours. */
   onOutput(text: string): void
   /**
-   * Asks a person, one question at a time; null: nobody answered in time, or the call is over. Absent: there is nobody to
-   * ask. `by`: who asks, for people. `withdrawn`: the answer is no longer wanted. Never rejects.
+   * Asks a person, one question at a time; null if nobody answered in time or the call is over. Absent if there is
+   * nobody to ask. `by`: who asks, for people. `withdrawn`: aborts when the answer is no longer needed. Never rejects.
    */
   ask?: (
     by: string,
@@ -131,30 +132,30 @@ export type ToolOutcome = Pick<
 
 export interface ToolPort {
   /**
-   * Prepares the tools: waits for servers that must be started first, but never for long. Absent: nothing to prepare.
-   * Never rejects.
+   * Prepares the tools: waits for servers that must be started first, but never for long. Absent if there is nothing to
+   * prepare. Never rejects.
    */
   ready?(user: ToolUser, signal: AbortSignal): Promise<void>
-  /** The tools that the model is offered, always in the same order. */
+  /** Returns the tools offered to the model, always in the same order. */
   specs(user: ToolUser): readonly ToolSpec[]
-  /** Determines the facts of a call; touches the disk if it must. */
+  /** Determines the facts of a call; accesses the disk if necessary. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
     at: Pick<ToolUser, 'caller' | 'conversationId'> & { readonly folder: string },
   ): Promise<CallFacts>
-  /** What a call that waits for approval would change if it ran now. Never runs it, never writes. */
+  /** Returns what a call that waits for approval would change if it ran now. Never runs it, never writes. */
   preview(
     call: Call,
     at: { readonly conversationId: ConversationId; readonly folder: string },
   ): Promise<ChangePreview>
   /**
-   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as orphans), after a
-   * normal end at once: the conversation's next run waits for the clean-up.
+   * Runs one call. After an abort, resolves when its processes are gone (or given up and listed as orphans); after a
+   * normal end, at once: the conversation's next run waits for the clean-up.
    */
   run(run: ToolRun): Promise<ToolOutcome>
 }
 
-/** Structured, local, never with a key. */
+/** A structured, local log that never contains a key. */
 export interface Log {
   warn(what: string, facts: Readonly<Record<string, string | number>>): void
 }

@@ -3,25 +3,28 @@ import type { Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { InputOf, OpenCall, OpenTurn } from '../../core/machine/event.ts'
 
-/** What a restart needs to know about a conversation that was not idle (rule 7). */
+/** The facts that a restart needs about a conversation that was not idle (rule 7). */
 export interface RecoveryFacts {
   readonly openTurn: OpenTurn | null
   readonly rested: InputOf<'recovered'>['rested']
   readonly openCalls: readonly OpenCall[]
 }
 
-/** What a start finds: conversations that were at work, and those that ended an earlier start. */
+/** The conversations that a start finds unsettled: those that were at work, and those that crashed an earlier start. */
 export interface RecoveryStore {
-  /** Conversations whose stored state is not idle (for a sub-agent: not ended) or cannot be read; sub-agents first. */
+  /**
+   * Returns conversations whose stored state is not idle (for a sub-agent: not ended) or cannot be read; sub-agents
+   * first.
+   */
   unsettled(): readonly ConversationId[]
   recoveryFacts(id: ConversationId): RecoveryFacts
-  /** On disk before the recovery of a conversation starts: this identifies the one in which a start dies (T67). */
+  /** Marks on disk that the recovery of a conversation starts: this identifies the one that crashes a start (T67). */
   beginRecovery(id: ConversationId): Result<null, StoreFault>
-  /** The recovery is over; for one that was set aside: a person may try it again. */
+  /** Ends a recovery; for a conversation that was set aside: a person tries it again. */
   endRecovery(id: ConversationId): Result<null, StoreFault>
   /**
-   * Conversations whose recovery was begun and never ended. Read before any recovery begins, these are the ones that
-   * earlier starts died in.
+   * Returns conversations whose recovery never ended. Read before any recovery starts, these are the ones that crashed
+   * earlier starts.
    */
   setAside(): readonly ConversationId[]
 }

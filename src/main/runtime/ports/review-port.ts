@@ -6,17 +6,15 @@ import type { Review, ReviewedFile } from '../../../shared/conversation/review.t
 /** `stopped`: by its signal; otherwise a sentence for people. */
 export type ReviewFault = 'stopped' | { readonly sentence: string }
 
-/**
- * Changes as people look at them. Never rejects, never blocks the loop, changes nothing; all its answers are bounded.
- */
+/** Changes for people to review. Never rejects, never blocks the loop, changes nothing; all its answers are bounded. */
 export interface ReviewPort {
-  /** Of tools' changes to files, each from before to after. */
+  /** Returns the changes that tools made to files, each from before to after. */
   edits(
     folder: string,
     changes: readonly FileChange[],
     signal: AbortSignal,
   ): Promise<readonly ReviewedFile[]>
-  /** Of the folder against git's HEAD. */
+  /** Returns the folder's changes against git's HEAD. */
   workingTree(asked: {
     readonly conversationId: ConversationId
     readonly folder: string

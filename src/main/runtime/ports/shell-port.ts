@@ -4,10 +4,10 @@ import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shel
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 
-/** The record of what people ran themselves. */
+/** The record of a person's own commands. */
 export interface ShellStore {
   shellCommand(id: WorkId): ShellCommand | null
-  /** Those after a message from `from` on and before `before`, in the order in which they began. */
+  /** Returns those placed after a message from `from` on and before `before`, in the order in which they started. */
   shellCommands(
     id: ConversationId,
     page: { readonly from: number; readonly before: number },
@@ -17,7 +17,7 @@ export interface ShellStore {
     id: WorkId,
     end: { readonly phase: ShellPhase; readonly output: string },
   ): Result<null, StoreFault>
-  /** Those that a killed app left are no longer running. */
+  /** Marks those that a killed app left as no longer running. */
   interruptShellCommands(): Result<null, StoreFault>
 }
 
@@ -31,7 +31,7 @@ export interface ShellRequest {
   readonly onOutput: (text: string) => void
 }
 
-/** How it ended, and what it printed. */
+/** How it ended, and its output. */
 export type ShellEnd =
   | { readonly type: 'exited'; readonly code: number; readonly output: string }
   | { readonly type: 'killed'; readonly signal: string; readonly output: string }
@@ -39,15 +39,15 @@ export type ShellEnd =
   | { readonly type: 'aborted' }
   | { readonly type: 'notStarted'; readonly reason: string }
 
-/** Runs one. Resolves when its processes are gone, or given up and listed as orphans. Never rejects. */
+/** Runs a command. Resolves when its processes are gone, or given up and listed as orphans. Never rejects. */
 export type RunShell = (request: ShellRequest) => Promise<ShellEnd>
 
-/** Commands that a person runs, independently of turns. */
+/** A person's own commands, which run independently of turns. */
 export interface ShellPort {
-  /** How many run in a conversation. */
+  /** Returns the number of commands running in a conversation. */
   countOf(conversationId: ConversationId): number
-  /** All of a conversation are ordered to end in this tick: a person's Stop. */
+  /** Tells all commands of a conversation to end, in this tick: a person's Stop. */
   stopIn(conversationId: ConversationId): void
-  /** Ends those that can do what is withdrawn. */
+  /** Ends the commands that have a withdrawn right. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void
 }

@@ -6,19 +6,19 @@ import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import type { ShellStore } from './shell-port.ts'
 
-/** `failed`: the disk failed, and it is unknown which of the last writes are on it. Another program is about to take over. */
+/**
+ * `failed`: the disk failed, and it is unknown which of the last writes are on it. Another program is about to take
+ * over.
+ */
 export type Flushed = 'kept' | 'failed'
 
-/** Whether what was written survives a power cut. */
+/** Says whether what was written would survive a power cut. */
 export interface FlushPort {
-  /** The outcome of everything written so far; a promise while the disk works on it. Never rejects. */
+  /** Returns the outcome for everything written so far; a promise while the disk works on it. Never rejects. */
   flushing(): Flushed | Promise<Flushed>
 }
 
-/**
- * Everything that is kept in the one database. Users take only the port that they need; adapters and fakes implement
- * all.
- */
+/** Everything stored in the one database. Users take only the port that they need; adapters and fakes implement all. */
 export interface Store
   extends
     ConversationStore,

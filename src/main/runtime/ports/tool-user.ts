@@ -1,14 +1,14 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Caller } from '../../core/machine/context.ts'
 
-/** Who is offered tools. */
+/** The user of tools. */
 export interface ToolUser {
   readonly caller: Caller
   /** The name of its model at its endpoint. */
   readonly model: string
-  /** That model has shown here that it thinks without being asked. */
+  /** True if that model has shown in this conversation that it thinks without being asked. */
   readonly hasThought: () => boolean
-  /** Whose tools, and where. Absent: only the tools that everybody has. */
+  /** The conversation and folder. Absent: only the tools that everybody has. */
   readonly conversationId?: ConversationId
   readonly folder?: string
 }

@@ -11,25 +11,28 @@ export interface NewWorktree {
 
 /** Git worktrees that Phoenix created for conversations. Never rejects; errors are sentences for people. */
 export interface WorktreePort {
-  /** Null: it has none. */
+  /** Null if it has none. */
   of(id: ConversationId): WorktreeOf | null
-  /** `folder`: where the conversation works in it. Until `keep`, a start after a crash removes it again. */
+  /**
+   * Creates a worktree. `folder`: where the conversation works in it. Until `keep`, a start after a crash removes it
+   * again.
+   */
   make(
     asked: NewWorktree,
   ): Promise<Result<{ readonly folder: string; readonly notes: readonly string[] }, string>>
-  /** Its conversation is on disk. */
+  /** Records that its conversation is on disk. */
   keep(id: ConversationId): Result<null, string>
-  /** There will be no conversation for it. */
+  /** Removes it because its conversation will not exist. */
   unmake(id: ConversationId): Promise<void>
   /** Starts the setup command as a background job of the conversation. */
   setUp(id: ConversationId, folder: string, command: string): Promise<void>
   facts(id: ConversationId): Promise<Result<WorktreeFacts, string>>
   merge(id: ConversationId): Promise<Result<null, string>>
-  /** Removes worktree and branch if they are as they were seen. Returns where the conversation continues. */
+  /** Removes worktree and branch if they are still as seen. Returns the folder where the conversation continues. */
   remove(
     id: ConversationId,
     seen: WorktreeFacts,
   ): Promise<Result<{ readonly folder: string }, string>>
-  /** Removes what a killed run left half-made. `has`: the conversation exists. */
+  /** Removes what a killed run left half-made. `has`: true if the conversation exists. */
   recover(has: (id: ConversationId) => boolean): Promise<void>
 }

@@ -24,11 +24,11 @@ import { ShortRequests } from '../short-requests/short-request.ts'
 import { Titles } from '../short-requests/titles.ts'
 import { TurnEndHooks } from './turn-end-hooks.ts'
 
-/** How long quitting waits for conversations to come to rest. */
+/** How long quitting waits for conversations to come to rest, in ms. */
 const SHUTDOWN_MS = 2_000
 
 /**
- * One runtime for each conversation that works or that someone looks at: created on demand, released at rest (T88,
+ * Holds one runtime for each conversation that works or that someone watches: created on demand, released at rest (T88,
  * T89).
  */
 export class ConversationRegistry {
@@ -49,7 +49,7 @@ export class ConversationRegistry {
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
-  /** Of released conversations. */
+  /** Stale events of released conversations. */
   private staleBefore = 0
 
   constructor(ports: RegistryPorts) {
@@ -100,6 +100,9 @@ export class ConversationRegistry {
     })
   }
 
+  /** These stay loaded: more is about to be written. */
+  readonly kept = new Set<ConversationId>()
+
   /** Null if there is no such conversation, if it was deleted or set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     if (this.deletions.isDeleted(id)) return null
@@ -115,19 +118,18 @@ export class ConversationRegistry {
     return runtime
   }
 
-  /** Counts the tokens of the next request. Null: the endpoint cannot. */
+  /** Returns a counter for the tokens of the next request. Null if the endpoint cannot count. */
   counterFor({ provider }: ConversationRuntime): CountTokens | null {
     return this.ports.model.counterOf?.(provider) ?? null
   }
 
-  /** The runtime, if it is live. */
   live(id: ConversationId): ConversationRuntime | null {
     return this.runtimes.get(id) ?? null
   }
 
   /**
    * A person's Stop: ends the turn, if there is one, and the commands that the person runs there. Background jobs
-   * continue, except those of a sub-agent, which end with its turn. Null: there is no such conversation.
+   * continue, except those of a sub-agent, which end with its turn. Null if there is no such conversation.
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
@@ -138,7 +140,7 @@ export class ConversationRegistry {
     return runtime
   }
 
-  /** It was deleted: it can no longer be reached and accepts nothing. */
+  /** Drops a deleted conversation: it can no longer be reached and accepts nothing. */
   private drop(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     this.runtimes.delete(id)
@@ -147,38 +149,38 @@ export class ConversationRegistry {
     this.subAgents.lose(id)
   }
 
-  /** Releases a conversation that nobody looks at and that has nothing under way. */
+  /** Releases a conversation that nobody watches and that has nothing under way. */
   release(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
-    if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
+    if (runtime?.isDone !== true || runtime.feed.hasListeners || this.kept.has(id)) return
     runtime.closeSession('closed')
     this.runtimes.delete(id)
     this.rows.forget(id)
     this.staleBefore += runtime.stale
   }
 
-  /** Not within the tick of the caller, who may have more to do. */
+  /** Releases it after the tick of the caller, who may have more to do. */
   private releaseSoon(id: ConversationId): void {
     attempt('a release', () => this.ports.timers.soon(() => this.release(id)))
   }
 
-  /** Events that were refused as stale since the start. */
+  /** Number of events refused as stale since the start. */
   get stale(): number {
     return [...this.runtimes.values()].reduce((sum, { stale }) => sum + stale, this.staleBefore)
   }
 
-  /** Once, before the first client is served. */
+  /** Called once, before the first client is served. */
   recover(): void {
     this.recovery.recoverAll()
     for (const id of this.runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
-  /** After the order to end: writes are still saved, and nothing new begins. */
+  /** True once it was told to close: writes are still saved, and nothing new starts. */
   get isClosing(): boolean {
     return this.hasBegunToClose
   }
 
-  /** Why it was set aside; null: it was not. */
+  /** Returns why it was set aside; null if it was not. */
   whyAside(id: ConversationId): AsideCause | null {
     return this.recovery.causeOf(id)
   }
@@ -187,22 +189,22 @@ export class ConversationRegistry {
     return this.whyAside(id) !== null
   }
 
-  /** An unexpected error in work of this conversation. Handled after the tick that threw it. */
+  /** Handles an unexpected error in work of this conversation, after the tick that threw it. */
   faulted(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     this.ports.timers.soon(() => runtime?.loseWork())
   }
 
-  /** Tries a conversation again that was set aside. */
+  /** Tries again to recover a conversation that was set aside. */
   recoverAgain(id: ConversationId): void {
-    // One that is hidden cannot be recovered: brought back, it would be busy with nothing.
+    // A hidden one cannot be recovered: once restored, it would be busy with nothing.
     if (this.deletions.isDeleted(id)) return
     this.recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.rows.announce(runtime.summary())
   }
 
-  /** A person's title stays until a person asks for another one. Null: there is no such conversation. */
+  /** Sets a title. A person's title stays until a person asks for another one. Null if there is no such conversation. */
   rename(
     id: ConversationId,
     title: string,
@@ -218,7 +220,7 @@ export class ConversationRegistry {
     return renamed
   }
 
-  /** Somebody is looking at it. */
+  /** Marks it as read because somebody looks at it. */
   markRead(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     if (runtime === undefined) return
@@ -232,7 +234,7 @@ export class ConversationRegistry {
     this.settings.changed()
   }
 
-  /** A person said where its folder is now: refreshes everything that depends on it. */
+  /** Refreshes everything that depends on the folder after a person said where it is now. */
   folderChosen(runtime: ConversationRuntime): void {
     this.settings.tell(runtime)
     this.rows.announce(runtime.summary())
@@ -256,7 +258,7 @@ export class ConversationRegistry {
     }
   }
 
-  /** Ends all work and every session; done when all rest, after 2 s at the latest (T27). */
+  /** Ends all work and every session. Resolves when all conversations rest, after 2 s at the latest (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.turnEnds.stopAll()

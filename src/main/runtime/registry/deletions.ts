@@ -22,38 +22,38 @@ export interface DeletionPorts {
   readonly pulse: Pulse
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
-  /** Absent: there are none. */
+  /** Absent if there are none. */
   readonly terminals?: TerminalEnder
   live(id: ConversationId): ConversationRuntime | null
-  /** Also one that is not live yet; null if it was set aside. */
+  /** Also returns one that is not live yet; null if it was set aside. */
   open(id: ConversationId): ConversationRuntime | null
-  /** Its turn ends, and a pending title is withdrawn. */
+  /** Ends its turn and withdraws a pending title. */
   stop(id: ConversationId): void
-  /** Its runtime becomes unreachable and accepts nothing any more. */
+  /** Makes its runtime unreachable; it accepts nothing any more. */
   drop(id: ConversationId): void
   broadcast(event: ClientEventOf<'list.removed' | 'host.faulted'>): void
-  /** Conversations were removed, and left rows and files. */
+  /** Called after conversations were removed and left rows and files. */
   onRemoved(): void
 }
 
 interface Hidden {
   readonly title: string
   readonly family: readonly ConversationId[]
-  /** In the time of `Timers.awake`. */
+  /** On the clock of `Timers.awake`. */
   readonly dueAt: number
 }
 
 const LOOK_MS = 1_000
 
 /**
- * Deletes conversations (T74): stops what they do, hides them at once, and removes them in one transaction after a
- * moment in which that can be undone. What is hidden is known only in memory: if the host dies in that moment, the
- * conversation returns whole, and no start ever finds half of one.
+ * Deletes conversations (T74): stops their work, hides them at once, and removes them in one transaction after a moment
+ * in which that can be undone. Hiding is only in memory: if the host dies in that moment, the conversation returns
+ * whole, and no start ever finds half of one.
  */
 export class Deletions {
   private readonly ports: DeletionPorts
   private readonly hidden = new Map<ConversationId, Hidden>()
-  /** Including their sub-agents, and conversations whose rows an earlier start left. */
+  /** Hidden and removed conversations with their sub-agents, and those whose rows an earlier start left. */
   private readonly members: Set<ConversationId>
   private stopLooking: (() => void) | null = null
 
@@ -62,12 +62,12 @@ export class Deletions {
     this.members = new Set(ports.store.leavingRows())
   }
 
-  /** Hidden, or removed since the start: unreachable. */
+  /** True if it is hidden, or was removed since the start: it is unreachable. */
   isDeleted(id: ConversationId): boolean {
     return this.members.has(id)
   }
 
-  /** False: there is no such conversation in the list. */
+  /** False if there is no such conversation in the list. */
   delete(id: ConversationId): boolean {
     if (this.isDeleted(id)) return true
     const row = this.rowOf(id)
@@ -86,12 +86,12 @@ export class Deletions {
     }
     const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
     this.hidden.set(id, { title, family, dueAt })
-    // It has no timer of its own: a lost timer would leave it hidden, neither here nor gone.
+    // No separate timer for each: a lost timer would leave it hidden, neither here nor gone.
     this.stopLooking ??= this.ports.pulse.every(LOOK_MS, () => this.look())
     this.ports.broadcast({ type: 'list.removed', conversationId: id })
   }
 
-  /** False: it was removed, or never deleted. */
+  /** False if it was removed or never deleted. */
   restore(id: ConversationId): boolean {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return false
@@ -99,7 +99,7 @@ export class Deletions {
     return true
   }
 
-  /** The app quits: what a person deleted is gone at the next start. */
+  /** Removes everything because the app quits: what a person deleted is gone at the next start. */
   removeAll(): void {
     for (const id of this.hidden.keys()) attempt('a deletion', () => this.remove(id))
   }
@@ -117,7 +117,7 @@ export class Deletions {
     for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
   }
 
-  /** The rows first: whatever is still alive then accepts nothing and has nowhere to write (I35). */
+  /** Removes the rows first: whatever is still alive then accepts nothing and has nowhere to write (I35). */
   private remove(id: ConversationId): void {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return
@@ -139,7 +139,7 @@ export class Deletions {
     this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
   }
 
-  /** No longer hidden: removed, or back. */
+  /** Forgets that it was hidden: it is removed, or restored. */
   private forget(id: ConversationId): void {
     this.hidden.delete(id)
     if (this.hidden.size > 0) return
@@ -154,7 +154,7 @@ export class Deletions {
     if (row !== null) this.ports.rows.announce(row)
   }
 
-  /** Only for a person's own; one that was set aside is only in the list. */
+  /** Returns the row of a person's own conversation. For one that was set aside there is only the row of the list. */
   private rowOf(id: ConversationId): StoredSummary | null {
     const runtime = this.ports.open(id)
     if (runtime !== null) return runtime.isRoot ? runtime.summary() : null

@@ -4,7 +4,7 @@ import type { Timers } from '../ports/ports.ts'
 
 /**
  * The same fault may come with every byte of a stream: clients are notified of one conversation's faults at most this
- * often (ms).
+ * often, in ms.
  */
 const PAUSE_MS = 10_000
 

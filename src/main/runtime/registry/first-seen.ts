@@ -1,18 +1,19 @@
 import type { Activity, ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 
-/** More rows than any window has in sight. */
+/** More rows than any window shows at once. */
 export const ROWS_FIRST_SEEN = 200
 
 export interface FirstSeen {
   readonly conversations: readonly ConversationSummary[]
-  /** All others. */
+  /** All other rows. */
   readonly rest: readonly ConversationSummary[]
 }
 
 /**
- * All that a window which shows these conversations shows of the list before somebody scrolls: the newest rows, those that stand
- * above them or are counted, and forks of what it shows. The whole list where what it shows is further down.
+ * Returns everything that a window with these conversations shows of the list before somebody scrolls: the newest rows,
+ * those that are sorted above them or counted, and forks of the shown ones. Returns the whole list if the shown ones
+ * are further down.
  */
 export function firstSeen(
   all: readonly ConversationSummary[],
@@ -34,7 +35,7 @@ export function firstSeen(
   return { conversations: first, rest }
 }
 
-/** It has a place of its own, needs somebody, or something runs in it. */
+/** True if it has a place of its own, needs somebody, or something runs in it. */
 function standsOut({ activity, isUnread, jobs, pinnedAt, rank }: ConversationSummary): boolean {
   return pinnedAt !== null || rank !== null || isUnread || jobs > 0 || !RESTING.has(activity)
 }

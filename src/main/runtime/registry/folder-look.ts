@@ -6,7 +6,7 @@ interface LookPorts {
   live(): Iterable<ConversationRuntime>
 }
 
-/** Whether folders exist, for the screen; whatever begins a turn checks for itself. */
+/** Tells the screen whether folders exist; whatever starts a turn checks for itself. */
 export class FolderLook {
   private readonly gone = new Set<string>()
   private readonly ports: LookPorts
@@ -15,17 +15,17 @@ export class FolderLook {
     this.ports = ports
   }
 
-  /** As it was last seen. */
+  /** Returns the result of the last check. */
   isGone(folder: string): boolean {
     return this.gone.has(folder)
   }
 
-  /** Checks it, and notifies the clients of its conversations if it changed. */
+  /** Checks the folder, and notifies the clients of its conversations if it changed. */
   look(folder: string): void {
     void this.lookAt(folder)
   }
 
-  /** The conversation has another folder now. */
+  /** Updates the clients after the conversation's folder was changed. */
   moved({ record, feed }: ConversationRuntime): void {
     const { folder } = record.stored
     feed.publish({ type: 'conversation.folder', isGone: this.isGone(folder) })

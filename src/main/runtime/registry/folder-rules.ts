@@ -15,7 +15,7 @@ interface RulePorts {
   announce(): void
 }
 
-/** What runs in a folder without asking. */
+/** The rules for what runs in a folder without asking. */
 export class FolderRules {
   private readonly ports: RulePorts
 
@@ -27,9 +27,7 @@ export class FolderRules {
     return this.ports.store.allRules()
   }
 
-  /**
-   * Rules that a step saved reach every live conversation of the folder, even if the other rules cannot be read again.
-   */
+  /** Gives saved rules to every live conversation of the folder, even if the other rules cannot be read again. */
   saved(folder: string, rules: readonly Rule[]): void {
     this.changed(folder, (known) => [
       ...known,
@@ -37,9 +35,7 @@ export class FolderRules {
     ])
   }
 
-  /**
-   * A removed rule is gone from every live conversation of the folder, even if the other rules cannot be read again.
-   */
+  /** Removes a rule from every live conversation of the folder, even if the other rules cannot be read again. */
   remove(folder: string, rule: Rule): Result<null, StoreFault> {
     const removed = this.ports.store.removeRule(folder, rule)
     if (!removed.ok) return removed
@@ -57,7 +53,7 @@ export class FolderRules {
     this.ports.announce()
   }
 
-  /** A disk that cannot be read holds up no call (T18). */
+  /** Null if they cannot be read: an unreadable disk holds up no call (T18). */
   private read(folder: string): readonly Rule[] | null {
     try {
       return this.ports.store.rules(folder)

@@ -23,9 +23,9 @@ import type { Clock, Timers } from '../ports/ports.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
-/** Up to this many messages are read and written in one step. */
+/** Maximum number of messages read and written in one step. */
 const AT_ONCE = 200
-/** Without the disk: a few milliseconds. */
+/** The same without disk access: takes a few milliseconds. */
 const COPIED_AT_ONCE = 2_000
 
 type Asked = CommandInput<'conversation.fork'>
@@ -38,7 +38,7 @@ interface ForkPorts {
     Pick<ShellStore, 'shellCommands'>
 }
 
-/** How the original is found, and how the slices are written. */
+/** Finds the original, and writes the slices. */
 interface ForkAccess {
   readonly findFor: (act: 'fork', id: ConversationId) => Result<ConversationRuntime, AppError>
   readonly dispatch: Dispatch
@@ -46,7 +46,10 @@ interface ForkAccess {
 
 type Answer = Result<CommandOutput<'conversation.fork'>, AppError>
 
-/** Forking twice makes one. A long history is read and written slice by slice, so other work continues meanwhile. */
+/**
+ * Forks a conversation; forking twice makes one. A long history is read and written in slices, so other work continues
+ * meanwhile.
+ */
 export async function forkConversation(
   ports: ForkPorts,
   { dispatch, findFor }: ForkAccess,
@@ -74,7 +77,7 @@ export async function forkConversation(
     : forkedMessages(history, throughSeq, id)
   const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
-  // While it was read somebody may have asked again, or deleted either of them.
+  // While it was read, somebody may have asked again, or deleted one of them.
   const meanwhile = isLong ? whatIsThere(ports, id) : null
   if (meanwhile !== null) return meanwhile
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
@@ -94,19 +97,19 @@ export async function forkConversation(
     { id, slices: rest, title: whole.title },
   )
   if (!written.ok) return written
-  // As one that was made in one step.
+  // Then it looks like one that was made in one step.
   registry.markRead(id)
   return whatIsThere(ports, id) ?? failed(DELETED)
 }
 
-/** Null: this id is free. */
+/** Null if this id is free. */
 function whatIsThere({ registry }: ForkPorts, id: ConversationId): Answer | null {
   const existing = registry.get(id)
   if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
   return registry.deletions.isDeleted(id) ? failed(DELETED) : null
 }
 
-/** All through this place. What has been said never changes, so work may go on in between. */
+/** Reads all messages through this place. They never change, so work may continue in between. */
 async function readInSlices(
   ports: ForkPorts,
   id: ConversationId,

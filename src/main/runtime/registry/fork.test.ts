@@ -75,10 +75,12 @@ test('a long conversation is forked in slices: other work continues, and the for
         content.type === 'agent' ? { ...content, price: null, usage: NO_USAGE } : content,
       ),
   )
-  const parts = world.store.log
-    .rows(FORK, 0, 100)
-    .filter((row) => JSON.stringify(row).includes('"forked"'))
-  expect(parts).toHaveLength(5)
+  const rowsWith = (type: string): readonly unknown[] =>
+    world.store.log.rows(FORK, 0, 100).filter((row) => JSON.stringify(row).includes(`"${type}"`))
+  expect(rowsWith('forked')).toHaveLength(5)
+  // One with its first slice; then it stays loaded until its last, and no longer.
+  expect(rowsWith('sessionOpened')).toHaveLength(2)
+  expect(world.registry.live(FORK)).toBeNull()
   expect(world.registry.get(FORK)?.summary().title).toBe('Fork: Question 1')
   expect(await sayInFork(world, 'And now?')).toContain('Question 104')
   expect(await differencesIn(world)).toEqual([])

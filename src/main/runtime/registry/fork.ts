@@ -22,8 +22,8 @@ interface Forking {
 }
 
 /**
- * The whole first session of a fork: opened, its first messages, closed. It is written together with the conversation,
- * and replays like any other. Work in the original continues: it is only read.
+ * Returns the whole first session of a fork: opened, its first messages, closed. It is written together with the
+ * conversation, and replays like any other. Work in the original continues: it is only read.
  */
 export function beginningOfFork(
   source: ConversationRuntime,
@@ -38,7 +38,7 @@ export function beginningOfFork(
   const taken: Taken[] = []
   let reached: Position = { state: IDLE, context }
   for (const [index, input] of inputs.entries()) {
-    // Derived from the new conversation's own id: nothing else has it, and there cannot be a second fork with that id.
+    // Derived from the new conversation's id: no other event has it, and there cannot be a second fork with that id.
     const event = {
       ...input,
       id: `${id}.f${index}` as EventId,
@@ -67,7 +67,7 @@ export function beginningOfFork(
   }
 }
 
-/** Null: nothing was said. */
+/** Null if there are no messages to excerpt. */
 export function summaryForFork({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
   const { contextTokens } = liveContext.primary.limits
   const said = forkText(record.neededMessages(), contextTokens)

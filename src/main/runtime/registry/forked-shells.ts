@@ -10,8 +10,8 @@ interface ForkedFrom {
 }
 
 /**
- * A person's own commands within the part that a fork copies, after the same messages. A running one continues in the
- * original conversation. Commands among taken-back messages stay there.
+ * Returns a person's own commands within the part that a fork copies, placed after the same messages. A running one
+ * continues in the original conversation. Commands among rewound messages stay there.
  */
 export function forkedShells(
   { history, shells, throughSeq }: ForkedFrom,

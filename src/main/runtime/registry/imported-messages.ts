@@ -4,15 +4,15 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
 
-/** What the model reads if the session does not begin with a person's message. */
+/** The text for the model if the session does not begin with a person's message. */
 const BEGINNING = 'The beginning of this conversation was not imported.'
-/** What providers accept as the name of a tool. */
+/** Matches characters that providers do not accept in a tool's name. */
 const NAME = /[^a-zA-Z0-9_-]/g
 const LONGEST_NAME = 64
 
 /**
- * The beginning of an imported conversation: what a fork at the end of that history would begin with, whatever the
- * history is. It begins with a user message, its calls have names that providers accept, and it names no sub-agent or
+ * Returns the beginning of an imported conversation: that of a fork at the end of the given history, whatever it
+ * contains. It begins with a user message, its calls have names that providers accept, and it names no sub-agent or
  * repair of another Phoenix.
  */
 export function importedMessages(
@@ -32,12 +32,12 @@ export function importedMessages(
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: said }, ...messages]
 }
 
-/** How many are written at once: more would delay everybody who presses Stop. */
+/** Number of messages written at once: more would delay everybody who presses Stop. */
 const SLICE = 50
 
 /**
- * In parts that are written one after the other, each but the last up to a reply: the end of the last determines which
- * results are owed.
+ * Returns slices that are written one after the other, each but the last up to a reply: the end of the last determines
+ * which results are owed.
  */
 export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
   const slices: NewMessage[][] = []
@@ -51,13 +51,13 @@ export function slicesOf(messages: readonly NewMessage[]): readonly (readonly Ne
   return slice.length === 0 ? slices : [...slices, slice]
 }
 
-/** A request contains some of it. */
+/** True if a request contains some of it. */
 function isSaid(content: MessageContent): boolean {
   if (content.type === 'user') return content.text.trim() !== '' || content.attachments.length > 0
   return content.type === 'agent' || content.type === 'summary'
 }
 
-/** Null: it is meaningless here. */
+/** Null if it is meaningless here. */
 function contentOf(content: MessageContent): MessageContent | null {
   switch (content.type) {
     case 'agent':

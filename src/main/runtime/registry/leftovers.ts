@@ -21,8 +21,8 @@ interface DiscardPorts {
 }
 
 /**
- * Removes what deleted conversations leave: the rows of their histories, then the files that only they named. All of it
- * in slices, with a turn of the loop between them. The next start finds noted what a killed host did not get to.
+ * Removes what deleted conversations leave: the rows of their histories, then the files that only they named. Works in
+ * slices, with a turn of the loop between them. Whatever a killed host did not get to is noted for the next start.
  */
 export class Leftovers {
   private readonly ports: DiscardPorts
@@ -34,7 +34,7 @@ export class Leftovers {
     this.ports = ports
   }
 
-  /** Never rejects. Done when nothing noted is left that could be removed. */
+  /** Never rejects. Resolves when nothing noted is left that could be removed. */
   remove(): Promise<void> {
     this.isAskedAgain = this.running !== null
     this.running ??= this.removeAll().finally(() => {
@@ -44,7 +44,7 @@ export class Leftovers {
     return this.running
   }
 
-  /** The store is about to be closed. */
+  /** Stops because the store is about to be closed. */
   stop(): void {
     this.isOver = true
   }
@@ -54,7 +54,7 @@ export class Leftovers {
     try {
       await this.clearRows()
       if (this.isOver) return
-      // Until then a power cut brings back what names them.
+      // Until this is flushed, a power cut would bring back the rows that name the files.
       if ((await store.flushing()) === 'failed') return
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
@@ -79,7 +79,7 @@ export class Leftovers {
     }
   }
 
-  /** Those of them that nothing names. */
+  /** Returns the candidates that nothing names. */
   private async unnamed(candidates: ReadonlySet<BlobHash>): Promise<ReadonlySet<BlobHash>> {
     const left = new Set(candidates)
     let place: NamingPlace | null = null

@@ -12,7 +12,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
 import { firstSeen, type FirstSeen } from './first-seen.ts'
 
-/** Which of the clients that show the list are notified. `others`: those that do not follow the row's conversation. */
+/** The clients to notify among those that show the list. `others`: those that do not follow the row's conversation. */
 export type Audience = 'all' | 'others'
 export type Broadcast = (
   event: ClientEventOf<
@@ -28,16 +28,14 @@ interface ListPorts {
   readonly broadcast: Broadcast
   worktreeOf?(id: ConversationId): WorktreeOf | null
   live(id: ConversationId): ConversationRuntime | null
-  /** Also one that is not live yet. */
+  /** Also returns one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
   isSetAside(id: ConversationId): boolean
-  /** It is in no list. */
+  /** True if it is in no list. */
   isDeleted(id: ConversationId): boolean
 }
 
-/**
- * The rows of the list, each with its running jobs: clients receive a row again only if something visible has changed.
- */
+/** The rows of the list, each with its running jobs. Clients receive a row again only if something visible has changed. */
 export class ListRows {
   private readonly shown = new Map<ConversationId, ConversationSummary>()
   private readonly counts = new Map<ConversationId, number>()
@@ -53,12 +51,12 @@ export class ListRows {
     return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
-  /** What a window that shows these conversations needs first of the list (first-seen.ts). */
+  /** Returns what a window that shows these conversations first needs of the list (first-seen.ts). */
   firstSeen(shown: readonly ConversationId[]): FirstSeen {
     return firstSeen(this.all(), shown)
   }
 
-  /** Those with something under way: a turn, or a person's command. */
+  /** Returns those with something under way: a turn, or a person's command. */
   working(): readonly ConversationSummary[] {
     return this.all().filter(({ id, jobs }) => jobs > 0 || this.ports.live(id)?.isAtWork === true)
   }
@@ -75,7 +73,7 @@ export class ListRows {
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
-  /** After a step. Clients that follow the conversation received the step itself (docs/decisions/049). */
+  /** Announces the row after a step. Clients that follow the conversation received the step itself (docs/decisions/049). */
   stepped(stored: StoredSummary): void {
     if (this.ports.isDeleted(stored.id)) return
     const [before, now] = [this.shown.get(stored.id), this.rowOf(stored)]
@@ -88,7 +86,7 @@ export class ListRows {
     this.announce(stored, isActivity ? 'others' : 'all')
   }
 
-  /** A row is new or has changed. */
+  /** Announces a row that is new or has changed. */
   announce(stored: StoredSummary, to: Audience = 'all'): ConversationSummary {
     const summary = this.rowOf(stored)
     this.shown.set(summary.id, summary)
@@ -100,14 +98,14 @@ export class ListRows {
     this.shown.delete(id)
   }
 
-  /** A background job began, ended, or printed. */
+  /** Reports that a background job started, ended, or printed something. */
   jobsChanged(id: ConversationId): void {
     const jobs = this.ports.processes.jobsOf(id)
     this.ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
     this.countChanged(id)
   }
 
-  /** The number of running commands may have changed. */
+  /** Announces the row if the number of running commands has changed. */
   countChanged(id: ConversationId): void {
     const count = this.countJobs(id)
     if (count === (this.counts.get(id) ?? 0)) return
@@ -127,7 +125,7 @@ export class ListRows {
   }
 }
 
-/** A change of times only is no reason to notify every client. */
+/** Ignores times: their change alone is no reason to notify every client. */
 function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
   return (
     before?.activity === now.activity &&

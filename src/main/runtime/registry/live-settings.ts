@@ -18,7 +18,7 @@ interface SettingsPorts extends Pick<
   live(): ReadonlyMap<ConversationId, ConversationRuntime>
 }
 
-/** What live conversations work under: the settings, overridden by each conversation's own. */
+/** The effective settings of live conversations: the general ones, overridden by each conversation's own. */
 export class LiveSettings {
   private readonly ports: SettingsPorts
 
@@ -27,8 +27,8 @@ export class LiveSettings {
   }
 
   /**
-   * Sets a conversation's own settings; its sub-agents work under the same. A background job loses the rights that this
-   * takes away.
+   * Changes a conversation's own settings, which also apply to its sub-agents. Background jobs that have a withdrawn
+   * right end.
    */
   configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
     const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
@@ -57,7 +57,7 @@ export class LiveSettings {
     const { instructions, instructionsFault } = runtime.liveContext
     const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
     runtime.changeSettings(settingsOf(now))
-    // Before the first message no step announces which model is asked.
+    // Before the first message, no step announces the current model.
     const inForce = inForceOf(runtime, now)
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }

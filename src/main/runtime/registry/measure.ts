@@ -18,13 +18,13 @@ export interface MeasurePorts {
   readonly blobs: Pick<BlobPort, 'read'>
 }
 
-/** The parts of the next request of a conversation, if it were sent now. */
+/** Returns the parts of a conversation's next request, if it were sent now. */
 export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
   const notes = notesSent(runtime.record.neededMessages())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
-/** What its model would receive in addition to the messages. */
+/** Returns what its model would receive in addition to the messages. */
 export function nextRequestTexts(runtime: ConversationRuntime, ports: MeasurePorts): Told {
   const { system, tools } = nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
@@ -51,7 +51,7 @@ function toldTool({ description, inputSchema, name }: ToolSpec): ToldTool {
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** Its size, counted by the model's endpoint. */
+/** Returns its size, counted by the model's endpoint. */
 export function countNext(
   runtime: ConversationRuntime,
   ports: MeasurePorts,
@@ -85,7 +85,10 @@ function systemPromptOf({ liveContext, provider }: ConversationRuntime): string 
   return withModelName(liveContext.systemPrompt, provider.model)
 }
 
-/** It must end with a person's message, as it will when it is sent; the shortest possible one if there is none yet. */
+/**
+ * Makes the request end with a person's message, as it will when it is sent; adds the shortest possible one if there is
+ * none yet.
+ */
 function answerable(request: ModelRequest): ModelRequest {
   if (request.messages.at(-1)?.role === 'user') return request
   const next: RequestMessage = { role: 'user', blocks: [{ type: 'text', text: '.' }] }

@@ -3,7 +3,7 @@ import type { StoredConversation } from '../ports/conversation-store.ts'
 
 type Chosen = Pick<StoredConversation, 'chosenModel' | 'chosenFallback'>
 
-/** The names of a conversation's models: its own override those of the settings. No model is its own fallback. */
+/** Returns the names of a conversation's models: its own override those of the settings. No model is its own fallback. */
 export function modelNamesOf(
   { chosenModel, chosenFallback }: Chosen,
   usual: { readonly model: string; readonly fallbackModel: string | null },

@@ -4,7 +4,7 @@ import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
 interface Around {
-  /** The context from settings. */
+  /** The context from the settings. */
   readonly settings: Context
   readonly rules: readonly Rule[]
   /** The context of the conversation that started it, if that is live. */
@@ -12,7 +12,7 @@ interface Around {
   readonly instructionsFault: Context['instructionsFault']
 }
 
-/** The context of a conversation. A sub-agent works under its parent's context, and receives only its task. */
+/** Returns the context of a conversation. A sub-agent works under its parent's context, and receives only its task. */
 export function ownContext(stored: StoredConversation, around: Around): Context {
   const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
   const { instructionsFault, rules, settings } = around
@@ -37,7 +37,7 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   }
 }
 
-/** A sub-agent has no first message of a person: what that would say is in its system prompt. */
+/** A sub-agent has no first message of a person, so the state of git from that message goes into its system prompt. */
 function inheritedFrom({
   gitState,
   systemPrompt,

@@ -10,14 +10,17 @@ interface AsidePorts {
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'endJobs'>
   readonly recovery: Pick<Recovery, 'overtaken' | 'putAside'>
-  /** The live ones. */
+  /** The live runtimes. */
   readonly runtimes: Map<ConversationId, ConversationRuntime>
-  /** Whoever shows it or waits for it is notified. */
+  /** Notifies everyone who shows it or waits for it. */
   gone(id: ConversationId, runtime: ConversationRuntime, cause: AsideCause): void
   checkRest(): void
 }
 
-/** Sets a live conversation aside whose memory can no longer be trusted: its state on disk counts. The others continue. */
+/**
+ * Sets a live conversation aside whose memory can no longer be trusted: what is on disk is its state. The others
+ * continue.
+ */
 export class PutAside {
   private readonly ports: AsidePorts
 
@@ -35,7 +38,7 @@ export class PutAside {
     this.end(id, runtime, 'fault')
   }
 
-  /** R29: another program wrote to it. What was waiting to be taken is refused as well, and reported once. */
+  /** R29: another program wrote to it. Waiting items are refused as well, and it is reported once. */
   overtaken(id: ConversationId, runtime: ConversationRuntime): void {
     const { log, recovery, runtimes } = this.ports
     if (runtimes.get(id) !== runtime) return

@@ -6,8 +6,8 @@ import type { Log } from '../ports/ports.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 
 /**
- * Rule 7: after a start an event closes each conversation that was not idle; nothing runs by itself. One whose recovery
- * ended an earlier start is set aside, and the others start (T67).
+ * Rule 7: after a start, an event closes each conversation that was not idle; nothing resumes by itself. One whose
+ * recovery crashed an earlier start is set aside, and the others start (T67).
  */
 export class Recovery {
   private readonly store: RecoveryStore
@@ -25,7 +25,7 @@ export class Recovery {
     this.open = open
   }
 
-  /** Sub-agents before their parents, who receive what these handed in. */
+  /** Recovers sub-agents before their parents, who receive their results. */
   recoverAll(): void {
     for (const id of this.store.setAside()) this.aside.set(id, 'fault')
     for (const id of this.store.unsettled())
@@ -34,7 +34,8 @@ export class Recovery {
   }
 
   /**
-   * One that broke while it was live: left as it is on disk until a person tries it again, in this run or a later one.
+   * Sets one aside that broke while it was live: left as it is on disk until a person tries it again, in this run or a
+   * later one.
    */
   putAside(id: ConversationId): void {
     this.aside.set(id, 'fault')
@@ -43,23 +44,23 @@ export class Recovery {
     this.log.warn('a conversation set aside could not be marked', { conversationId: id })
   }
 
-  /** One that another program wrote to. Only this run's memory is out of date, so the next start opens it. */
+  /** Sets one aside that another program wrote to. Only this run's memory is out of date, so the next start opens it. */
   overtaken(id: ConversationId): void {
     this.aside.set(id, 'overtaken')
   }
 
-  /** Null: it is not set aside. */
+  /** Null if it is not set aside. */
   causeOf(id: ConversationId): AsideCause | null {
     return this.aside.get(id) ?? null
   }
 
-  /** Tries a conversation again that was set aside. */
+  /** Tries again to recover a conversation that was set aside. */
   retry(id: ConversationId): void {
     this.aside.delete(id)
     this.recoverOne(id)
   }
 
-  /** On disk before it begins: if it ends this start, the next one knows. */
+  /** Marked on disk before it starts: if it crashes this start, the next one knows. */
   private recoverOne(id: ConversationId): void {
     this.store.beginRecovery(id)
     try {

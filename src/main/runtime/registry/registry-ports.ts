@@ -14,7 +14,7 @@ import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { Broadcast } from './list-rows.ts'
 import type { TitlePorts } from '../short-requests/titles.ts'
 
-/** What the registry needs besides what it passes on to the runtimes. */
+/** The registry's dependencies besides those that it passes on to the runtimes. */
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly store: RuntimePorts['store'] &
     Pick<ConversationStore, 'conversation' | 'list'> &
@@ -27,15 +27,15 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
   >
   readonly shells: ShellPort
-  /** Absent: there are none. */
+  /** Absent if there are none. */
   readonly terminals?: TerminalEnder
   contextOf(stored: StoredConversation): Context
-  /** The current budget of conversations. Absent: none. */
+  /** The current budget of conversations. Absent if there is none. */
   budget?(): Budget
-  /** Absent: no conversation has its own worktree. */
+  /** Absent if no conversation has its own worktree. */
   worktreeOf?(id: ConversationId): WorktreeOf | null
   /** Notifies every client that shows the list. */
   readonly broadcast: Broadcast
-  /** Conversations were removed, and left rows and files. */
+  /** Called after conversations were removed and left rows and files. */
   onRemoved(): void
 }

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
-/** The conversation that a sub-agent works for; of any other conversation, itself. */
+/** Returns the conversation that a sub-agent works for; for any other conversation, itself. */
 export function rootOf(
   registry: Pick<ConversationRegistry, 'live'>,
   id: ConversationId,

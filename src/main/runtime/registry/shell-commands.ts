@@ -19,9 +19,9 @@ import type {
   ShellStore,
 } from '../ports/shell-port.ts'
 
-/** How many may run at a time in one conversation. */
+/** Maximum number of commands running in one conversation. */
 export const MAX_SHELL_COMMANDS = 4
-/** How much of a stopped command's output is kept, in code units. */
+/** Maximum length of a stopped command's output, in code units. */
 const STOPPED_LENGTH = 32 * 1024
 
 type StoppedBy = Extract<ShellPhase, { type: 'stopped' }>['by']
@@ -39,9 +39,9 @@ export interface ShellParts {
   readonly store: ShellStore & FlushPort
   readonly clock: Clock
   readonly run: RunShell
-  /** Null: nobody looks at the conversation. */
+  /** Null if nobody watches the conversation. */
   feedOf(conversationId: ConversationId): ConversationFeed | null
-  /** The number that run in it has changed. */
+  /** Called when the number of its running commands has changed. */
   onCount(conversationId: ConversationId): void
 }
 
@@ -57,8 +57,8 @@ const TOO_MANY = appError(
 )
 
 /**
- * Commands that people run themselves, independently of turns. The machine knows nothing of them, as with background
- * jobs: each is recorded in a row of its own (docs/decisions/085).
+ * Runs people's own commands, independently of turns. The machine does not know them, as with background jobs: each is
+ * recorded in its own row (docs/decisions/085).
  */
 export class ShellCommands implements ShellPort {
   private readonly running = new Map<WorkId, Running>()
@@ -69,7 +69,7 @@ export class ShellCommands implements ShellPort {
     this.parts = parts
   }
 
-  /** Recorded before it begins: at no moment does one run that the next start would not know of. */
+  /** Records the command before it starts: none ever runs that the next start would not know of. */
   start(wanted: ShellStart): Result<Record<string, never>, AppError> {
     const { afterSeq, command, conversationId, id, sandboxPolicy } = wanted
     if (this.parts.store.shellCommand(id) !== null) return ok({})
@@ -95,7 +95,7 @@ export class ShellCommands implements ShellPort {
     return ok({})
   }
 
-  /** As recorded; running ones with their current output. */
+  /** Returns the commands as recorded; running ones with their current output. */
   of(
     id: ConversationId,
     page: Parameters<ShellStore['shellCommands']>[1],
@@ -123,7 +123,7 @@ export class ShellCommands implements ShellPort {
     return this.runningIn(conversationId).length
   }
 
-  /** Told to end in this tick; done when the end of each is recorded. */
+  /** Tells all to end, in this tick; resolves when the end of each is recorded. */
   async close(): Promise<void> {
     for (const run of this.running.values()) this.end(run, 'quit')
     await Promise.all(this.ends)
@@ -163,7 +163,7 @@ export class ShellCommands implements ShellPort {
     })
     const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
     this.running.delete(id)
-    // If the end cannot be written, it stays recorded as running until the next start, which closes it.
+    // If the end cannot be written, the command stays recorded as running until the next start, which closes it.
     this.parts.store.endShellCommand(id, ended)
     this.tell(run, { ...row, ...ended })
   }

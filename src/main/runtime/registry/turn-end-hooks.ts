@@ -8,12 +8,12 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import { reportFault } from '../guard.ts'
 import type { HookPort, HooksSaid } from '../ports/servers/hook-port.ts'
 
-/** So often in a row hooks may have the agent go on before a person says something. */
+/** How often in a row hooks may make the agent continue before a person says something. */
 const MOST_IN_A_ROW = 5
 
 /**
- * Hooks at the end of a turn. They run while the conversation rests: nothing waits for them. One that asks the agent to continue is
- * heard only if nothing was said since.
+ * Runs the hooks at the end of a turn. They run while the conversation rests: nothing waits for them. A hook's request
+ * to continue is followed only if nothing was said since.
  */
 export class TurnEndHooks {
   private readonly running = new Map<ConversationId, AbortController>()
@@ -28,7 +28,7 @@ export class TurnEndHooks {
     this.open = open
   }
 
-  /** A turn has come to its end. */
+  /** Runs the hooks after the end of a turn. */
   begin(id: ConversationId, runtime: ConversationRuntime): void {
     if (this.hooks === undefined || !runtime.isRoot) return
     const messages = runtime.record.neededMessages()
@@ -44,7 +44,7 @@ export class TurnEndHooks {
     )
   }
 
-  /** Told to end in this tick. */
+  /** Tells its hooks to end, in this tick. */
   stop(id: ConversationId): void {
     this.running.get(id)?.abort()
     this.running.delete(id)
@@ -88,7 +88,10 @@ export class TurnEndHooks {
   }
 }
 
-/** What the hooks of a turn's end come to. A port that throws has a bug: that is said like a hook that failed, and nothing else of the conversation suffers. */
+/**
+ * Returns the results of the hooks at a turn's end. A port that throws has a bug: it is reported like a failed hook,
+ * and nothing else of the conversation suffers.
+ */
 async function saidBy(
   hooks: HookPort,
   asked: Parameters<HookPort['onTurnEnd']>[0],
@@ -108,7 +111,7 @@ async function saidBy(
   }
 }
 
-/** How often hooks have had the agent go on since a person said something. */
+/** Returns how often hooks have made the agent continue since a person last said something. */
 function continuationsIn(messages: readonly Message[]): number {
   const spoke = messages.findLastIndex(
     ({ content }) => content.type === 'user' && content.author === 'person',

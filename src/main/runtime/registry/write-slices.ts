@@ -8,23 +8,26 @@ import { afterOthers } from '../after-others.ts'
 import type { Timers } from '../ports/ports.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
-/** Applies an input to a conversation, which is loaded for it. */
+/** Applies an input to a conversation, loading it if necessary. */
 export type Dispatch = (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
 
 interface SliceWriting {
-  readonly registry: Pick<ConversationRegistry, 'rename'>
+  readonly registry: Pick<ConversationRegistry, 'kept' | 'release' | 'rename'>
   readonly timers: Pick<Timers, 'soon'>
   readonly dispatch: Dispatch
 }
 
-/** The title that a conversation has until all of it is written: a crash leaves it so. `done`: `forked`, `imported`. */
+/**
+ * Returns the title of a conversation until all of it is written; a crash leaves this title. `done`: `forked`,
+ * `imported`.
+ */
 export function unfinishedTitle(done: string, title: string): string {
   return titleFrom(`Not fully ${done}: ${title}`)
 }
 
 /**
- * Writes the beginning of a conversation slice by slice, so other work goes on in between. Then it
- * gets its title. The first slice that is refused ends it.
+ * Writes the beginning of a conversation in slices, so other work continues in between, then sets its title. Stops at
+ * the first slice that is refused.
  */
 export async function writeSlices(
   { dispatch, registry, timers }: SliceWriting,
@@ -38,11 +41,17 @@ export async function writeSlices(
     readonly title: string
   },
 ): Promise<Result<null, AppError>> {
-  for (const [index, messages] of slices.entries()) {
-    if (index > 0) await afterOthers(timers)
-    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
-    if (!said.ok) return said
+  registry.kept.add(id)
+  try {
+    for (const [index, messages] of slices.entries()) {
+      if (index > 0) await afterOthers(timers)
+      const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
+      if (!said.ok) return said
+    }
+    registry.rename(id, title, 'model')
+    return ok(null)
+  } finally {
+    registry.kept.delete(id)
+    registry.release(id)
   }
-  registry.rename(id, title, 'model')
-  return ok(null)
 }

@@ -8,9 +8,9 @@ import type { Log, ModelCall, ModelOutcome, ModelPort, Stop, Timers } from '../p
 import type { FlushPort } from '../ports/store.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
-/** For the whole request, from the order to the last byte. */
+/** Time limit of the whole request, from sending to the last byte. */
 const LIMIT_MS = 10_000
-/** A model that thinks uses most of these before it says a word. */
+/** A model that thinks uses most of these before it writes a word. */
 const OUTPUT_TOKENS = 1_000
 
 const TIMEOUTS: Timeouts = {
@@ -26,7 +26,7 @@ export interface ShortRequestPorts {
   readonly store: FlushPort
   readonly timers: Timers
   readonly log: Log
-  /** The context that settings currently give a conversation; its own settings override it. */
+  /** Returns the context that the settings currently give a conversation; its own settings override it. */
   contextOf(stored: StoredConversation): Pick<Context, 'primary'>
 }
 
@@ -34,7 +34,7 @@ export interface ShortRequest extends Pick<
   ModelCall,
   'conversationId' | 'provider' | 'request' | 'signal'
 > {
-  /** What it asks for, for the log. */
+  /** The purpose of the request, for the log. */
   readonly what: string
 }
 
@@ -43,12 +43,12 @@ export type ShortAnswer =
   | { readonly type: 'failed'; readonly detail: string }
   /** It took longer than ten seconds. */
   | { readonly type: 'late' }
-  /** By its signal. */
+  /** Stopped by its signal. */
   | { readonly type: 'stopped' }
-  /** The disk could not be written, so nothing was asked. */
+  /** The disk could not be written, so nothing was sent. */
   | { readonly type: 'notKept' }
 
-/** Where a conversation's requests go at present. */
+/** Returns the provider that a conversation's requests currently go to. */
 export function providerFor(
   ports: Pick<ShortRequestPorts, 'contextOf'>,
   { own, stored }: ConversationRecord,
@@ -56,7 +56,7 @@ export function providerFor(
   return ports.contextOf({ ...stored, ...own }).primary
 }
 
-/** Short requests to the model that a conversation uses. */
+/** Sends short requests to the model that a conversation uses. */
 export class ShortRequests {
   private readonly ports: ShortRequestPorts
 
@@ -64,7 +64,7 @@ export class ShortRequests {
     this.ports = ports
   }
 
-  /** Null: it is the demo, which answers none. Never rejects. */
+  /** Null for the demo, which answers none. Never rejects. */
   ask(
     record: ConversationRecord,
     asked: Pick<ShortRequest, 'request' | 'signal' | 'what'>,
@@ -75,7 +75,7 @@ export class ShortRequests {
   }
 }
 
-/** One short request beside the machine, which no conversation waits for; tried once. Never rejects. */
+/** Sends one short request outside the machine, which no conversation waits for; tried once. Never rejects. */
 export async function shortAnswer(
   ports: ShortRequestPorts,
   { what, signal, ...asked }: ShortRequest,

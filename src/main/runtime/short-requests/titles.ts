@@ -16,23 +16,23 @@ import type { Stop } from '../ports/ports.ts'
 import { providerFor, shortAnswer, type ShortRequestPorts } from './short-request.ts'
 
 export interface TitlePorts extends ShortRequestPorts {
-  /** Whether a title may be requested from this provider now without a person asking for it. */
+  /** True if a title may now be requested from this provider without a person asking for it. */
   wantsTitle(provider: Provider): boolean
 }
 
-/** `asked`: a person asked for it, so it replaces even a person's title. Null: the conversation is gone. */
+/** `asked`: a person asked for it, so it replaces even a person's title. Null if the conversation is gone. */
 type OnTitle = (
   id: ConversationId,
   title: string,
   by: 'asked' | 'unasked',
 ) => Result<null, StoreFault> | null
 
-/** What came of a request for a title: the title, or why there is none. Null: it was stopped. */
+/** The result of a request for a title: the title, or why there is none. Null if it was stopped. */
 type TitleOutcome = Result<string, string> | null
 
 /**
- * Titles by a model, outside the machine: one short request after the first completed turn, tried once, or whenever a person
- * asks for one. No conversation waits for it. Only the log records the failure of one that no person asked for.
+ * Titles by a model, outside the machine: one short request after the first completed turn, tried once, or whenever a
+ * person asks for one. No conversation waits for it. If no person asked for it, a failure is only logged.
  */
 export class Titles {
   private readonly asked = new Map<ConversationId, AbortController>()
@@ -56,8 +56,8 @@ export class Titles {
   }
 
   /**
-   * For a person who asks for another title: it replaces the present one, whoever gave that. Takes the place of a request
-   * under way, and ends without a title where a person names the conversation meanwhile.
+   * Makes another title for a person: it replaces the present one, whoever gave that. Replaces a pending request, and
+   * ends without a title if a person names the conversation meanwhile.
    */
   async make({
     record,
@@ -87,7 +87,7 @@ export class Titles {
     if (outcome?.ok === true) this.onTitle(id, outcome.value, 'unasked')
   }
 
-  /** A disk that cannot be read is no reason to disturb the conversation. */
+  /** Null if the disk cannot be read, which is no reason to disturb the conversation. */
   private firstRequest(record: ConversationRecord): ModelRequest | null {
     try {
       const history = record.firstTurn()
@@ -98,7 +98,7 @@ export class Titles {
     }
   }
 
-  /** Ends all requests: the app is quitting. */
+  /** Ends all requests because the app quits. */
   stopAll(): void {
     this.isOver = true
     for (const id of this.asked.keys()) this.stop(id, 'shutdown')

@@ -13,33 +13,33 @@ import { Viewer } from './viewer.ts'
 
 type Done = Result<Record<string, never>, AppError>
 
-/** A client that looks at terminals. */
+/** A client that shows terminals. */
 export interface TerminalClient {
   readonly push: (event: ClientEvent) => void
-  /** The answer takes the listener back. */
+  /** Adds a listener; the returned function removes it. */
   onClose(listener: () => void): () => void
 }
 
 interface Kept {
   readonly conversationId: ConversationId
-  /** As clients see it once it is open. */
+  /** Its current form for clients, published once it is open. */
   view: Terminal
-  /** Null: it is being opened. */
+  /** Null while it is being opened. */
   open: OpenTerminal | null
   readonly viewers: Map<TerminalClient, Looking>
-  /** Told to end. */
+  /** True once it was told to end. */
   isClosed: boolean
 }
 
 interface Looking {
   readonly viewer: Viewer
-  /** Its client's leaving is waited for no longer. */
+  /** Removes the listener for the end of its client. */
   readonly stopWaiting: () => void
 }
 
 export interface TerminalsParts {
   readonly port: TerminalPort
-  /** Null: nobody looks at the conversation. */
+  /** Null if nobody watches the conversation. */
   feedOf(conversationId: ConversationId): ConversationFeed | null
 }
 
@@ -51,8 +51,8 @@ const TOO_MANY = appError(
 )
 
 /**
- * The terminals of people, independent of the turns of conversations. The machine knows nothing of them, no Stop ends them, and no tool
- * reaches them: what is written to one comes from a client's command (docs/decisions/121).
+ * People's terminals, independent of the turns of conversations. The machine does not know them, no Stop ends them, and
+ * no tool reaches them: only a client's command writes to one (docs/decisions/121).
  */
 export class Terminals implements TerminalEnder {
   private readonly parts: TerminalsParts
@@ -107,7 +107,7 @@ export class Terminals implements TerminalEnder {
     return ok({})
   }
 
-  /** Sent again, it gets the whole screen again. */
+  /** Sends output to the client. Repeated, it sends the whole screen again. */
   attach(terminalId: WorkId, client: TerminalClient): Done {
     const kept = this.all.get(terminalId)
     if (kept?.open == null) return failed(GONE)
@@ -151,7 +151,7 @@ export class Terminals implements TerminalEnder {
     return (await this.all.get(terminalId)?.open?.lastCommand()) ?? ''
   }
 
-  /** Off the list at once; done when its processes are gone, or given up and listed as left over. */
+  /** Removes it from the list at once; resolves when its processes are gone, or given up and listed as left over. */
   async closeOne(terminalId: WorkId): Promise<void> {
     const kept = this.all.get(terminalId)
     if (kept !== undefined) await this.end(terminalId, kept)
@@ -174,7 +174,7 @@ export class Terminals implements TerminalEnder {
 
   private async end(terminalId: WorkId, kept: Kept): Promise<void> {
     kept.isClosed = true
-    // One that is being opened ends when it is.
+    // One that is being opened ends once it is open.
     if (kept.open === null) return
     this.all.delete(terminalId)
     for (const { stopWaiting } of kept.viewers.values()) stopWaiting()
@@ -183,7 +183,7 @@ export class Terminals implements TerminalEnder {
     await kept.open.end()
   }
 
-  /** A shell that a person has ended is done with; one that ended otherwise stays to be read. */
+  /** Closes the terminal of a shell that a person has ended; one that ended otherwise stays readable. */
   private ended(
     terminalId: WorkId,
     kept: Kept,
@@ -194,7 +194,7 @@ export class Terminals implements TerminalEnder {
   }
 
   private change(kept: Kept, change: Partial<Terminal>): void {
-    // Reports may precede the answer of the port.
+    // Reports may arrive before the port's answer.
     kept.view = { ...kept.view, ...change }
     if (kept.open !== null && !kept.isClosed) this.tell(kept)
   }

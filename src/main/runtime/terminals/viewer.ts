@@ -7,33 +7,39 @@ import type { WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { TerminalScreen } from './terminal-port.ts'
 
-/** The progress of a client that watches a terminal. Lengths and places are UTF-16 code units since the terminal began. */
+/**
+ * The progress of a client that watches a terminal. Lengths and places are UTF-16 code units since the terminal
+ * started.
+ */
 type Standing =
   /** The screen is being read for it: output printed meanwhile is on the screen or follows it. */
   | { readonly type: 'waiting' }
   | { readonly type: 'following'; readonly sent: number; readonly drawn: number }
-  /** More was printed than it can draw: it is sent nothing, and the screen as it is once it has drawn what it has. */
+  /**
+   * There was more output than it can draw: it receives nothing until it has drawn what it has, and then the current
+   * screen.
+   */
   | { readonly type: 'behind'; readonly sent: number }
 
 export interface ViewerParts {
   readonly terminalId: WorkId
   readonly push: (event: ClientEvent) => void
-  /** Null: the terminal is gone. */
+  /** Null if the terminal is gone. */
   readonly readScreen: () => Promise<TerminalScreen | null>
 }
 
-/** One client that looks at one terminal: never sent more than it can draw, and never less than what it ends with. */
+/** One client that watches one terminal: never sent more than it can draw, and always brought to the final screen. */
 export class Viewer {
   readonly #parts: ViewerParts
   #standing: Standing = { type: 'waiting' }
-  /** Of the screen that was asked for last. */
+  /** Number of the latest request for the screen. */
   #asked = 0
 
   constructor(parts: ViewerParts) {
     this.#parts = parts
   }
 
-  /** Sends the screen, and from there on what is printed. */
+  /** Sends the screen, and from there on the output. */
   async show(): Promise<void> {
     this.#standing = { type: 'waiting' }
     this.#asked += 1

@@ -68,7 +68,7 @@ export function commandOf({ blocks }: Reply): string | null {
   return String(call.input.value['command'])
 }
 
-/** The reply as the request after it tells it, and what its command came to. */
+/** The round as the next request reports it: the reply, and the result of its command. */
 export function roundOf(
   reply: Reply,
   result: { isError: boolean; text: string },
@@ -88,7 +88,7 @@ export function roundOf(
   ]
 }
 
-/** Runs a command as the tool does, in so far as the demo can see it. */
+/** Runs a command like the tool does, as far as the demo can tell. */
 export async function runBash(
   command: string,
   folder: string,
@@ -104,7 +104,7 @@ export async function runBash(
   })
 }
 
-/** A whole turn with real commands. */
+/** Plays a whole turn with real commands. */
 export async function converse(words: string, folder: string): Promise<readonly Reply[]> {
   const model = createDemoModel({ timers: hurriedTimers })
   const messages: RequestMessage[] = [userSays(words)]

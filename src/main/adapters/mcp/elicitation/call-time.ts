@@ -1,9 +1,9 @@
 import { guard } from '../../../runtime/guard.ts'
 
-/** For the SDK: calls have their own limit. */
+/** The SDK's own timeout is switched off: calls have their own limit. */
 export const NO_TIMEOUT = 2 ** 31 - 1
 
-/** The time limit of a call. It is paused while a person is asked. */
+/** The time limit of a call. It is paused while the user is asked. */
 export class CallTime {
   #leftMs: number
   #since = 0
@@ -15,7 +15,7 @@ export class CallTime {
     this.goOn()
   }
 
-  /** Aborts when the time is over. */
+  /** Aborts when the time is up. */
   get over(): AbortSignal {
     return this.#over.signal
   }

@@ -11,12 +11,12 @@ import { askToOpen, type Page, pageAddress } from './open-page.ts'
 
 /** A running call to the server. */
 export interface CallAtWork {
-  /** Absent: nobody can be asked. */
+  /** Undefined if nobody can be asked. */
   readonly ask: ToolRun['ask']
   readonly time: CallTime
-  /** The person has left a question of this call unanswered, so it may not ask again. */
+  /** Set once the user has left a question of this call unanswered, so it may not ask again. */
   isUnheard?: boolean
-  /** The open question; `over` resolves when the person no longer sees it. `gaveUp`: the server has withdrawn it. */
+  /** The open question; `over` resolves when the user no longer sees it. `gaveUp`: the server has withdrawn it. */
   asking?: { readonly gaveUp: AbortSignal; readonly over: Promise<unknown> }
 }
 
@@ -25,7 +25,7 @@ interface Server {
   readonly log: ServerLog
 }
 
-/** As people and models read it. */
+/** The server's name as people and models read it. */
 export function nameOf({ name }: Server['place']): string {
   return `The MCP server ${name}`
 }
@@ -33,8 +33,8 @@ export function nameOf({ name }: Server['place']): string {
 const CANCEL: ElicitResult = { action: 'cancel' }
 
 /**
- * Asks the person for a server: one question for each field of its form, or to open a page. What cannot be shown, or belongs to no call, is
- * not asked. Never rejects. `gaveUp`: the server no longer waits.
+ * Asks the user on behalf of a server: one question per field of its form, or to open a page. A request that cannot be
+ * shown, or belongs to no call, is not passed on. Never rejects. `gaveUp`: the server no longer waits.
  */
 export async function elicit(
   asked: ElicitRequestParams,
@@ -80,12 +80,12 @@ export async function elicit(
     delete call.asking
     time.goOn()
   }
-  // One that the server withdrew says nothing about whether anybody is there.
+  // A question that the server withdrew does not show whether anybody is there.
   if (filled.action === 'cancel' && !gaveUp.aborted) call.isUnheard = true
   return filled
 }
 
-/** Whether the person has opened a page that a call needs first. False at once when `signal` aborts. */
+/** Returns whether the user has opened a page that a call needs first. False at once when `signal` aborts. */
 export async function opens(
   { message, url }: Page,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ type Wanted =
   | { readonly type: 'page'; readonly url: URL }
   | { readonly type: 'form'; readonly fields: readonly Field[] }
 
-/** Null: it cannot be shown, or should not be opened. */
+/** Null if it cannot be shown, or should not be opened. */
 function readWanted(asked: ElicitRequestParams): Wanted | null {
   if (asked.mode === 'url') {
     const url = pageAddress(asked.url)

@@ -7,7 +7,7 @@ import {
 import { type Choice, type Field, type FormValue, shown } from './form.ts'
 import { hintOf, valueOf } from './read-value.ts'
 
-/** A form and its corrections ask no more than this. */
+/** The limit for a form and its corrections together. */
 const MAX_QUESTIONS = 60
 const MAX_MESSAGE = 2_000
 const MAX_LISTED = 1_000
@@ -17,13 +17,13 @@ type Filled =
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' }
 
-/** An option that gives a value, or leaves the field out. */
+/** An option that gives a value or omits the field. */
 interface Offered {
   readonly option: QuestionOption
   readonly gives: 'choice' | 'preset' | 'nothing'
 }
 
-/** Asks for the fields of a form, one after the other. A skipped question declines all of it; null: nobody answers. */
+/** Asks for the fields of a form, one after the other. Skipping a question declines the whole form; null: nobody answers. */
 export async function fillForm(
   message: string,
   fields: readonly Field[],
@@ -84,7 +84,7 @@ function choicesOf({ takes }: Field): readonly Choice[] {
   return takes.type === 'one' || takes.type === 'several' ? takes.choices : []
 }
 
-/** Choices first, as long as all of them fit; then what the server presets, and to leave it out. */
+/** Choices first, if all of them fit; then the server's default, and the option to omit it. */
 function offeredFor(field: Field): readonly Offered[] {
   const { isRequired, preset } = field
   const more: Offered[] = []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { firstUnits, visibleText } from '../../../../shared/visible-text.ts'
 
-/** More fields than this are no question, but a flood. */
+/** A form with more fields than this is a flood, not a question. */
 const MAX_FIELDS = 20
 const MAX_CHOICES = 100
 const MAX_NAME = 200
@@ -15,7 +15,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** One field of a form that a server wants to have filled in. */
+/** One field of a server's form. */
 export interface Field {
   readonly key: string
   /** For people, without anything invisible. */
@@ -92,7 +92,7 @@ const Form = z.object({
   required: z.array(z.string()).optional(),
 })
 
-/** Null: it has parts that cannot be shown, or too many. */
+/** Null if it has parts that cannot be shown, or too many. */
 export function readForm(schema: unknown): readonly Field[] | null {
   const read = Form.safeParse(schema)
   if (!read.success) return null

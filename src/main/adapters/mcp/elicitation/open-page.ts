@@ -8,21 +8,21 @@ import { loadSdk } from '../sdk.ts'
 import { shown } from './form.ts'
 
 const MAX_MESSAGE = 1_500
-/** A call that wants more pages opened is not worth a person's time. */
+/** A call that wants more pages opened is not worth the user's time. */
 const MOST_PAGES = 3
 
 const Page = z.object({ url: z.string(), message: z.string() })
 export type Page = z.infer<typeof Page>
 
-/** The address as it is shown and opened; null: nothing that a person should open. */
+/** The address as it is shown and opened; null if nobody should open it. */
 export function pageAddress(given: string): URL | null {
   const url = URL.parse(given)
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LINK) return null
-  // A name in front of the host makes people take it for the host.
+  // People take a user name in front of the host for the host.
   return url.username === '' && url.password === '' ? url : null
 }
 
-/** Asks the person to open a page. They see its host and all of its address, and open it themselves. */
+/** Asks the user to open a page. They see its host and its full address, and open it themselves. */
 export async function askToOpen(
   { message, url }: { readonly message: string; readonly url: URL },
   ask: (question: UserQuestion) => Promise<QuestionAnswer | null>,
@@ -41,7 +41,10 @@ export async function askToOpen(
   return { action: isOpened ? 'accept' : 'decline' }
 }
 
-/** Calls; if the server refuses until pages have been opened, asks for each, and calls once more. `open`: whether it was. */
+/**
+ * Makes a call; if the server requires pages to be opened first, asks for each and calls again. `open` returns whether it
+ * was opened.
+ */
 export async function openingPagesFirst<Answer>(
   call: () => Promise<Answer>,
   open: (page: Page) => Promise<boolean>,

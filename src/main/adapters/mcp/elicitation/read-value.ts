@@ -17,7 +17,7 @@ const FORMATS = {
   },
 } as const
 
-/** What a field takes, as a sentence; empty: any words. */
+/** A sentence that says what a field accepts; empty if it accepts any text. */
 export function hintOf({ takes }: Field): string {
   switch (takes.type) {
     case 'text': {
@@ -46,7 +46,7 @@ function rangeOf(min: number, max: number, what: string): string {
   return min === max ? `${what} ${min}.` : `${what} ${min} to ${max}.`
 }
 
-/** The value that an answer gives to a field. The error is a sentence. `offered`: the choices that are options. */
+/** The value that an answer gives to a field. The error is a sentence. `offered`: the choices that are shown as options. */
 export function valueOf(field: Field, answer: Answered, offered: readonly Choice[]): Read {
   const { takes } = field
   const words = answer.text.trim()
@@ -96,7 +96,7 @@ function numberOf(
   return ok(number)
 }
 
-/** The choice that a person names in words. */
+/** The choice that the user names in words. */
 function named(choices: readonly Choice[], words: string): Choice | undefined {
   const wanted = words.trim().toLowerCase()
   return (

@@ -7,14 +7,14 @@ const DONE = 'You can close this page and go back to Phoenix.\n'
 
 export interface CallbackDoor {
   readonly redirectUrl: string
-  /** What the person's browser brings back. Never resolves if they do not come back. */
+  /** The parameters that the user's browser brings back. Never resolves if they do not come back. */
   readonly answer: Promise<URLSearchParams>
   close(): void
 }
 
-/** Waits on loopback for the browser that returns from a sign-in. `state`: requests without it are ignored. */
+/** Waits on loopback for the browser to return from a sign-in. Requests without `state` are ignored. */
 export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
-  // Node loads its fetch with it, which takes the start 20 ms.
+  // It also loads Node's fetch, which would delay the start by 20 ms.
   const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
   const server = createServer(

@@ -10,7 +10,7 @@ const Kept = z.object({
 })
 export type SignIn = z.infer<typeof Kept>
 
-/** The tokens of HTTP servers in which a person has signed in, by server address. Stored with the keys. */
+/** The tokens of HTTP servers that the user has signed in to, by server address. Stored with the keys. */
 export class SignInStore {
   readonly #secrets: Secrets
   readonly #onSecret: (secret: string) => void
@@ -25,7 +25,7 @@ export class SignInStore {
     return this.#all.get(url) ?? null
   }
 
-  /** Null: nothing is stored. If it cannot be written, this run still knows it. */
+  /** Null removes it. If it cannot be written, this run still has it. */
   put(url: string, signIn: SignIn | null): void {
     if (signIn === null) this.#all.delete(url)
     else {

@@ -9,7 +9,7 @@ import { loadSdk } from '../sdk.ts'
 import { serverFetch } from '../server-fetch.ts'
 import type { SignIn, SignInStore } from './sign-in-store.ts'
 
-/** How long a person may take in their browser (ms). */
+/** How long the user may take in their browser (ms). */
 const PERSON_MS = 5 * 60_000
 /** How long the servers of a sign-in may take (ms). */
 const SERVERS_MS = 30_000
@@ -20,7 +20,7 @@ interface Asked {
   readonly scope?: string
 }
 
-/** Signing in to HTTP servers: OAuth by the SDK, in the person's browser, only at their request. */
+/** Signs in to HTTP servers: with OAuth by the SDK, in the user's browser, and only when they ask for it. */
 export class SignIns {
   readonly #store: SignInStore
   readonly #asked = new Map<string, Asked>()
@@ -31,7 +31,7 @@ export class SignIns {
     this.#onSignedIn = onSignedIn
   }
 
-  /** For requests: with the stored tokens, renewed if possible. `onRefused`: a person has to sign in. */
+  /** Authorises requests with the stored tokens, renewed if possible. `onRefused`: the user has to sign in. */
   providerFor(url: string, onRefused: () => void): AuthProvider {
     return {
       token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
@@ -53,7 +53,7 @@ export class SignIns {
     }
   }
 
-  /** Begins it: the address for the person's browser, or null if it was not needed. The error is a sentence. */
+  /** Begins a sign-in: returns the address for the user's browser, or null if it was not needed. The error is a sentence. */
   async begin(url: string): Promise<Result<string | null, string>> {
     const { auth } = await loadSdk()
     const state = randomUUID()
@@ -96,7 +96,7 @@ export class SignIns {
       this.#store.put(url, flow.signIn)
       this.#onSignedIn(url)
     } catch {
-      // Unchanged: the server still wants a sign-in.
+      // Nothing has changed: the server still wants a sign-in.
     } finally {
       door.close()
     }
@@ -130,8 +130,7 @@ function askedIn({
 }
 
 /**
- * A sign-in leads to other servers, which the first one names: only HTTPS, or on this machine if the first one is there
- * itself.
+ * A sign-in involves other servers that the first one names: only by HTTPS, or on this machine if the first one is here too.
  */
 export function isAllowedFor(url: string, origin: string): boolean {
   if (origin === new URL(url).origin) return true
@@ -144,7 +143,7 @@ function fetchFor(url: string): ReturnType<typeof serverFetch> {
   return serverFetch((origin) => isAllowedFor(url, origin))
 }
 
-/** One sign-in, or one renewal (`door` is null), as the SDK drives it. */
+/** The SDK's view of one sign-in, or of one renewal (then `door` is null). */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
   readonly #door: { readonly redirectUrl: string; readonly state: string } | null
@@ -161,7 +160,7 @@ class Flow implements OAuthClientProvider {
     this.#tokens = kept?.tokens
   }
 
-  /** Null: it has not completed. */
+  /** Null until it has completed. */
   get signIn(): SignIn | null {
     if (this.#client === undefined || this.#tokens === undefined) return null
     return { client: this.#client, tokens: this.#tokens }

@@ -16,7 +16,7 @@ import { createModelPort } from '../model-port.ts'
 
 export interface AskingOptions {
   readonly apiKey?: string | null
-  /** Default: that of the system. */
+  /** Default: the system's. */
   readonly time?: Clock & Timers
 }
 
@@ -44,12 +44,12 @@ const HELLO: ModelRequest = {
   messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hello' }] }],
 }
 
-/** The outcome of one call, and what it reported on the way. */
+/** The outcome of one call, and everything it reported on the way. */
 export interface HeardReply {
   readonly outcome: ModelOutcome
   readonly started: number
   readonly deltas: readonly (readonly [part: string, text: string])[]
-  /** By call: the name, and the JSON of its input as it came. */
+  /** For each call: the name, and the JSON of its input as received. */
   readonly callDeltas: readonly (readonly [call: number, name: string, json: string])[]
   readonly silences: readonly (Silence | null)[]
 }
@@ -60,7 +60,7 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
   return { ...heard, outcome: ended }
 }
 
-/** A call that is under way, with what it has said so far. */
+/** A call in progress, and what it has reported so far. */
 export interface Asking {
   readonly outcome: Promise<ModelOutcome>
   readonly heard: Readonly<Omit<HeardReply, 'outcome'>>

@@ -32,13 +32,13 @@ const WHOLE_BLOCKS = [
 ]
 const WHOLE = { type: 'responded', blocks: WHOLE_BLOCKS, end: 'toolUse' }
 
-/** Each API has items of its own: its own tests look at them. */
+/** Each API has its own items, which its own tests check. */
 function withoutProviderItems(outcome: ModelOutcome): ModelOutcome {
   if (outcome.type === 'failed') return outcome
   return { ...outcome, blocks: outcome.blocks.filter(({ type }) => type !== 'providerItem') }
 }
 
-/** What every adapter of a model API does, whatever the server does: the stream shapes, the ends, the refusals, the abort. */
+/** The behaviour of every adapter of a model API, whatever the server does: stream shapes, ends, refusals, abort. */
 export function describeConformance(speaker: Speaker): void {
   const server = serverForEach()
   const answerTo = async (reply: Reply, options?: AskingOptions) => {

@@ -4,21 +4,21 @@ import type { EndpointKind } from '../../../../shared/models/endpoint.ts'
 
 const PAGE = join(import.meta.dirname, '../../../../../docs/models.md')
 
-/** How long the conversations with doubles are, at least, and those whose prefix is looked at, in rounds of tools. */
+/** The minimum number of tool rounds in conversations with doubles, and in those whose prefix is checked. */
 export const LIFE_ROUNDS = 30
 export const PREFIX_ROUNDS = 50
 
-/** The case that compares: it is not counted itself. */
+/** The test that compares the counts; it is not counted itself. */
 export const COMPARING = 'docs/models.md says how many cases there are'
 
-/** What docs/models.md says of the cases of conformance that passed, and of the day. */
+/** The numbers of passed conformance tests in docs/models.md, and their day. */
 export interface CountedCases {
-  /** As `2026-11-23`. */
+  /** Such as `2026-11-23`. */
   readonly day: string
   readonly cases: Readonly<Partial<Record<EndpointKind, number>>>
 }
 
-/** As the page has them now. */
+/** The current numbers on the page. */
 export function countedOnPage(): CountedCases {
   const page = readFileSync(PAGE, 'utf8')
   const rows = page.matchAll(/^\| `(\w+)` \| (\d+) in /gm)

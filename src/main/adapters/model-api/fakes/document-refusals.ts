@@ -1,6 +1,6 @@
 import { anthropic, gemini, type KnownRefusal, openai } from './known-refusal.ts'
 
-/** What servers say of a PDF that they cannot read, or of any. */
+/** Servers' refusals of a PDF that they cannot read, or of any PDF. */
 export const DOCUMENT_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
   'a PDF of too many pages (claude-code #5707)': anthropic(
     'documents',

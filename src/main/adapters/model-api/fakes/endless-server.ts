@@ -9,15 +9,17 @@ export interface EndlessAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Sent once. */
   readonly first: string
-  /** Sent until the other side goes away. */
+  /** Sent until the other side disconnects. */
   readonly again: string
 }
 
 export interface EndlessServer {
   readonly url: string
-  /** How many requests came. */
+  /** The number of requests so far. */
   readonly requests: number
-  /** The next answer's connection is closed by the other side: how many bytes it had taken, uncompressed. */
+  /**
+   * Resolves when the other side closes the next answer's connection, with the number of bytes it had taken, uncompressed.
+   */
   taken(): Promise<number>
   answer: EndlessAnswer
   close(): Promise<void>
@@ -26,7 +28,7 @@ export interface EndlessServer {
 const MB = 1024 * 1024
 const PIECE_BYTES = 64 * 1024
 
-/** Answers every request alike, as fast as the socket takes it; with `content-encoding: gzip` compressed. */
+/** Answers every request in the same way, as fast as the socket takes it; compressed with `content-encoding: gzip`. */
 export async function startEndlessServer(answer: EndlessAnswer): Promise<EndlessServer> {
   const taken: number[] = []
   const waiting: ((bytes: number) => void)[] = []
@@ -69,7 +71,7 @@ export async function startEndlessServer(answer: EndlessAnswer): Promise<Endless
   }
 }
 
-/** Until the other side goes away; answers how much it was sent. */
+/** Sends until the other side disconnects; returns how many bytes it sent. */
 async function send(response: ServerResponse, answer: EndlessAnswer): Promise<number> {
   response.on('error', () => undefined)
   const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
@@ -94,15 +96,15 @@ async function send(response: ServerResponse, answer: EndlessAnswer): Promise<nu
 const STREAM = { 'content-type': 'text/event-stream' }
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** One language's way to say a piece of an answer. */
+/** How an API encodes the pieces of an answer. */
 export interface EndlessSpeech {
   readonly start: string
   text(words: string): string
   thinking(words: string): string
   input(words: string): string
-  /** What is kept only for the provider. */
+  /** Content that is stored only for the provider. */
   sealed(words: string): string
-  /** A whole block, or a call, with nothing in it. */
+  /** An empty block or call. */
   block(index: number): string
 }
 
@@ -148,7 +150,7 @@ export const CHAT_SPEECH: EndlessSpeech = {
 const saidBy = (...parts: readonly Record<string, unknown>[]): string =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts } }] })}\n\n`
 
-/** Calls come whole here: each is another. */
+/** In this API calls arrive complete, so each is another one. */
 export const GEMINI_SPEECH: EndlessSpeech = {
   start: saidBy({ text: ' ' }),
   text: (text) => saidBy({ text }),
@@ -164,7 +166,7 @@ type Endless = readonly [
   name: string,
   answer: EndlessAnswer,
   words: RegExp,
-  /** What the server can have written by then: more than was read waits in its buffers. */
+  /** The most that the server can have written by then, including what waits unread in buffers. */
   mostBytes: number,
 ]
 
@@ -179,7 +181,7 @@ function errorOf(status: number, again: string, headers = {}): EndlessAnswer {
   return { status, headers: { ...JSON_BODY, ...headers }, first, again }
 }
 
-/** Those that take seconds until they are at their limit, since little of what they send is kept. */
+/** Floods that take seconds to reach their limit, since little of what they send is kept. */
 export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
   const whole = /sent more than 128 MB for one answer, so it was stopped\./
   const comments = `: ${'x'.repeat(4000)}\n\n`
@@ -189,7 +191,7 @@ export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
   ]
 }
 
-/** The ways in which an answer can go on without end, and the words that end it. */
+/** The ways in which an answer can be endless, and the sentence for each. */
 export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
   const stream = (again: string, headers = {}): EndlessAnswer => streamOf(speech, again, headers)
   const packed = { 'content-encoding': 'gzip' }

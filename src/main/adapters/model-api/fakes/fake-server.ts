@@ -4,7 +4,7 @@ import {
   startFakeModelServer,
 } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
 
-/** A fake model server for each test, which has nothing to complain of at its end. */
+/** Starts a fake model server for each test, and checks at the end that it has no complaints. */
 export function serverForEach(): () => FakeModelServer {
   let server: FakeModelServer
   beforeEach(async () => {

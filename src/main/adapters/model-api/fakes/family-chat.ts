@@ -43,9 +43,9 @@ export class FamilyChat {
   private readonly servers: ReadonlyMap<string, FakeModelServer>
   private readonly spoken: ReadonlyMap<string, Family['speaks']>
   private asked: Family
-  /** How many replies each family has given. */
+  /** The number of replies from each family. */
   private readonly said = new Map<string, number>()
-  /** How many calls the turn still makes. */
+  /** The number of calls that are left in the turn. */
   private left = 0
   private rounds = 0
 
@@ -71,13 +71,13 @@ export class FamilyChat {
     return chat
   }
 
-  /** Whether models may search the web at their provider. */
+  /** Allows or forbids models to search the web at their provider. */
   async allowSearch(webSearch: boolean): Promise<void> {
     await this.world.request('conversation.configure', { conversationId: ID, webSearch })
     await this.world.time.settle()
   }
 
-  /** Asked from the next message on. */
+  /** The family is asked from the next message on. */
   async choose(family: Family): Promise<void> {
     this.asked = family
     this.world.context = contextFor(family)
@@ -88,14 +88,14 @@ export class FamilyChat {
     await this.world.time.settle()
   }
 
-  /** A message, with so many rounds of tools and an answer. */
+  /** Sends a message, which is followed by this many rounds of tools and an answer. */
   async say(words: string, rounds: number, attachments: readonly Attachment[] = []): Promise<void> {
     this.left = rounds
     await this.world.show(words, attachments)
     await this.work(() => isResting(this.world.state))
   }
 
-  /** The app dies while a tool runs; `next` continues with so many more rounds. */
+  /** Kills the app while a tool runs; `next` continues with this many rounds. */
   async dieAtWork(words: string, rounds: number, next = this.asked): Promise<void> {
     this.left = 2
     await this.world.send(words)
@@ -107,7 +107,7 @@ export class FamilyChat {
     await this.work(() => isResting(this.world.state))
   }
 
-  /** A person stops it after one round, while it answers. */
+  /** The user stops the turn after one round, during the answer. */
   async stop(words: string): Promise<void> {
     this.left = 1
     const server = this.serverOf(this.asked)
@@ -131,7 +131,7 @@ export class FamilyChat {
     this.script(this.asked)
   }
 
-  /** A PDF as a person attaches it. */
+  /** Attaches a PDF as a user would. */
   async pdf(): Promise<{ readonly attachment: Attachment; readonly base64: string }> {
     const prepared = await attach(this.blobs, 'plan.pdf', pdfOf(2, 'of the plan'))
     if (prepared.type === 'refused') throw new Error(prepared.reason)
@@ -146,12 +146,12 @@ export class FamilyChat {
     await this.world.time.settle()
   }
 
-  /** What AGENTS.md of the folder says from now on. */
+  /** Changes the folder's AGENTS.md. */
   instruct(text: string): void {
     this.world.instructions.write(text)
   }
 
-  /** A fork from the last result of a tool continues with so many rounds. */
+  /** Forks after the last result of a tool, and continues with this many rounds. */
   async fork(words: string, rounds: number): Promise<void> {
     const result = this.world.store.history(ID).findLast(({ content }) => content.type === 'tool')
     const throughSeq = result?.seq ?? null
@@ -169,7 +169,7 @@ export class FamilyChat {
     await this.work(() => isResting(this.world.state))
   }
 
-  /** What each server refused, in its words. */
+  /** The requests that each server refused, in its words. */
   refusedBy(family: Family): readonly string[] {
     return this.serverOf(family).refused
   }
@@ -182,7 +182,7 @@ export class FamilyChat {
     return this.rounds
   }
 
-  /** Rejects where something came back otherwise than it was said. */
+  /** Rejects if something came back changed. */
   async end(): Promise<void> {
     for (const server of this.servers.values()) await server.close()
   }
@@ -235,7 +235,7 @@ export class FamilyChat {
     return runtime.current
   }
 
-  /** Until it is so: every tool that was started answers at once. */
+  /** Works until the condition is met: every started tool finishes at once. */
   private async work(isSo: () => boolean, id = ID): Promise<void> {
     await this.world.time.settle()
     while (!isSo()) {
@@ -259,7 +259,7 @@ const APIS = {
 } as const
 
 const { accessKeyId, region, secretAccessKey } = AWS_ACCOUNT
-/** What an endpoint of a cloud has in addition to its address. */
+/** The settings of a cloud endpoint in addition to its address. */
 const PLACES: { readonly [Speaks in keyof typeof APIS]: Partial<Endpoint> } = {
   chat: {},
   responses: {},

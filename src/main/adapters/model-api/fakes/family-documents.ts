@@ -2,7 +2,7 @@ import type { Family } from '../../../../../e2e/fake-model-server/family.ts'
 import type { DocumentLimits } from '../../../../shared/messages/document-limits.ts'
 import { documentsOf } from '../../known-models/documents.ts'
 
-/** Of the families whose servers take PDFs, what Settings make of them. */
+/** The hosts of families whose servers accept PDFs, as in Settings. */
 const HOSTS: { readonly [name: string]: string } = { openrouter: 'openrouter.ai' }
 
 const KINDS = {
@@ -14,7 +14,7 @@ const KINDS = {
   vertex: 'vertex',
 } as const
 
-/** Whether it is shown PDFs as documents, and how many pages. */
+/** The limits for PDFs as documents; null if the family does not accept them. */
 export function documentsFor({ model, name, speaks }: Family): DocumentLimits | null {
   return documentsOf(model, { kind: KINDS[speaks ?? 'chat'], host: HOSTS[name] ?? '' }, 200_000)
 }

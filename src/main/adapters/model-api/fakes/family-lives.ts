@@ -8,7 +8,7 @@ export type FamilyName = keyof typeof FAMILIES
 
 export const FAMILY_NAMES = Object.keys(FAMILIES) as FamilyName[]
 
-/** What each refuses once, because it has to be learnt. */
+/** The refusals that each family sends once, because only they reveal a requirement. */
 const LEARNT: { readonly [Name in FamilyName]?: readonly string[] } = {
   deepSeek: ['The `reasoning_content` in the thinking mode must be passed back to the API.'],
   kimi: ['thinking is enabled'],
@@ -16,15 +16,15 @@ const LEARNT: { readonly [Name in FamilyName]?: readonly string[] } = {
   mistral: ['Tool call id'],
 }
 
-/** The one that is asked in between. */
+/** The family that is asked in between. */
 function otherThan(name: FamilyName): FamilyName {
   if (name === 'glm') return 'openRouter'
   return name === 'bedrock' || name === 'vertex' ? 'anthropic' : 'glm'
 }
 
 /**
- * A conversation that begins with so many rounds and is led through a restart, Stop, another model and back, a rewind, a fork and
- * a summary; nothing is refused but what teaches. Resolves to all of its rounds.
+ * Takes a conversation that begins with this many rounds through a restart, Stop, another model and back, a rewind, a fork
+ * and a summary; only refusals that reveal a requirement are allowed. Resolves to the number of all rounds.
  */
 export async function leadThroughAll(name: FamilyName, rounds: number): Promise<number> {
   const family = FAMILIES[name]
@@ -56,7 +56,10 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
   return chat.doneRounds
 }
 
-/** So many rounds, an edit of AGENTS.md and a summary: each request begins with every byte of the one before, in the same frame. */
+/**
+ * This many rounds, an edit of AGENTS.md and a summary: each request begins with every byte of the one before, in the same
+ * frame.
+ */
 export async function keepThePrefix(name: FamilyName, rounds: number): Promise<void> {
   const chat = await FamilyChat.begin(FAMILIES[name])
   const pdf = await chat.pdf()
@@ -83,7 +86,7 @@ export async function keepThePrefix(name: FamilyName, rounds: number): Promise<v
   await chat.end()
 }
 
-/** Each request that it got so far held the PDF, where it takes any; else its text. */
+/** Expects the PDF in each request so far if the family accepts documents, otherwise its text. */
 function expectDocument(chat: FamilyChat, family: Family, base64: string): void {
   const isShown = documentsFor(family) !== null
   for (const { body } of chat.requestsTo(family)) {
@@ -94,8 +97,8 @@ function expectDocument(chat: FamilyChat, family: Family, base64: string): void 
 }
 
 /**
- * Marks that say how far to cache move with the end. They are no part of what is cached, nor is the form that they need: one
- * part of text and the text itself are the same to a model.
+ * Removes the cache markers, which move with the end. They are not part of what is cached, and neither is the form that they
+ * require: to a model, one part of text is the same as the text.
  */
 function withoutMarks(json: string): string {
   return json

@@ -15,7 +15,7 @@ export type Cause =
   | 'account'
   | 'key'
 
-/** A refusal as it is known from real servers, in their own words. */
+/** A known refusal of a real server, in its own words. */
 export interface KnownRefusal {
   readonly api: 'anthropic' | 'openai'
   readonly status: number
@@ -46,7 +46,7 @@ export function gemini(cause: Cause, message: string): KnownRefusal {
   return similar(cause, [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }])
 }
 
-/** A server of this API that has a shape of its own for it. */
+/** A refusal by a server of this API with its own error format. */
 export function similar(cause: Cause, body: unknown, status = 400): KnownRefusal {
   return { api: 'openai', status, body, cause }
 }

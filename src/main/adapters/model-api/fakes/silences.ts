@@ -11,10 +11,10 @@ async function becomes(what: () => boolean): Promise<void> {
   await expect.poll(what).toBe(true)
 }
 
-/** How long a server may be silent, on a clock that only the test moves. */
+/** How long a server may be silent, on a clock that only the test advances. */
 export function describeSilences(speaker: Speaker, server: () => FakeModelServer): void {
   const whole = speaker.say([text('one two three', 3)])
-  /** A call whose server has its request. */
+  /** A call whose request has reached the server. */
   const askedOf = async (reply: Reply) => {
     const time = new ManualTime()
     server().enqueue(reply)

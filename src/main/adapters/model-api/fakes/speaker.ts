@@ -11,22 +11,22 @@ export interface Speaker {
   readonly api: ModelApi
   /** A healthy answer. */
   say(parts: readonly Part[], framing?: Framing): Reply
-  /** The answer of these parts that ends for this reason. */
+  /** An answer of these parts that ends for this reason. */
   endedBy(end: ReplyEnd, parts: readonly Part[]): Reply
-  /** The API tells a call only when all of it is there. */
+  /** True if the API sends a call only once it is complete. */
   readonly callsComeWhole?: boolean
-  /** An empty answer that gives no reason. */
+  /** An empty answer without an end reason. */
   readonly nothing: Reply
-  /** The bytes of an event that says nothing, here and there in the answer. */
+  /** The answer with the bytes of meaningless events scattered in it. */
   withOddEvents(parts: readonly Part[]): Reply
-  /** The first event of the answer twice. */
+  /** The answer with its first event sent twice. */
   withSecondStart(parts: readonly Part[]): Reply
-  /** An error in the place of all but its first steps. */
+  /** An error after the first steps of an answer. */
   errorAfter(parts: readonly Part[], steps: number): { reply: Reply; kind: ErrorKind }
-  /** Nothing but signs of life after the first steps. */
+  /** Only pings after the first steps. */
   pingAfter(parts: readonly Part[], steps: number): Reply
-  /** How hard a request says that is to be thought; undefined: it says nothing. */
+  /** The effort that a request asks for; undefined if it asks for none. */
   effortIn(body: Json): unknown
-  /** Refusals, and what each is to be taken for; `contextFull` where it says that the request is too long. */
+  /** Refusals, and how each must be classified; `contextFull` if it says that the request is too long. */
   readonly refusals: readonly (readonly [name: string, reply: Reply, kind: string])[]
 }

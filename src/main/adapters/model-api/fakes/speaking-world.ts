@@ -17,7 +17,7 @@ import { createModelPort } from '../model-port.ts'
 export interface Speech {
   readonly api: ModelApi
   readonly say: (parts: readonly Part[]) => Reply
-  /** A refusal that says nothing but its status. */
+  /** A refusal with nothing but its status. */
   readonly refuse: (status: number) => Reply
 }
 
@@ -40,7 +40,7 @@ export const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
   ],
 ]
 
-/** The real runtime and the real adapter on one clock that the test moves; sockets are real. */
+/** The real runtime and the real adapter on one clock that the test advances; sockets are real. */
 export function worldAt(
   { api }: Pick<Speech, 'api'>,
   at: string | (() => string),
@@ -62,7 +62,7 @@ export function worldAt(
   return new World(undefined, time, { model, context: { ...context, primary } })
 }
 
-/** Waits for what sockets bring, without moving the clock. */
+/** Waits for data from sockets, without advancing the clock. */
 export async function until(world: World, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await setImmediate()
@@ -70,7 +70,7 @@ export async function until(world: World, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** The phase of the request; without one, the state. */
+/** The phase of the request; outside of one, the state. */
 export function phaseOf({ state }: World): string {
   return state.type === 'llmRequesting' ? state.phase.type : state.type
 }

@@ -1,6 +1,6 @@
 import { type KnownRefusal, openai, similar } from './known-refusal.ts'
 
-/** How hosts say that a request is too long, each in its own words. */
+/** Hosts' refusals of a request that is too long, each in its own words. */
 export const TOO_LONG_REFUSALS: Readonly<Record<string, KnownRefusal>> = {
   'Perplexity: too long': similar('length', {
     error: {

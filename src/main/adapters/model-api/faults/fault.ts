@@ -3,7 +3,7 @@ import type { LlmFailureKind } from '../../../core/machine/event.ts'
 import type { RejectedPart } from '../../../core/request/repairs.ts'
 import { type Limited, OverLimit } from './limits.ts'
 
-/** What went wrong with one request, more precisely than its kind: each has its own sentence and its own way out. */
+/** The fault of one request, more precise than its kind: each has its own sentence and its own resolution. */
 export type Fault =
   | { readonly type: 'keyMissing' }
   | { readonly type: 'keyMalformed' }
@@ -19,7 +19,7 @@ export type Fault =
   | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
-  /** The model wrote a call that its server could not read: it may well write the next one better. */
+  /** The model wrote a call that its server could not read; the next one may well be better. */
   | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
   /** The model is available only over OpenAI's Responses API. */
@@ -30,21 +30,21 @@ export type Fault =
   | {
       readonly type: 'requestRefused'
       readonly because: string | null
-      /** Null: it does not concern the conversation's content. */
+      /** Null if it does not concern the conversation's content. */
       readonly about: RejectedPart | null
     }
   | {
       readonly type: 'tooLong'
-      /** The size of the model's context, according to the server; null: it does not say. */
+      /** The size of the model's context according to the server; null if it does not say. */
       readonly contextTokens: number | null
     }
-  /** More bytes than the server accepts, however few tokens they are. */
+  /** The request has more bytes than the server accepts, however few tokens they are. */
   | { readonly type: 'tooLarge'; readonly because: string | null }
-  /** More arrived than is read of such an answer: its request was ended. */
+  /** The answer was longer than the limit for its kind, so the request was ended. */
   | { readonly type: 'tooMuch'; readonly limited: Limited }
   | { readonly type: 'bug' }
 
-/** What part of the conversation was refused; null: nothing that could be changed. */
+/** The part of the conversation that was refused; null if no change could help. */
 export function rejectedPartOf(fault: Fault): RejectedPart | null {
   if (fault.type === 'tooLarge') return { type: 'size' }
   return fault.type === 'requestRefused' ? fault.about : null
@@ -93,7 +93,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
   }
 }
 
-/** The limit that ended a request, somewhere along the chain of causes; null: none did. */
+/** The limit that ended a request, found anywhere in the chain of causes; null if none did. */
 export function limitFault(error: unknown): Fault | null {
   let link = error
   for (let depth = 0; link instanceof Error && depth < 5; depth++) {

@@ -3,7 +3,7 @@ const MB = 1024 * KB
 
 /** How much is read of an answer before its request is ended. All bytes are counted after decompression. */
 export const LIMITS = {
-  /** What is kept of a reply: text, thinking and calls, each piece and each block with its overhead. */
+  /** The kept part of a reply: text, thinking and calls, with an overhead for each piece and block. */
   reply: { bytes: 16 * MB, words: '16 MB' },
   /** The whole stream. Each piece of a reply comes in an envelope of 100 to 700 bytes, which is not kept. */
   stream: { bytes: 128 * MB, words: '128 MB' },
@@ -19,7 +19,7 @@ export const LIMITS = {
 
 export type Limited = keyof typeof LIMITS
 
-/** The error of a body that was longer than its limit. */
+/** The error for a body that exceeded its limit. */
 export class OverLimit extends Error {
   readonly limited: Limited
 
@@ -29,11 +29,11 @@ export class OverLimit extends Error {
   }
 }
 
-/** The cost of a piece besides its text, and of a block besides its pieces: about what they take in memory. */
+/** The cost of a piece in addition to its text, and of a block in addition to its pieces: about what they take in memory. */
 const PIECE_BYTES = 32
 const BLOCK_BYTES = 1024
 
-/** Counts what is kept of one reply. */
+/** Counts the kept bytes of one reply. */
 export class KeptBytes {
   private bytes = 0
 

@@ -1,7 +1,7 @@
 /**
- * When a limit that is used up begins again, in ms from `now`, by the headers in which providers count their limits: for
- * where no retry-after says so. The longest of those that are said to be used up; of those of which nothing is said, where
- * none is; null where all are said to be left.
+ * When a used-up limit resets, in ms from `now`, according to the headers in which providers count their limits. Used only
+ * if there is no retry-after. Returns the longest time among the limits reported as used up; if there are none, among
+ * those with no report; null if every limit has something left.
  *
  *     anthropic-ratelimit-tokens-remaining: 0             anthropic-ratelimit-tokens-reset: 2026-01-01T00:01:00Z
  *     anthropic-ratelimit-unified-5h-status: rejected     anthropic-ratelimit-unified-5h-reset: 1767225660
@@ -21,7 +21,7 @@ export function readRateLimitReset(headers: Headers, now: number): number | null
   return counted.length === 0 ? null : Math.max(...counted)
 }
 
-/** What the other headers of a limit say. Null: nothing. */
+/** Whether the other headers of a limit say that it is used up; null if they say nothing. */
 function saysUsedUp(headers: Headers, reset: string): boolean | null {
   const status = headers.get(reset.replace('reset', 'status'))
   if (status !== null) return !status.startsWith('allowed')
@@ -39,13 +39,13 @@ const EARLIEST_S = 1_000_000_000
 /** No limit lasts longer: a larger value is not a time. */
 const LONGEST_MS = 30 * 86_400_000
 
-/** In whole ms; null: it is not a time, or an impossible one. */
+/** In whole ms; null if it is not a time, or an impossible one. */
 function untilReset(value: string, now: number): number | null {
   const ms = readReset(value, now)
   return ms === null || ms > LONGEST_MS ? null : Math.max(0, Math.round(ms))
 }
 
-/** A time, a duration, or seconds. */
+/** Reads a time, a duration or a number of seconds. */
 function readReset(value: string, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(value)) {
     const number = Number(value)

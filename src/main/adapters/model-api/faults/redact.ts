@@ -4,7 +4,7 @@ import { cutUtf8 } from './cut-utf8.ts'
 const BREAKS = /[\s\p{Cc}]+/gu
 const MAX_BYTES = 300
 
-/** A provider's own text as one line for the screen: without secrets, even if the server echoes them, and short. */
+/** Turns a provider's own text into one short line for the screen, without secrets, even if the server echoes them. */
 export function quoteSafely(words: string, secrets: readonly string[]): string {
   const redactor = createRedactor()
   for (const secret of secrets) redactor.add(secret)

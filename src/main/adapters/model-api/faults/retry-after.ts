@@ -11,7 +11,7 @@ export function waitOf(fault: Fault, headers: Headers, now: number): number | nu
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/
 
-/** A retry-after header, seconds or an HTTP date, in ms from `now`; null if it names no time to wait. */
+/** Reads a retry-after header, seconds or an HTTP date, in ms from `now`; null if it gives no time. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   if (SECONDS.test(header)) return finite(Number(header) * 1000)

@@ -1,4 +1,4 @@
-/** A time named in prose, in ms from `now`; null: there is none, or it has passed. */
+/** A time given in prose, in ms from `now`; null if there is none, or it has passed. */
 export function waitInWords(message: string, now: number): number | null {
   const length = LENGTH.exec(message)?.[1]
   if (length !== undefined) return msOf(length)
@@ -38,7 +38,7 @@ function msOf(text: string): number {
   return Math.round(sum)
 }
 
-/** Google's RetryInfo among the details of an error: `retryDelay: "41s"`, in ms. Null: there is none. */
+/** Google's RetryInfo among the details of an error: `retryDelay: "41s"`, in ms. Null if there is none. */
 export function retryDelayIn(details: unknown): number | null {
   for (const detail of Array.isArray(details) ? details : []) {
     const delay: unknown =

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** How servers say that a request is longer than their model can read; most have no code for it. */
+/** The wordings with which servers say that a request exceeds the model's context; most have no code for it. */
 const SAYINGS: readonly RegExp[] = [
   /\bprompt (?:is )?too long\b/i, // Anthropic, oMLX, Ollama
   /\bmaximum (?:context|prompt|model|(?:allowed )?input) length\b/i, // OpenAI, OpenRouter, Mistral, vLLM, xAI, Poolside
@@ -12,7 +12,7 @@ const SAYINGS: readonly RegExp[] = [
   /\bn_keep \(\d+\) >= n_ctx\b/, // LM Studio
   /\bexceeds the maximum number of tokens allowed\b/i, // Gemini
   /\bexceeded model token limit\b/i, // Kimi
-  /\brequest too large for\b/i, // OpenAI, Groq: more than an account may send in a minute, however long it waits
+  /\brequest too large for\b/i, // OpenAI, Groq: more than an account may send in a minute, so waiting never helps
   /\breduce the length of (?:the|your) (?:messages?|prompt|input)\b/i, // Groq, Cerebras
   /\btotal length of all messages is too long\b|\binput tokens exceeds?\b/i, // Perplexity
   /\btoken count of \d+ exceeds the limit of \d+/i, // GitHub Copilot
@@ -25,7 +25,7 @@ const SAYINGS: readonly RegExp[] = [
   /\bconfigured context size is [\d,]+ tokens\b/i, // DS4
 ]
 
-/** The meaning of a 413: it concerns the bytes of a request, unless its text mentions what a model can read. */
+/** Classifies a 413: it concerns the bytes of a request, unless its text mentions the model's context. */
 export function tooLargeFault(words: string | null): Fault {
   const isOfTokens =
     words !== null && (saysTooLong(words) || /\btokens?\b|\bcontext\b/i.test(words))
@@ -36,14 +36,14 @@ export function saysTooLong(message: string): boolean {
   return SAYINGS.some((saying) => saying.test(message))
 }
 
-/** `words`: the server's text; null: it has none. */
+/** `words`: the server's text; null if it has none. */
 export function tooLongFault(words: string | null): Fault {
   return { type: 'tooLong', contextTokens: words === null ? null : limitIn(words) }
 }
 
 const COUNT = String.raw`(\d[\d,]*)`
 
-/** The part of such a sentence that names how much the model can read. */
+/** The part of such a sentence that gives the size of the model's context. */
 const LIMITS: readonly RegExp[] = [
   `maximum (?:context|prompt|model|allowed input) length (?:is|of) ${COUNT}`, // OpenAI, OpenRouter, Mistral, vLLM, xAI, Poolside
   `context length of only ${COUNT}`, // LM Studio
@@ -61,7 +61,7 @@ const LIMITS: readonly RegExp[] = [
   `input length should be \\[\\d+, ${COUNT}\\]`, // Alibaba
 ].map((pattern) => new RegExp(pattern, 'i'))
 
-/** What an account may send per minute says nothing about the model. */
+/** A limit on what an account may send per minute says nothing about the model. */
 const PER_MINUTE = /\bper min|\bTPM\b/i
 const LEAST = 1_000
 const MOST = 100_000_000

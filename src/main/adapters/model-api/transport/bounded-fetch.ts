@@ -1,8 +1,8 @@
 import { LIMITS, type Limited, OverLimit } from '../faults/limits.ts'
 
 /**
- * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still counts. The body of
- * a list errors at its limit. An event stream passes: `openEventStream` counts it. Plain text can be either, and has
+ * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still counts. The body of a
+ * list errors at its limit. An event stream passes through: `openEventStream` counts it. Plain text can be either, and has
  * the limit of a stream.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
@@ -16,7 +16,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(body.pipeThrough(counted(limited)), head)
 }
 
-/** The second is Amazon's, in frames. */
+/** The second is Amazon's type for streams in frames. */
 const EVENT_STREAM = /\btext\/event-stream\b|\bapplication\/vnd\.amazon\.eventstream\b/i
 const PLAIN_TEXT = /\btext\/plain\b/i
 
@@ -24,7 +24,7 @@ function typeOf({ headers }: Response): string {
   return headers.get('content-type') ?? ''
 }
 
-/** Possible types: some servers call it plain text. */
+/** True for every possible type: some servers call it plain text. */
 export function isEventStream(response: Response): boolean {
   return EVENT_STREAM.test(typeOf(response)) || isPlainText(response)
 }
@@ -33,10 +33,10 @@ export function isPlainText(response: Response): boolean {
   return PLAIN_TEXT.test(typeOf(response))
 }
 
-/** Headers of cut refusals. An SDK passes them on, and no server can forge them. */
+/** The headers of refusals that were cut. An SDK passes them on, and no server can forge them. */
 const cut = new WeakSet<Headers>()
 
-/** Whether the body of these headers was longer than its limit. */
+/** True if the body that came with these headers exceeded its limit. */
 export function wasCut(headers: unknown): boolean {
   return headers instanceof Headers && cut.has(headers)
 }
@@ -55,7 +55,7 @@ async function cutResponse(
     if (left < 0) break
     chunks.push(value)
   }
-  // Ends the connection, whatever the server still sends.
+  // Closes the connection, whatever the server still sends.
   reader.cancel().catch(() => undefined)
   const response = new Response(null, head)
   cut.add(response.headers)

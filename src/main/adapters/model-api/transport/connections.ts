@@ -3,13 +3,13 @@ import type { Clock } from '../../../runtime/ports/ports.ts'
 import { LIMITS } from '../faults/limits.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** A connection that has been idle longer may be dead without a sign of it, and is not reused. */
+/** A connection that has been idle for longer may have died unnoticed, and is not reused. */
 const RESTED_MS = 10_000
 
 /** The connection used by one request. */
 export interface Line {
   readonly dispatcher: Dispatcher
-  /** The request is over: its connection is idle from now on. */
+  /** The request is over: its connection is now idle. */
   rest(): void
 }
 
@@ -19,26 +19,26 @@ interface PooledConnection {
   readonly dispatcher: Dispatcher
   stands: boolean
   onStands: () => void
-  /** ms since 1970; null: a request is using it. */
+  /** ms since 1970; null while a request is using it. */
   restedAt: number | null
 }
 
 /** The destination of a connection. */
 interface Goal {
-  /** The id of the endpoint. */
+  /** The endpoint's id. */
   readonly endpoint: string
   readonly baseUrl: string
   /** How long connecting may take. */
   readonly connectMs: number
 }
 
-/** Not before it is needed: the start does not wait for it. */
+/** Loaded only when needed: the start does not wait for it. */
 export const loadUndici = () => import('undici')
 
 /**
- * The connections to endpoints, kept from one request to the next. The watchdog owns all deadlines. Idle time is
- * measured by the wall clock, which continues while the machine sleeps: the first request after a sleep never waits on
- * a connection from before it.
+ * The connections to endpoints, kept from one request to the next. The watchdog owns all deadlines. Idle time is measured by
+ * the wall clock, which continues while the machine sleeps: the first request after a sleep never waits on a connection from
+ * before it.
  */
 export class Connections {
   private readonly clock: Clock
@@ -57,12 +57,12 @@ export class Connections {
     return { dispatcher: pooled.dispatcher, rest: () => this.rest(pooled) }
   }
 
-  /** Closes them all, including what is still in transit. */
+  /** Closes all connections, including those in use. */
   close(): void {
     for (const pooled of this.pool) this.drop(pooled)
   }
 
-  /** Null: none has been idle for a short enough time. */
+  /** Null if none has been idle for a short enough time. */
   private rested(goal: Goal): PooledConnection | null {
     let found: PooledConnection | null = null
     for (const pooled of this.pool) {
@@ -84,8 +84,7 @@ export class Connections {
 
   private async open(goal: Goal): Promise<PooledConnection> {
     const { Agent, Client, EnvHttpProxyAgent } = await loadUndici()
-    // An abort does not reach a socket that is still connecting: the pool ends it when the watchdog has ended its
-    // request.
+    // An abort does not reach a socket that is still connecting: its pool closes it once the watchdog has ended the request.
     const connect = { timeout: goal.connectMs }
     const options: Agent.Options = {
       ...OPTIONS,
@@ -121,7 +120,7 @@ export class Connections {
   }
 }
 
-/** After a change in Settings it leads elsewhere. */
+/** False after a change in Settings that leads elsewhere. */
 function isSame(one: Goal, other: Goal): boolean {
   return (
     one.endpoint === other.endpoint &&
@@ -136,11 +135,11 @@ const OPTIONS: Agent.Options = {
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: LIMITS.headers.bytes,
-  // A server that offers to keep it longer may be behind something that does not.
+  // A server that offers a longer keep-alive may be behind something that does not.
   keepAliveMaxTimeout: RESTED_MS,
 }
 
-/** Whether Node's own requests use the proxies of the environment: only on request. */
+/** True if Node's own requests use the proxies of the environment, which they do only on request. */
 export function usesProxies(): boolean {
   const { NODE_OPTIONS = '', NODE_USE_ENV_PROXY } = process.env
   const flags = [...process.execArgv, ...NODE_OPTIONS.split(/\s+/)]

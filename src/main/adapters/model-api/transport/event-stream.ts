@@ -12,19 +12,19 @@ export interface ServerEvent {
 
 export type NextEvent =
   | { readonly type: 'event'; readonly event: ServerEvent }
-  /** The server ended the stream in order. */
+  /** The server ended the stream properly. */
   | { readonly type: 'ended' }
   | { readonly type: 'broken'; readonly fault: Fault }
 
 export interface EventStream {
   next(): Promise<NextEvent>
-  /** What was not read yet. */
+  /** The unread rest of the stream. */
   readonly rest: AsyncIterator<unknown>
 }
 
 /**
- * The events of an answer; the watchdog sees every byte. Null: it is not an event stream. An SDK splits the bytes; the
- * caller interprets the events, because the SDKs' own loops hide pings and end silently on a cut stream.
+ * Opens the events of an answer; the watchdog is notified of every byte. Null if it is not an event stream. An SDK splits
+ * the bytes; the caller interprets the events, because the SDKs' own loops hide pings and end silently on a cut stream.
  */
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
@@ -46,20 +46,20 @@ export function openEventStream(response: Response, watchdog: Watchdog): EventSt
   }
 }
 
-/** Plain text without an event is a page. */
+/** Plain text without an event is a web page. */
 function noEvents(response: Response): NextEvent {
   const fault = { type: 'notTheApi' } as const
   return isPlainText(response) ? { type: 'broken', fault } : { type: 'ended' }
 }
 
-/** The body broke while it was read: this place identifies it, never the text of the error. */
+/** Any error here means that the body broke while it was read; the text of the error is never consulted. */
 function readFault(error: unknown): Fault {
   const fault = limitFault(error)
   if (fault !== null) return fault
   return isTimeout(error) ? { type: 'tooSlow' } : { type: 'brokenOff' }
 }
 
-/** The system's code, somewhere along the chain of causes. */
+/** True if the system's code is anywhere in the chain of causes. */
 function isTimeout(error: unknown): boolean {
   let link = error
   for (let depth = 0; link instanceof Error && depth < 5; depth++) {

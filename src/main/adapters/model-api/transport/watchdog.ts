@@ -2,10 +2,10 @@ import type { Silence } from '../../../../shared/conversation/conversation.ts'
 import type { Timeouts } from '../../../../shared/models/timeouts.ts'
 import type { Clock, Timers } from '../../../runtime/ports/ports.ts'
 
-/** A stream with nothing but pings ends after this long, but never before a silence would. */
+/** A stream of nothing but pings ends after this long, but never earlier than a silence would. */
 export const PINGS_ALONE_MS = 10 * 60_000
 
-/** People see a silence that has lasted this long, if it may last longer. */
+/** People see a silence that has lasted this long. */
 const NOTED_SILENCE_MS = 20_000
 
 /** How often to check whether what they see is still true; after a sleep it is not. */
@@ -22,12 +22,12 @@ export interface WatchdogDeps {
   readonly timeouts: Timeouts
   /** Called at most once. */
   readonly onExpired: (expiry: Expiry) => void
-  /** A silence that has lasted long enough, reported again if its end has moved; null: something has arrived. */
+  /** A silence that has lasted long enough, reported again if its end has moved; null once something has arrived. */
   readonly onSilence: (silence: Silence | null) => void
 }
 
 interface Deadline {
-  /** In awake time. */
+  /** Awake time. */
   readonly at: number
   readonly expiry: Expiry
 }
@@ -38,7 +38,7 @@ interface Deadline {
  */
 export class Watchdog {
   private readonly deps: WatchdogDeps
-  /** These three in awake time. */
+  /** These three are in awake time. */
   private readonly startedAt: number
   private heardAt: number | null = null
   private progressedAt = 0
@@ -86,7 +86,7 @@ export class Watchdog {
     this.stopTimer()
   }
 
-  /** Does what is due, and waits for what is due next. */
+  /** Fires what is due, and waits for what is due next. */
   private look(): void {
     const { timers } = this.deps
     this.stopTimer()

@@ -7,10 +7,9 @@ const LF = 10
 const CR = 13
 
 /**
- * Passes the bytes of an event stream on, one whole event at a time. The SDK's splitter searches its whole buffer with
- * every chunk, copies the rest of it with every event, and keeps comments until an event comes: a large event in small
- * chunks would take quadratic time, and comments would take memory. Errors above the limit of an event or of the
- * stream.
+ * Passes on the bytes of an event stream, one whole event at a time. The SDK's splitter searches its whole buffer with every
+ * chunk, copies the rest of it with every event, and keeps comments until an event arrives: a large event in small chunks
+ * would take quadratic time, and comments would take memory. Errors above the limit of an event or of the stream.
  */
 export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
   const ends = new EventEnds()
@@ -58,12 +57,12 @@ const DATA = 'data'
 const COLON = 58
 const BOM = 0xef
 
-/** The second half of a CR LF, after an event that the first half ended. */
+/** True for the second half of a CR LF whose first half has ended the event. */
 function isLineEnd(event: Buffer): boolean {
   return event.length === 1
 }
 
-/** Whether one of its lines is a field with this name: without one it is a comment, not an event (HTML, 9.2.6). */
+/** True if one of its lines is a `data` field: without one it is a comment, not an event (HTML, 9.2.6). */
 function hasData(event: Buffer): boolean {
   let at = event.indexOf(DATA)
   while (at !== -1) {
@@ -85,7 +84,7 @@ class EventEnds {
   private isLineEmpty = true
   private isAtEnd = false
 
-  /** The places after each end in this chunk. */
+  /** The position after each end in this chunk. */
   within(chunk: Uint8Array): readonly number[] {
     const ends: number[] = []
     for (let at = 0; at < chunk.length; at++) {

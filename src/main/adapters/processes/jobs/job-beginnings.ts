@@ -12,7 +12,7 @@ export interface Beginning {
   readonly sandboxPolicy: SandboxPolicy | null
   /** Fires for the call, and for everything that ends jobs. */
   readonly signal: AbortSignal
-  /** Counts against the number that may run. */
+  /** True if it counts against the limit of jobs. */
   hasPlace: boolean
   isWithdrawn: boolean
 }
@@ -38,7 +38,7 @@ export class JobBeginnings {
     this.#all.delete(begin)
   }
 
-  /** How many of them count against the number that may run. */
+  /** How many of them count against the limit of jobs. */
   placesIn(conversationId: ConversationId): number {
     return this.#of(conversationId).filter(([{ hasPlace }]) => hasPlace).length
   }

@@ -3,9 +3,9 @@ import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 
 type Listener = (conversationId: ConversationId, end: JobEnd) => void
 
-/** How background jobs ended. Kept as long as Phoenix runs, even for jobs that nobody asks about any more. */
+/** The ends of background jobs. Kept while Phoenix runs, even for jobs that nobody asks about any more. */
 export class JobEnds {
-  /** When the job of a call ended; null: it is running. */
+  /** When the job of a call ended; null while it is running. */
   readonly #times = new Map<CallId, number | null>()
   readonly #ends = new Map<ConversationId, readonly JobEnd[]>()
   readonly #listeners: Listener[] = []
@@ -29,7 +29,7 @@ export class JobEnds {
     return this.#ends.get(conversationId) ?? []
   }
 
-  /** Null: it is running. Undefined: this run of Phoenix did not start it. */
+  /** Null while it is running. Undefined if this run of Phoenix did not start it. */
   timeOf(callId: CallId): number | null | undefined {
     return this.#times.get(callId)
   }

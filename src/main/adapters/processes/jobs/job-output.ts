@@ -3,10 +3,10 @@ import { TailRing } from '../output/tail-ring.ts'
 import { plainText } from '../output/terminal-text.ts'
 import { orphanedHead } from '../output/whole-characters.ts'
 
-/** How much of the end is kept whether it was read or not, in bytes. */
+/** How much of the end is kept, read or unread, in bytes. */
 const RECENT_BYTES = 32 * 1024
 
-/** A job's output: what is new to the model, and the end of everything. 64 KB, however much there is. */
+/** A job's output: what the model has not read, and the end of everything. 64 KB, however much there is. */
 export class JobOutput {
   #unread = new HeadAndTail()
   #hasUnread = false
@@ -23,7 +23,7 @@ export class JobOutput {
     return this.#hasUnread
   }
 
-  /** What arrived since the last call: each byte once, with the middle of a long output dropped and counted. */
+  /** The output since the last call: each byte once, with the middle of a long output dropped and counted. */
   take(): Printed {
     const printed = this.#unread.read(null)
     this.#unread = new HeadAndTail()
@@ -31,7 +31,7 @@ export class JobOutput {
     return printed
   }
 
-  /** The last lines, already read or not; a line whose start is lost counts as one. */
+  /** The last lines, read or unread; a line whose start is lost counts as one. */
   lastLines(count: number): string {
     const bytes = this.#recent.read()
     const isWhole = this.#recent.total === bytes.length

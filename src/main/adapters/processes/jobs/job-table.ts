@@ -12,14 +12,14 @@ import type { Printed } from '../output/printed.ts'
 import type { RunRequest, StartedRun } from '../runs/start-run.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** How many may run at a time in one conversation. */
+/** How many jobs may run at a time in one conversation. */
 export const MAX_JOBS = 4
-/** How many ended jobs are kept for a model that has not asked yet. */
+/** How many ended jobs are kept until the model has asked about them. */
 const MAX_ENDED = 8
 /** How often clients receive jobs' output (ms). */
 const TELL_MS = 500
 
-/** A job as the model sees it: `printed` is what it has not read. */
+/** A job as the model sees it: `printed` is the output that it has not read. */
 export interface JobLook {
   readonly number: number
   readonly command: string
@@ -46,25 +46,25 @@ export type JobStart =
   | { readonly type: 'notStarted'; readonly reason: string }
   | { readonly type: 'aborted' }
 
-/** What the model can do with its conversation's jobs. Null: there is no such job (any more). */
+/** The operations of a model on its conversation's jobs. Null: there is no such job (any more). */
 export interface JobControl {
-  /** Resolves after the first look, or when it has ended. If the call is aborted in that time, the job is ended. */
+  /** Resolves after the first look, or when the job has ended. If the call is aborted in that time, the job is ended. */
   start(request: JobRequest): Promise<JobStart>
-  /** What is new, at once or as soon as something is. An ended job is forgotten after this. */
+  /** The new output, at once or as soon as there is any. An ended job is forgotten after this. */
   look(
     at: { readonly conversationId: ConversationId; readonly number: number },
     wait: { readonly limitMs: number; readonly signal: AbortSignal },
   ): Promise<JobLook | null>
-  /** The last lines, read before or not; does not mark anything as read. */
+  /** The last lines, read or unread; marks nothing as read. */
   lastLines(conversationId: ConversationId, number: number, lines: number): string | null
   stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
   names(conversationId: ConversationId): readonly JobName[]
-  /** The jobs that ended since the model was last told; marks them as told. */
+  /** The jobs that ended since the model was last notified; marks them as reported. */
   news(conversationId: ConversationId): readonly JobName[]
 }
 
 export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
-  /** Waits until no clean-up of the conversation is in progress. False: it may not start any more. */
+  /** Waits until no clean-up of the conversation is in progress. False if nothing may start any more. */
   isReady(request: RunRequest): Promise<boolean>
   start(request: RunRequest): Promise<StartedRun>
   readonly firstLook: FirstLook
@@ -89,7 +89,7 @@ export class JobTable implements JobControl {
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
-  /** The destination of a job's output while its call is still open. */
+  /** Where a job's output goes while its call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
   constructor(parts: TableParts) {
@@ -186,7 +186,7 @@ export class JobTable implements JobControl {
     return ended.map(nameOf)
   }
 
-  /** By a person: an ended job is removed from the list. */
+  /** Ends a job on the user's order, or removes an ended one from the list. */
   async end(workId: WorkId): Promise<void> {
     const job = this.#all().find(({ owned }) => owned.origin.workId === workId)
     if (job === undefined) return
@@ -199,7 +199,7 @@ export class JobTable implements JobControl {
     for (const job of this.#jobsOf(conversationId)) void job.end('phoenix')
   }
 
-  /** Ends those that can do what is withdrawn. They stay visible, so a person sees why they ended. */
+  /** Ends the jobs that have the withdrawn rights. They stay visible, so the user sees why they ended. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
     for (const job of this.#jobsOf(conversationId)) {
       const lost = rightLost(job.sandboxPolicy, withdrawal)
@@ -256,7 +256,7 @@ export class JobTable implements JobControl {
     return job
   }
 
-  /** What the model has not read; an ended job cannot be asked about again. */
+  /** The unread output; an ended job cannot be asked about again. */
   #taken(job: Job): JobLook {
     const { sandboxPolicy } = job
     const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }

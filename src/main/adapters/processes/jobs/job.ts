@@ -16,7 +16,7 @@ const SHOWN_LENGTH = 2_000
 
 type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
 
-/** `isLeft`: part of it would not end and is an orphan now. */
+/** `isLeft`: part of it did not end and is now an orphan. */
 export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
 
 /** The right whose loss ends it. */
@@ -26,12 +26,12 @@ type Started = Extract<StartedRun, { type: 'started' }>
 
 export interface JobParts {
   readonly callId: CallId
-  /** Null: it runs outside any sandbox. */
+  /** Null runs it outside any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   now(): number
-  /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
+  /** Ends the whole tree; resolves when it is gone, or with null when given up on. */
   end(owned: OwnedTree): Promise<number | null>
-  /** After a command that ended by itself: ends what it left. */
+  /** Ends what a command that ended by itself has left. */
   tidyUp(owned: OwnedTree, ended: { readonly durationMs: number }): void
   onPhase(job: Job): void
   onPrinted(job: Job, bytes: Uint8Array): void
@@ -43,9 +43,9 @@ export class Job {
   readonly owned: OwnedTree
   readonly sandboxPolicy: SandboxPolicy | null
   readonly output = new JobOutput()
-  /** It no longer runs, for whatever reason. */
+  /** Resolves when it no longer runs, for whatever reason. */
   readonly over: Promise<void>
-  /** The model knows that it ended. */
+  /** True once the model knows that it ended. */
   isTold = false
   readonly #parts: JobParts
   readonly #pipes: ReturnType<typeof readPipes>
@@ -76,12 +76,12 @@ export class Job {
     return this.#phase
   }
 
-  /** Runs, or may run: counts against the number that may run. */
+  /** True while it runs or may run: it counts against the limit of jobs. */
   get isLive(): boolean {
     return this.#phase.type === 'running' || this.#phase.type === 'ending'
   }
 
-  /** For the screen. Null: a person no longer needs to see it. */
+  /** The job as shown on the screen; null if the user no longer needs to see it. */
   shown(): BackgroundJob | null {
     const { workId, command } = this.owned.origin
     const phase = this.#phase
@@ -90,7 +90,7 @@ export class Job {
     return { ...this.#name(), workId, command, phase, lastLines }
   }
 
-  /** Null: it runs, or may run. */
+  /** Null while it runs or may run. */
   ended(): JobEnd | null {
     const phase = this.#phase
     if (phase.type === 'running' || phase.type === 'ending') return null
@@ -110,7 +110,7 @@ export class Job {
     return Math.max(0, until - this.owned.origin.since)
   }
 
-  /** Done when it is gone or given up; at once if it has ended. */
+  /** Resolves when it is gone or given up on; at once if it has ended. */
   async end(by: Ended['by'] | JobLoss): Promise<void> {
     if (this.#phase.type !== 'running') return this.over
     this.#enter({ type: 'ending' })
@@ -149,7 +149,7 @@ export class Job {
     this.#isOver()
   }
 
-  /** Its last output belongs to it; a process that holds its pipes longer is not awaited. True: its sandbox is empty. */
+  /** Waits for its last output; a process that holds its pipes for longer is not awaited. True if its sandbox is empty. */
   async #drain(): Promise<boolean> {
     const [, released] = await Promise.all([
       within(this.#pipes.drained, DRAIN_MS, NEVER),
@@ -170,7 +170,7 @@ export class Job {
   }
 }
 
-/** Without leading empty lines, in whole characters. */
+/** Cuts at the limit in whole characters, without leading empty lines. */
 function fitting(lines: string): string {
   return lines
     .replace(/^(?:[ \t]*\n)+/, '')

@@ -3,12 +3,12 @@ import { colouredText, unfinishedFrom } from './terminal-text.ts'
 import { orphanedHead } from './whole-characters.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** At most 20 pieces a second, each with the last 64 KB of what came since the previous one. */
+/** At most 20 pieces a second, each with at most the last 64 KB since the previous one. */
 const INTERVAL_MS = 50
 export const MAX_PIECE_BYTES = 64 * 1024
 
 /**
- * A command's output for the screen: the first piece at once, later ones gathered. Bytes arrive in whole characters
+ * A command's output for the screen: the first piece at once, later ones batched. Bytes arrive in whole characters
  * (createWholeCharacters); only what is shown is decoded.
  */
 export class LiveOutput {
@@ -26,7 +26,7 @@ export class LiveOutput {
     if (this.#timer === null) this.#flush()
   }
 
-  /** Shows what still waits. */
+  /** Shows what is still waiting. */
   finish(): void {
     const carried = this.#takePiece()
     this.stop()
@@ -53,7 +53,7 @@ export class LiveOutput {
     this.#send(colouredText(text.slice(0, end)))
   }
 
-  /** What was carried over and what waits; a carried-over carriage return starts a line of its own. */
+  /** The carried-over text and the waiting bytes; a carried-over carriage return starts a new line. */
   #takePiece(): string {
     const bytes = this.#waiting.read()
     const skipped = this.#waiting.total - bytes.length

@@ -4,8 +4,8 @@ import { plainText } from './terminal-text.ts'
 import { incompleteTail, orphanedHead } from './whole-characters.ts'
 
 /**
- * How much of the start and of the end of a command's output the model gets, in bytes: 32 KB together with the note
- * about it.
+ * How much of the start and of the end of a command's output the model gets, in bytes: 32 KB together with the note about
+ * the rest.
  */
 export const KEPT_BYTES = 16 * 1024 - 256
 
@@ -16,9 +16,9 @@ export interface Printed {
   readonly leftOut: number
 }
 
-/** Everything that is kept of a command's output, unchanged. */
+/** All of a command's output that is kept, unchanged. */
 export interface RawOutput {
-  /** The file with its beginning, for now. Null: there is none. */
+  /** The temporary file with its beginning; null if there is none. */
   readonly file: string | null
   /** What follows the file, or everything. */
   readonly bytes: Buffer
@@ -36,12 +36,12 @@ export class HeadAndTail {
     return Math.max(0, 2 * KEPT_BYTES - this.#head.total - this.#tail.total)
   }
 
-  /** Everything so far, if nothing was dropped. */
+  /** All bytes so far; use only if none were dropped. */
   bytes(): Buffer {
     return Buffer.concat([this.#head.read(), this.#tail.read()])
   }
 
-  /** Including the content of the file, if there is one; a line of text replaces what is lost. */
+  /** The output for people, including the file if there is one; a line of text replaces what is lost. */
   raw(spilled: Spilled | null): RawOutput {
     const head = this.#head.read()
     const tail = this.#tail.read()
@@ -62,7 +62,7 @@ export class HeadAndTail {
     if (bytes.length > room) this.#tail.push(bytes.subarray(Math.max(0, room)))
   }
 
-  /** Never splits a character (T40); invalid UTF-8 becomes U+FFFD and counts with its new size. */
+  /** The output for the model. Never splits a character (T40); invalid UTF-8 becomes U+FFFD and counts with its new size. */
   read(spilled: Spilled | null): Printed {
     const bytes = this.#head.total + this.#tail.total
     if (bytes === 0) return NOTHING_PRINTED

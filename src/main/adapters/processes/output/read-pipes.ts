@@ -3,17 +3,17 @@ import { createWholeCharacters } from './whole-characters.ts'
 import { guard } from '../../../runtime/guard.ts'
 
 export interface Pipes {
-  /** Both have ended: all output of the command and its children was passed on. */
+  /** Resolves when both pipes have ended: all output of the command and its children has been passed on. */
   readonly drained: Promise<void>
-  /** Stops reading until told to continue: the command waits meanwhile. */
+  /** Pauses reading until told to continue: the command waits meanwhile. */
   readonly holdBack: (isLagging: boolean) => void
-  /** Closes them and passes on the beginning of a character that never arrived completely. */
+  /** Closes the pipes and passes on the beginning of a character that never arrived completely. */
   release(): void
-  /** Closes them; nothing more is passed on. */
+  /** Closes the pipes; nothing more is passed on. */
   abandon(): void
 }
 
-/** Passes a child's output on in whole characters. All of it is read, so output never blocks a command. */
+/** Passes on a child's output in whole characters. All of it is read, so output never blocks a command. */
 export function readPipes(
   { stderr, stdout }: CommandProcess,
   onBytes: (bytes: Buffer) => void,

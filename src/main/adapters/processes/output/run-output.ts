@@ -6,7 +6,7 @@ import type { SpillFolder } from './spill-folder.ts'
 import type { Spill } from './spill.ts'
 
 export interface RunOutput {
-  /** Both pipes have ended: all output of the command and its children is here. */
+  /** Resolves when both pipes have ended: all output of the command and its children is here. */
   readonly drained: Promise<void>
   /** Closes the pipes, shows the rest, and waits a moment for the file of a long output. */
   finish(signal: AbortSignal): Promise<Printed>
@@ -18,7 +18,7 @@ export interface OutputSinks {
   readonly onOutput: (text: string) => void
   /** Called once with the complete output, for people. */
   readonly onWhole: (raw: RawOutput) => void
-  /** Called once, when there is more than the model gets. */
+  /** Called once, when there is more output than the model gets. */
   readonly beginSpill: SpillFolder['begin']
 }
 

@@ -13,17 +13,17 @@ const PREFIX = 'phoenix-output-'
 export interface SpillFolder {
   /** Null if the disk cannot hold one. `onLag`: true asks the source to wait, false to continue. */
   readonly begin: (onLag: (isLagging: boolean) => void) => Spill | null
-  /** An output of this run of Phoenix is there. The path is absolute and real. */
+  /** True if an output of this run of Phoenix is at this path, which is absolute and real. */
   readonly holds: (path: string) => boolean
-  /** Removes what a killed app left. Never rejects. */
+  /** Removes what a killed app has left. Never rejects. */
   sweep(): Promise<void>
   /** Removes everything. */
   close(): void
 }
 
 /**
- * Long outputs, in a folder of this run of Phoenix inside the system's temporary folder: not in the data folder, which
- * no tool may read, and not in the person's. Its path is recorded in the data folder before it contains a file.
+ * Stores long outputs in a folder of this run of Phoenix inside the system's temporary folder: not in the data folder, which
+ * no tool may read, and not in the user's. Its path is recorded in the data folder before it contains a file.
  */
 export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillFolder {
   const note = join(dataFolder, 'output-folder')
@@ -61,13 +61,13 @@ export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillF
         rmSync(folder, { recursive: true, force: true })
         rmSync(note, { force: true })
       } catch {
-        // What stays is recorded, and removed by the next start.
+        // What cannot be removed is on record, and the next start removes it.
       }
     },
   }
 }
 
-/** Only a folder that can be ours: owned by this user, with such a name, and not a link. */
+/** The recorded folder, only if it can be ours: owned by this user, with such a name, and not a link. */
 function notedFolder(note: string): string | null {
   try {
     const path = readRegular(note).toString()

@@ -2,23 +2,23 @@ import { createWriteStream, unlink, type WriteStream } from 'node:fs'
 import { within } from '../../system/within.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** How much of an output goes to its file, from the first byte on. */
+/** How much of an output goes to its file, starting with the first byte. */
 export const SPILL_BYTES = 16 * 1024 ** 2
-/** How much may wait for the disk before the command has to wait too, and how long it then waits at most (ms). */
+/** How much may wait for the disk before the command has to wait too, and the longest such wait (ms). */
 const WAITING_BYTES = 4 * 1024 ** 2
 const LAG_MS = 200
 /** How long writing the last bytes may take, once the command has ended (ms). */
 const FLUSH_MS = 1_000
 
-/** Where the first `bytes` of an output are. */
+/** The location of the first `bytes` of an output. */
 export interface Spilled {
   readonly path: string
   readonly bytes: number
 }
 
 /**
- * The file of one long output. A full, slow or missing disk costs only the file: the command waits for it at most 200
- * ms at a time, shorter than the drain after its exit, and the queue is never longer than the file.
+ * The file of one long output. A full, slow or missing disk costs only the file: the command waits for it at most 200 ms at
+ * a time, shorter than the drain after its exit, and the queue is never longer than the file.
  */
 export class Spill {
   readonly #path: string
@@ -59,7 +59,7 @@ export class Spill {
     else if (!isKeepingUp) this.#beginLag()
   }
 
-  /** The rest is written. Null: there is no such file, or the disk took too long, or the run was aborted. */
+  /** Writes the rest. Null if there is no such file, the disk took too long, or the run was aborted. */
   async end(signal: AbortSignal): Promise<Spilled | null> {
     this.#endLag()
     this.#file.end()
@@ -69,7 +69,7 @@ export class Spill {
     return null
   }
 
-  /** Nobody will be told about it. */
+  /** Discards the file, which nobody has been told about. */
   drop(): void {
     if (this.#hasFailed) return
     this.#hasFailed = true

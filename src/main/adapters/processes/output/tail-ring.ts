@@ -1,4 +1,4 @@
-/** The last `capacity` bytes that were pushed, in a buffer that is allocated once, with the first push. */
+/** The last `capacity` bytes that were pushed, in a buffer that is allocated once, at the first push. */
 export class TailRing {
   readonly #capacity: number
   #ring: Buffer | null = null
@@ -8,7 +8,7 @@ export class TailRing {
     this.#capacity = capacity
   }
 
-  /** All bytes pushed since the last clear. */
+  /** The number of bytes pushed since the last clear. */
   get total(): number {
     return this.#total
   }

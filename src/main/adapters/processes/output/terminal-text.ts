@@ -38,7 +38,7 @@ export function colouredText(text: string): string {
   return coloured.replace(CONTROL, '')
 }
 
-/** Where the end of a piece begins that means nothing without the next piece; its length if there is none. */
+/** Where an unfinished sequence begins that needs the next piece; the text's length if there is none. */
 export function unfinishedFrom(text: string): number {
   return UNFINISHED.exec(text)?.index ?? text.length
 }

@@ -27,13 +27,13 @@ export interface WholeCharacters {
 }
 
 /**
- * Passes the bytes of one stream on so that each piece ends with a whole character: two streams can then be mixed, and
+ * Passes on the bytes of one stream so that each piece ends with a whole character: two streams can then be mixed, and
  * pieces dropped between them, without decoding or copying a gigabyte. Holds back up to three bytes.
  */
 export function createWholeCharacters(passOn: (bytes: Buffer) => void): WholeCharacters {
   let held = Buffer.alloc(0)
 
-  /** The rest of the chunk, after the held-back character has got its bytes from it. */
+  /** Completes the held-back character with bytes of the chunk, and returns the rest of the chunk. */
   function completeHeld(chunk: Buffer): Buffer {
     const head = orphanedHead(chunk)
     const character = Buffer.concat([held, chunk.subarray(0, head)])

@@ -3,9 +3,9 @@ import type { RunOutcome } from './run-outcome.ts'
 import type { CommandProcess, Exit } from '../spawn/command-process.ts'
 import { within } from '../../system/within.ts'
 
-/** How long after the exit left-over processes may hold the pipes open (ms). */
+/** How long left-over processes may hold the pipes open after the exit (ms). */
 export const DRAIN_MS = 250
-/** What is still alive in its sandbox then is killed, and may take this long to be gone (ms). */
+/** Processes still alive in its sandbox by then are killed, and may take this long to disappear (ms). */
 const END_MS = 5_000
 
 export interface CommandRun extends OutputSinks {
@@ -14,15 +14,15 @@ export interface CommandRun extends OutputSinks {
   readonly limitMs: number
   /** The only way to recognise an abort, never a text (T07). */
   readonly signal: AbortSignal
-  /** Its sandbox is empty, and the folder's temporary protection is removed. */
+  /** Resolves when its sandbox is empty and the folder's temporary protection is removed. */
   readonly released: Promise<void>
-  /** Ends the whole tree; resolves when it is gone or given up. */
+  /** Ends the whole tree; resolves when it is gone or given up on. */
   readonly endTree: () => Promise<unknown>
 }
 
 /**
  * Follows a started command to its end: exit and drain, the limit, or the abort. It never waits for 'close', because a
- * background job that holds the pipes could keep the call forever.
+ * background job that holds the pipes could block the call forever.
  */
 export async function followRun(run: CommandRun): Promise<RunOutcome> {
   const startedAt = performance.now()
@@ -51,7 +51,7 @@ async function aborted(run: CommandRun, output: RunOutput): Promise<RunOutcome> 
   return { type: 'aborted' }
 }
 
-/** Output during the end of the command belongs to the result. */
+/** Output produced while the command is being ended belongs to the result. */
 async function timedOut(run: CommandRun, output: RunOutput): Promise<RunOutcome> {
   await run.endTree()
   await within(

@@ -2,10 +2,12 @@ import { guard } from '../../../runtime/guard.ts'
 import { within } from '../../system/within.ts'
 import { type RunDependencies, type StartedRun, startRun, type StartRequest } from './start-run.ts'
 
-/** How long the end of sandboxes is waited for (ms). */
+/** How long to wait for sandboxes to end (ms). */
 const SETTLE_MS = 1_000
 
-/** Which processes of a sandbox there are, so something that they must not influence can be done while there are none. */
+/**
+ * Tracks whether processes are running in sandboxes, so work that they must not influence can be done while there are none.
+ */
 export class ConfinedRuns {
   readonly #inside = new Set<Promise<unknown>>()
   #begun = 0
@@ -24,14 +26,14 @@ export class ConfinedRuns {
     return (await gone).started
   }
 
-  /** The returned function tells whether no process was in a sandbox from now until it is asked. */
+  /** Returns a function that says whether no process has been in a sandbox since now. */
   watch(): () => boolean {
     const begun = this.#begun
     const wasEmpty = this.#inside.size === 0
     return () => wasEmpty && this.#begun === begun
   }
 
-  /** Waits a moment for the sandboxes that there are to become empty. */
+  /** Waits a moment for the existing sandboxes to become empty. */
   async settled(signal: AbortSignal): Promise<void> {
     await within(Promise.allSettled(this.#inside), SETTLE_MS, signal)
   }

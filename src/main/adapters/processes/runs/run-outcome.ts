@@ -1,6 +1,6 @@
 import type { Printed } from '../output/printed.ts'
 
-/** How a command ended. `durationMs` counts from the spawn; `signal` is the name of the one that killed it. */
+/** The end of a command. `durationMs` counts from the spawn; `signal` is the name of the signal that killed it. */
 export type RunOutcome =
   | {
       readonly type: 'exited'
@@ -16,7 +16,7 @@ export type RunOutcome =
     }
   | { readonly type: 'timedOut'; readonly limitMs: number; readonly printed: Printed }
   | { readonly type: 'aborted' }
-  /** `reason` is a sentence for model and people: nothing was run. */
+  /** `reason` is a sentence for the model and people: nothing was run. */
   | { readonly type: 'notStarted'; readonly reason: string }
 
 export function notStarted(reason: string): RunOutcome {

@@ -16,7 +16,7 @@ import { ownTurn } from '../../system/own-turn.ts'
 import type { OwnedTree } from '../tree/orphan-processes.ts'
 
 const COMMAND_HEAD = 200
-/** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
+/** How long a command waits for a search for what must be hidden from it; then the last result is used. */
 const LOOK_MS = 1_000
 
 export interface RunRequest {
@@ -24,19 +24,19 @@ export interface RunRequest {
   readonly workId: WorkId
   readonly command: string
   readonly folder: string
-  /** Null: it runs outside of any sandbox. */
+  /** Null runs it outside any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   readonly limitMs: number
-  /** An abort is recognised only by this, never by a text (T07). */
+  /** The only way to recognise an abort, never a text (T07). */
   readonly signal: AbortSignal
   readonly onStarted?: () => void
   /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */
   readonly onOutput: (text: string) => void
-  /** At the end of what has started: all that was printed, its colours too. */
+  /** Called at the end of a run that has started, with everything that it printed, including colours. */
   readonly onWhole?: (raw: RawOutput) => void
 }
 
-/** What is to be started, of a run or of a server. */
+/** The command of a run or of a server. */
 export interface StartRequest extends Pick<
   RunRequest,
   'command' | 'conversationId' | 'folder' | 'sandboxPolicy' | 'signal' | 'workId'
@@ -45,7 +45,7 @@ export interface StartRequest extends Pick<
   readonly label?: string
   /** Added to the environment that every command gets. */
   readonly environment?: Readonly<Record<string, string>>
-  /** It gets input while it runs. */
+  /** Set if it gets input while it runs. */
   readonly hasInput?: true
 }
 
@@ -69,16 +69,16 @@ export type StartedRun =
       readonly child: CommandProcess
       readonly exit: Promise<Exit>
       readonly owned: OwnedTree
-      /** What the end of the child means. */
+      /** Interprets the end of the child. */
       readonly readEnd: EndReader
-      /** Its sandbox is empty, and what was added to the folder for it is removed. */
+      /** Resolves when its sandbox is empty and what was added to the folder for it is removed. */
       readonly released: Promise<void>
     }
   | { readonly type: 'failed'; readonly reason: string }
   /** Aborted before anything was started. A command that is aborted later counts as started: the caller ends it. */
   | { readonly type: 'aborted' }
 
-/** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
+/** A command that must be confined never runs unconfined: if confinement is impossible, nothing is run. */
 export async function startRun(
   request: StartRequest,
   dependencies: RunDependencies,
@@ -122,7 +122,7 @@ export async function startRun(
   }
 }
 
-/** Record, spawn, record again: at no moment is there a process that the next start would not know. */
+/** Record, spawn, record again: there is never a process that the next start would not know about. */
 async function begin(
   request: StartRequest,
   dependencies: RunDependencies,
@@ -152,7 +152,7 @@ async function begin(
   return ok({ type: 'started', child, exit, owned: { origin, tree: { root, ...marks } }, readEnd })
 }
 
-/** On disk before anything runs. The error is a sentence. */
+/** Stores the record on disk before anything runs. The error is a sentence. */
 export function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
   try {
     return ok(records.begin(record))

@@ -7,7 +7,7 @@ const STRIPPED = [
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
 ]
 
-/** No pager, no prompt, no colours or cursor: there is no person at a terminal. */
+/** No pager, no prompt, no colours or cursor: nobody is at a terminal. */
 const UNATTENDED = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -15,14 +15,14 @@ const UNATTENDED = {
   TERM: 'dumb',
 }
 
-/** The environment of commands: the person's, adapted to running without a terminal. */
+/** The environment of commands: the user's, adapted to running without a terminal. */
 export function cleanEnvironment(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Readonly<Record<string, string>> {
   return { ...personsEnvironment(environment), ...UNATTENDED }
 }
 
-/** A person's own environment, without keys and without traces of how Phoenix was started. */
+/** The user's own environment, without keys and without traces of how Phoenix was started. */
 export function personsEnvironment(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ export function personsEnvironment(
   return kept
 }
 
-/** `npm start` puts Phoenix's own tools before the person's. */
+/** `npm start` puts Phoenix's own tools before the user's. */
 function withoutNpmFolders(path: string): string {
   const folders = path.split(delimiter).filter((folder) => !isNpmFolder(folder))
   return folders.join(delimiter)

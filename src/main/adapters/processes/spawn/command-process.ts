@@ -12,28 +12,28 @@ export interface CommandProcess {
   readonly startTime: number
   readonly stdout: Readable
   readonly stderr: Readable
-  /** The connection on which a confined command waits (sandbox/gate.ts); null: it does not wait. */
+  /** The connection on which a confined command waits (sandbox/gate.ts); null if it does not wait. */
   readonly gate: Duplex | null
-  /** Its standard input. Absent: none. */
+  /** Its standard input. Absent if it has none. */
   readonly input?: Writable
 }
 
-/** What to start: a program as the leader of its own group and session. */
+/** A program to start as the leader of its own group and session. */
 export interface ProcessOrder {
   readonly file: string
   readonly args: readonly string[]
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   readonly hasGate: boolean
-  /** It reads standard input while it runs. Absent: it has none. */
+  /** Set if it reads standard input while it runs. Default: it has none. */
   readonly hasInput?: true | undefined
 }
 
 export type StartedProcess =
   | { readonly type: 'started'; readonly child: CommandProcess; readonly exit: Promise<Exit> }
-  /** The system's name of the error, as `ENOENT`; empty if there is none. */
+  /** The system's name of the error, such as `ENOENT`; empty if there is none. */
   | { readonly type: 'failed'; readonly code: string }
-  /** The process that starts processes died meanwhile: it may have been started. */
+  /** The process that starts processes died meanwhile, so this one may have been started. */
   | { readonly type: 'lost' }
 
 /** Never rejects. */

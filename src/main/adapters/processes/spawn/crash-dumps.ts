@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Linux: which kinds of memory the system writes into the core file of this process, and of those that it starts. Other
- * systems have no such file, and no system writes core files unless configured to.
+ * Linux: the kinds of memory that the system writes into the core files of this process and its children. Other systems have
+ * no such file, and no system writes core files unless configured to.
  */
 const FILTER = '/proc/self/coredump_filter'
 const NO_MEMORY = '0x0'
 
-/** The setting for commands: as it was when Phoenix was started. Null: nothing has been changed. */
+/** The setting for commands: the one that Phoenix was started with. Null: nothing has been changed. */
 let filterOfCommands: string | null = null
 
 /**
- * From now on a core file of this process contains no memory, because keys are in it (row 26). False: the system does
- * not allow it.
+ * Keeps memory out of this process's core files from now on, because keys are in it (row 26). False if the system does not
+ * allow it.
  */
 export function keepMemoryOutOfDumps(): boolean {
   const before = filterOfCommands ?? readFilter()
@@ -33,17 +33,17 @@ export function withOwnDumps<Started>(start: () => Started): Started {
   }
 }
 
-/** The setting for commands, for a process that starts them; null: it already has it. */
+/** The setting for commands, for a process that starts them; null if it already has it. */
 export function dumpFilterOfCommands(): string | null {
   return filterOfCommands
 }
 
-/** From now on core files of this process and of those that it starts contain this memory. Null changes nothing. */
+/** From now on, core files of this process and its children contain this memory. Null changes nothing. */
 export function useDumpFilter(filter: string | null): void {
   if (filter !== null) writeFilter(filter)
 }
 
-/** Null: there is none. */
+/** Null if there is none. */
 function readFilter(): string | null {
   try {
     return `0x${readFileSync(FILTER, 'utf8').trim()}`

@@ -9,8 +9,8 @@ type Line = 'ignore' | 'pipe' | 'ipc'
 const FIRST = 3
 
 /**
- * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe
- * (closeLines). Phoenix itself opens nothing that way. Linux: other systems do not list what is inherited.
+ * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeLines).
+ * Phoenix itself opens nothing that way. Only on Linux: other systems do not list what is inherited.
  */
 export function withoutInherited(own: readonly Line[]): readonly Line[] {
   const lines: Line[] = [...own]

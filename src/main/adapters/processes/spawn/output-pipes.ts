@@ -7,7 +7,7 @@ import { guard } from '../../../runtime/guard.ts'
 import { inOwnTurn } from '../../system/own-turn.ts'
 import { NEVER, within } from '../../system/within.ts'
 
-/** Two for each command. The first command waits for the first batch; the later ones are made while commands run. */
+/** Two pipes per command. The first command waits for the first batch; later ones are made while commands run. */
 const FIRST_BATCH = 64
 const BATCH = 256
 /** When only this many are left, the next batch is made. */
@@ -17,11 +17,11 @@ const MAKE_MS = 10_000
 
 /** A named pipe that receives the output of one command. */
 export interface OutputPipe {
-  /** To be opened for writing by the starter of the command. */
+  /** Opened for writing by the starter of the command. */
   readonly path: string
-  /** Reads the output, once the command has it. */
+  /** Reads the output, once the command has the pipe. */
   read(): Readable
-  /** No command will print into it. */
+  /** Call this if no command will print into it. */
   discard(): void
 }
 
@@ -41,7 +41,7 @@ export function discard(pipes: OutputPipes): void {
  * made in batches.
  */
 export interface OutputPipePool {
-  /** Null: none could be made here. Never rejects. */
+  /** Null if none could be made. Never rejects. */
   take(): Promise<OutputPipes | null>
   close(): void
 }
@@ -52,7 +52,7 @@ export const NO_OUTPUT_PIPES: OutputPipePool = {
   close: () => undefined,
 }
 
-/** `folder`: owned by it; what an earlier program left there is removed. */
+/** `folder` belongs to the pool; what an earlier program left there is removed. */
 export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPipePool {
   let ready: string[] = []
   let made = 0
@@ -72,7 +72,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
     return areMade
   }
 
-  /** One batch at a time. False: none could be made. */
+  /** Makes one batch at a time. False if none could be made. */
   function refill(): Promise<boolean> {
     if (isClosed) return Promise.resolve(false)
     making ??= make()
@@ -96,7 +96,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
     },
     close() {
       isClosed = true
-      // Not while some are being made, which this would disturb.
+      // Not while a batch is being made, which this would disturb.
       if (making === null) clear()
     },
   }
@@ -110,7 +110,7 @@ function opened(...paths: readonly [string, string]): OutputPipes | null {
   return null
 }
 
-/** Null: it is gone, or too many files are open. */
+/** Null if it is gone, or too many files are open. */
 function openOutputPipe(path: string): OutputPipe | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -132,7 +132,7 @@ function openOutputPipe(path: string): OutputPipe | null {
   }
 }
 
-/** False: not all of them were made. Node itself cannot make any. */
+/** False if not all of them were made. Node itself cannot make any. */
 function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
   const { PATH } = process.env
   const options = {
@@ -154,7 +154,7 @@ function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
   })
 }
 
-/** The end for a command. Without a reader it fails at once. Node makes a child's own end blocking. */
+/** The end for a command. Fails at once without a reader. Node makes a child's own end blocking. */
 export function openForCommand(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
 }

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 
-/** What identifies a program from a shell. */
+/** The facts by which a shell command can identify a program. */
 export interface Self {
   readonly pid: number
-  /** As `killall` and `pkill` know it. */
+  /** The name that `killall` and `pkill` use. */
   readonly name: string
   readonly commandLine: string
 }
@@ -15,8 +15,8 @@ export const THIS_PROGRAM: Self = {
 }
 
 /**
- * R28: why a command that obviously ends this program is not run; null: it is not obvious. A guard against accidents
- * such as `pkill node`, where there is no sandbox to hide processes, and no security boundary: what a command does
+ * R28: the reason why a command that obviously ends this program is not run; null if it is not obvious. Guards against
+ * accidents such as `pkill node` if there is no sandbox to hide processes. It is no security boundary: what a command does
  * cannot be known from its text, and nothing is ever allowed because of this check.
  */
 export function ownEndIn(command: string, self: Self): string | null {
@@ -58,24 +58,24 @@ function aimsAt([first = '', ...rest]: readonly string[], self: Self, isKilling:
   }
 }
 
-/** By its pid, its group, or as one of all: `-1`, which is a signal if it comes first. */
+/** True for its pid, its group, or `-1`, which means every process unless it comes first and is a signal. */
 function isOwn(word: string, index: number, { pid }: Self): boolean {
   return word === String(pid) || (index > 0 && (word === `-${pid}` || word === '-1'))
 }
 
-/** -HUP and -PIPE are signals. */
+/** Matches `-P` and `--parent`; -HUP and -PIPE are signals. */
 const OF_PARENT = /^(-P(\W|\d|$)|--parent)/
 
 /** A pattern with more repeats could keep the search busy forever. */
 const MAX_REPEATS = 2
 
-/** No shell expands it, and matching it takes no time. */
+/** True if no shell expands the pattern and matching takes no time. */
 function isPlain(pattern: string): boolean {
   const repeats = pattern.match(/[*+?]/g) ?? []
   return repeats.length <= MAX_REPEATS && !/\$./.test(pattern)
 }
 
-/** Like pkill: within the name, or with -f within the command line; with -x the whole of it. With -P only children. */
+/** Like pkill: matches within the name, with -f within the command line; with -x the whole of it. With -P only children. */
 function matches(pattern: string | undefined, options: readonly string[], self: Self): boolean {
   if (pattern === undefined || !isPlain(pattern)) return false
   const has = (letter: string): boolean =>

@@ -17,22 +17,22 @@ export interface SpawnRequest {
   readonly command: string
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** Of the run. Null: its processes are not to be found by a mark. */
+  /** The token of the run. Null: its processes need not be found by a mark. */
   readonly runToken: string | null
-  /** What confines the command; null: nothing does. */
+  /** The sandbox for the command; null: none. */
   readonly launch: SandboxLaunch | null
-  /** It is spoken to. Absent: it has nothing to read. */
+  /** Set if it gets input. Default: it has nothing to read. */
   readonly hasInput?: true | undefined
 }
 
 export type Spawned =
   | { readonly type: 'started'; readonly child: CommandProcess; readonly exit: Promise<Exit> }
-  /** A sentence. `mayRun`: it was perhaps started, and is the caller's to end. */
+  /** A sentence. `mayRun`: it may have been started, and the caller must end it. */
   | { readonly type: 'failed'; readonly reason: string; readonly mayRun: boolean }
 
 /**
- * Starts `bash -c COMMAND` as the leader of a group and session of its own. On Windows, where bash is
- * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
+ * Starts `bash -c COMMAND` as the leader of its own group and session; on Windows, where bash is an extra, the system's
+ * shell. A command that cannot be started gives a sentence, never a throw.
  */
 export async function spawnCommand(
   request: SpawnRequest,
@@ -45,7 +45,7 @@ export async function spawnCommand(
   return started.type === 'started' ? started : describeNotStarted(started)
 }
 
-/** In a sentence. */
+/** Describes the failure in a sentence. */
 export function describeNotStarted(
   fault: Exclude<StartedProcess, { type: 'started' }>,
 ): Extract<Spawned, { type: 'failed' }> {
@@ -81,7 +81,7 @@ export function orderOf(request: SpawnRequest): ProcessOrder {
   }
 }
 
-/** A sandbox takes variables out. */
+/** Drops the variables that a sandbox removes. */
 function isGiven(entry: [string, string | undefined]): entry is [string, string] {
   return entry[1] !== undefined
 }
@@ -92,19 +92,19 @@ function unconfined({ command, runToken, environment }: SpawnRequest): Start {
   if (process.platform === 'win32') return { file: command, args: [] }
   if (process.platform !== 'linux' || runToken === null)
     return { file: 'bash', args: [NO_RC, '-c', command] }
-  // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
+  // A privileged bash (-p) reads no file first, but it would pass on that mode in a SHELLOPTS that is in its environment.
   const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
   return { file: 'bash', args: [NO_RC, ...options, MARKED, String(markOf(runToken)), command] }
 }
 
-/** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
+/** Sets the mark and becomes the shell of the command. In a sandbox no mark is needed: it ends with everything in it. */
 const MARKED = `ulimit -S -m "$0" 2>/dev/null || :; exec bash ${NO_RC} -c "$1"`
 
 function nothingRun(why: string): Extract<Spawned, { type: 'failed' }> {
   return { type: 'failed', reason: `${why} Nothing was run.`, mayRun: false }
 }
 
-/** Null: the folder can be started in. */
+/** Null if a process can start in the folder. */
 export function folderProblem(folder: string): string | null {
   try {
     if (statSync(folder).isDirectory()) return null

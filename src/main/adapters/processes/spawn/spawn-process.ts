@@ -22,8 +22,8 @@ type SpawnedProcess =
   | { readonly type: 'failed'; readonly code: string }
 
 /**
- * Starts a process as a child of this one. `pipes`: the paths of the named pipes that it prints into; null: into pipes
- * of the child. On Windows, `file` is a command line for the system's shell. Never rejects.
+ * Starts a process as a child of this one. `pipes`: the paths of the named pipes that it prints into; null: it prints into
+ * pipes of the child. On Windows, `file` is a command line for the system's shell. Never rejects.
  */
 export async function spawnProcess(
   { args, environment, file, folder, hasGate, hasInput }: ProcessOrder,
@@ -53,7 +53,7 @@ export async function spawnProcess(
       type: 'started',
       child,
       pid,
-      // The child is not reaped before the event loop continues: its pid is still its own here.
+      // The child is not reaped before the event loop continues, so the pid still belongs to it here.
       startTime: readProcess(pid)?.startTime ?? 0,
       gate: hasGate && line instanceof Duplex ? line : null,
       exit: exitOf(child),

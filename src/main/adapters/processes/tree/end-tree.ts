@@ -6,13 +6,12 @@ import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** For the end of a tree, by default (ms). */
+/** The default time limit for ending a tree (ms). */
 export const PATIENCE_MS = 500
 
 /**
- * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what survives is
- * listed as orphans until it is gone, and the ender continues in the background. The record is removed when nothing is
- * left.
+ * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then survivors are listed as
+ * orphans until they are gone, and the ender continues in the background. The record is removed when nothing is left.
  */
 export function endTree(
   owned: OwnedTree,
@@ -49,7 +48,7 @@ function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
 }
 
 /**
- * Ends what killed hosts left; what ran before the machine's last boot is gone. Resolves with the number of processes
+ * Ends what killed hosts have left; what ran before the machine's last boot is gone. Resolves with the number of processes
  * ended.
  */
 export async function endLeftovers(
@@ -65,7 +64,7 @@ export async function endLeftovers(
   return (await Promise.all(ended)).reduce((sum, count) => sum + count, 0)
 }
 
-/** What a killed host left of a run. */
+/** The processes that a killed host has left of a run. */
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, runToken, process, since, workId } = record
   const origin = { conversationId, workId, command, since }

@@ -1,15 +1,15 @@
 import type { EndSignal, ProcessRow, ProcessTable } from './process-table.ts'
 import { membersOf, type ProcessTree, type SeenProcesses } from './process-tree.ts'
 
-/** SIGTERM at 0, SIGKILL from here on (ms). */
+/** SIGTERM is sent at 0, SIGKILL from this time on (ms). */
 export const GRACE_MS = 50
-/** When, in ms after the SIGTERM, to check whether it was enough. */
+/** When to check whether the SIGTERM was enough, in ms after it. */
 const GRACE_LOOKS = [2, 5, 10, 20, 35, GRACE_MS]
-/** How often SIGKILL is sent with almost no pause: a fork storm has to be outrun. */
+/** How many SIGKILL rounds follow one another almost without a pause: a fork storm has to be outrun. */
 const FAST_ROUNDS = 40
 const SLOWEST_ROUND_MS = 1_000
 
-/** Ending one tree. It is over when two scans in a row find nothing. */
+/** The ending of one tree. It is over when two scans in a row find nothing. */
 export interface Ending {
   readonly tree: ProcessTree
   readonly startedAt: number
@@ -28,7 +28,7 @@ export function beginEnding(tree: ProcessTree, now: number): Ending {
   return { tree, startedAt: now, seen, emptyScans: 0, killRounds: 0, dueAt: now }
 }
 
-/** One look at the table and its consequences. `now` is any monotonic clock, in ms. */
+/** Scans the table once and acts on it. `now` is any monotonic clock, in ms. */
 export function stepEnding(
   ending: Ending,
   rows: readonly ProcessRow[],
@@ -51,7 +51,7 @@ export function stepEnding(
     ending.killRounds += 1
     ending.dueAt = now + killPause(ending.killRounds)
   } else {
-    // Sent at every look: a process forked in between has not received it.
+    // Sent at every scan: a process forked in between has not received it.
     signalMembers(ending.tree, members, table, 'SIGTERM')
     ending.dueAt = ending.startedAt + look
   }
@@ -64,8 +64,8 @@ function killPause(rounds: number): number {
 }
 
 /**
- * Whole groups where the group is certainly ours, because no fork can escape that; the rest one by one. A sandbox gets
- * no SIGTERM, so what runs in it can clean up.
+ * Signals whole groups if a group is certainly ours, because no fork can escape that; the rest one by one. A sandbox gets no
+ * SIGTERM, so processes in it can clean up.
  */
 function signalMembers(
   tree: ProcessTree,

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type ProcessRow, readProcess } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
 
-/** How many pids the main thread may check: a fraction of a millisecond. */
+/** How many pids the main thread may check, which takes a fraction of a millisecond. */
 const MAX_LOOKS = 128
-/** Within this time (ms) pids cannot wrap around. */
+/** Within this time (ms), pids cannot wrap around. */
 const MAX_AGE_MS = 2_000
 
 /**
- * The quick check after a command that ended by itself: true if none of its processes is alive among those born after
- * it, so no scan is needed. Pids are given out in ascending order, and /proc/loadavg ends with the last one. If this
- * cannot tell (a wrap, a very busy machine, a long run, another system), it is false and left to the sweep.
+ * The quick check after a command that ended by itself: true if none of the processes born after it is one of its own, so no
+ * scan is needed. Pids are assigned in ascending order, and /proc/loadavg ends with the last one. If that is inconclusive (a
+ * wrap, a very busy machine, a long run, another system), it returns false and leaves it to the sweep.
  */
 export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
   if (tree.root === null || ageMs > MAX_AGE_MS) return false
@@ -41,7 +41,7 @@ function environmentOf(pid: number): string {
   }
 }
 
-/** By family: the run tokens have already been checked. */
+/** Checks only family relations: the run tokens have already been checked. */
 function hasMembers(tree: ProcessTree, rows: readonly ProcessRow[]): boolean {
   return membersOf(tree, new Map(), rows, { environmentHolds: () => false }).length > 0
 }

@@ -3,7 +3,7 @@ import type { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 
-/** Whose processes, of which command, running since when. */
+/** The run that a process belongs to: its conversation, its command, and when it started. */
 interface Origin {
   readonly conversationId: ConversationId
   readonly workId: WorkId
@@ -11,7 +11,7 @@ interface Origin {
   readonly since: number
 }
 
-/** A run's processes and whose they are. */
+/** A run's processes and their origin. */
 export interface OwnedTree {
   readonly origin: Origin
   readonly tree: ProcessTree
@@ -37,12 +37,12 @@ export class OrphanProcesses {
       .flatMap(orphansOf)
   }
 
-  /** With what is listed of it, so ending it can be tried again. */
+  /** The tree with its listed processes, so another attempt to end it can be made. */
   treeOf(workId: WorkId): OwnedTree | null {
     return this.#byWork.get(workId)?.owned ?? null
   }
 
-  /** Of all conversations. */
+  /** The trees of all conversations. */
   trees(): readonly OwnedTree[] {
     return [...this.#byWork.values()].map(({ owned }) => owned)
   }

@@ -60,7 +60,7 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   }
 }
 
-/** A process or, with a negative number, a group. Another user's counts as alive. */
+/** A process or, with a negative number, a group. One of another user counts as alive. */
 function isAlive(target: number): boolean {
   try {
     return process.kill(target, 0)

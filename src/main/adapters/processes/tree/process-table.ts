@@ -12,7 +12,7 @@ export interface ProcessRow {
   readonly session: number
   readonly isDead: boolean
   readonly startTime: number
-  /** The inherited mark of its run (run-token.ts). Null: it has none. */
+  /** The inherited mark of its run (run-token.ts); null if it has none. */
   readonly mark: number | null
 }
 
@@ -21,7 +21,7 @@ export type EndSignal = 'SIGTERM' | 'SIGKILL'
 /** Access to the operating system's processes. Tests replace it to show states that cannot be produced at will. */
 export interface ProcessTable {
   rows(): readonly ProcessRow[]
-  /** The environment that the process was started with contains these bytes. False if it cannot be read. */
+  /** True if the environment that the process was started with contains this text. False if it cannot be read. */
   environmentHolds(pid: number, text: string): boolean
   commandOf(pid: number): string
   signalProcess(row: ProcessRow, signal: EndSignal): void
@@ -30,7 +30,7 @@ export interface ProcessTable {
 
 const chunk = Buffer.alloc(64 * 1024)
 
-/** Takes the fields after the last bracket: a command's name may contain blanks and brackets. */
+/** Uses the fields after the last bracket: a command's name may contain spaces and brackets. */
 export function parseStat(pid: number, stat: string): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 23)
   const [state, parent, group, session] = fields
@@ -47,7 +47,7 @@ export function parseStat(pid: number, stat: string): ProcessRow | null {
   }
 }
 
-/** Null: there is no such process (or no /proc). */
+/** Null if there is no such process (or no /proc). */
 export function readProcess(pid: number): ProcessRow | null {
   try {
     const file = openSync(`/proc/${pid}/stat`, 'r')
@@ -67,13 +67,13 @@ export function isAlive({ pid, startTime }: Pick<ProcessRow, 'pid' | 'startTime'
   return row?.startTime === startTime && !row.isDead
 }
 
-/** A process that this one has started; null: none that is alive. */
+/** A living process that this one has started; null if there is none. */
 export function childOf(parent: number): ProcessRow | null {
   try {
     const [first] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').split(' ')
     return readProcess(Number(first))
   } catch {
-    // A kernel without such a list, or no such process.
+    // The kernel has no such list, or there is no such process.
     return listRows().find((row) => row.parent === parent) ?? null
   }
 }
@@ -87,7 +87,7 @@ export function readBootId(): string {
   }
 }
 
-/** Never a group or process that is not ours to end: 0 and -1 address many at once, 1 is init. */
+/** True for groups and processes that we must never end: 0 and -1 address many at once, 1 is init. */
 function isForbidden(pid: number): boolean {
   return !Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid
 }

@@ -7,8 +7,8 @@ interface ProcessName {
 }
 
 /**
- * What is known about a run's processes. `root` is null if the app died between the record and the spawn. `isCold`:
- * read from the record of an earlier app, so a group without its leader proves nothing.
+ * The facts about a run's processes. `root` is null if the app died between the record and the spawn. `isCold`: read from
+ * the record of an earlier app, so a group without its leader proves nothing.
  */
 export interface ProcessTree {
   readonly root: ProcessName | null
@@ -16,7 +16,7 @@ export interface ProcessTree {
   readonly isCold: boolean
   /** The root is the sandbox itself: when it dies, everything in it dies at once. */
   readonly isSandboxed: boolean
-  /** What an earlier attempt to end it found and left alive: their parents may be dead. Absent: there was none. */
+  /** Survivors of an earlier attempt to end it, whose parents may be dead. Absent if there was none. */
   readonly known?: readonly ProcessName[]
 }
 
@@ -66,7 +66,8 @@ function isSeed(
     const leader = byPid.get(root.pid)
     return leader === undefined ? !tree.isCold : leader.startTime === root.startTime
   }
-  // A session whose first process was a member and has died. If its pid is in use again, the session is another's.
+  // A session whose first process was a member and has died. If its pid is in use again, the session belongs to somebody
+  // else.
   return seen.has(row.session) && !byPid.has(row.session)
 }
 

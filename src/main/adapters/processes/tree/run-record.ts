@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** What the next start needs to end what a killed app left behind. `command` is its beginning, for people. */
+/** The facts that the next start needs to end what a killed app left behind. `command` is its beginning, for people. */
 export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
   readonly runToken: string
 }
 
-/** On disk the token keeps its original name: a start must read what an older Phoenix left. */
+/** On disk the token keeps its original name: a start must be able to read what an older Phoenix left. */
 const StoredRecord = z.object({
   workId: WorkId,
   conversationId: ConversationId,
@@ -35,10 +35,9 @@ export interface OpenRecord {
 }
 
 /**
- * One small file for each run, in DATA/runs. They are files and not rows of the database, because what they have to
- * survive is a kill -9 of the app, which a plain write does in 30 us; they need not survive a power cut, which ends the
- * processes too. A row of the database would cost two synced commits per run, and would be unreachable if the database
- * is damaged.
+ * One small file per run, in DATA/runs. They are files, not database rows, because they have to survive a kill -9 of the
+ * app, which a plain write of 30 us ensures; they need not survive a power cut, which ends the processes too. A row would
+ * cost two synced commits per run, and would be unreachable if the database is damaged.
  */
 export function createRunRecords(dataFolder: string): RunRecords {
   const folder = join(dataFolder, 'runs')
@@ -96,7 +95,7 @@ function listNames(folder: string): readonly string[] {
   }
 }
 
-/** A file that is not a record names no process: it is removed. */
+/** Removes a file that is not a record: it names no process. */
 function readRecord(path: string): readonly RunRecord[] {
   try {
     const { cookie, ...rest } = StoredRecord.parse(JSON.parse(readRegular(path).toString()))

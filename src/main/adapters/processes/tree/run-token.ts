@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 /** The variable that marks each process of a run, with an unguessable value. */
 export const RUN_TOKEN_NAME = 'PHOENIX_RUN'
 
-/** Hexadecimal digits: of the host, then of the number of the run. The rest of a run token is random. */
+/** The number of hexadecimal digits of the host, then of the run's number. The rest of a run token is random. */
 const HOST_DIGITS = 8
 const RUN_DIGITS = 5
 const TOKEN_DIGITS = 32
 
 /** The run tokens of one host's runs. */
 export interface RunTokens {
-  /** The prefix of all of them, and of no other host's. */
+  /** The prefix of these tokens, which no other host's tokens have. */
   readonly host: string
   next(): string
 }
@@ -42,7 +42,7 @@ export function markOf(runToken: string): number {
   return LEAST_MARK + Number.parseInt(runToken.slice(0, HOST_DIGITS + RUN_DIGITS), 16)
 }
 
-/** The mark in a limit on resident memory, in bytes as /proc/PID/stat shows it. Null: it is not a mark. */
+/** The mark in a limit on resident memory, in bytes as /proc/PID/stat shows it. Null if it is not a mark. */
 export function markIn(limit: number): number | null {
   const mark = limit / BYTES
   return mark >= LEAST_MARK && mark < 2 * LEAST_MARK ? mark : null
@@ -51,7 +51,7 @@ export function markIn(limit: number): number | null {
 /** Dividing the marks of a host's runs by this gives the host's own number. */
 const RUNS_OF_A_HOST = 16 ** RUN_DIGITS
 
-/** What the limit of each of the host's runs becomes when shifted right by `bits`. */
+/** The number that the limit of each of the host's runs gives when shifted right by `bits`. */
 export function hostMark(host: string): { readonly number: number; readonly bits: number } {
   const number = LEAST_MARK / RUNS_OF_A_HOST + Number.parseInt(host, 16)
   return { number, bits: Math.log2(RUNS_OF_A_HOST * BYTES) }

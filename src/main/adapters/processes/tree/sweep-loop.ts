@@ -2,7 +2,7 @@ import { beginEnding, type Ending, stepEnding } from './ending.ts'
 import type { ProcessTable } from './process-table.ts'
 import type { SweepOrder, SweepReport } from './sweep-messages.ts'
 
-/** From when on survivors are reported (ms): before, most of them are about to die. */
+/** Survivors are reported only after this time (ms): earlier, most of them are about to die. */
 const REPORT_AFTER_MS = 300
 
 interface Job {
@@ -12,7 +12,7 @@ interface Job {
   reported: string
 }
 
-/** Ends any number of trees in parallel: every scan of the table serves all that are due. */
+/** Ends any number of trees in parallel: each scan of the table serves all that are due. */
 export function createSweepLoop(
   table: ProcessTable,
   report: (report: SweepReport) => void,

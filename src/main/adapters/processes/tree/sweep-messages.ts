@@ -3,7 +3,7 @@ import type { ProcessTree } from './process-tree.ts'
 /** A process that was ordered to end and has not. */
 export interface AliveProcess {
   readonly pid: number
-  /** 0 if there is no /proc to tell it. */
+  /** 0 without /proc. */
   readonly startTime: number
   readonly command: string
 }

@@ -1,9 +1,9 @@
 import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 
-/** Ends whole process trees, until nothing is left of them. Never throws. */
+/** Ends whole process trees until nothing is left of them. Never throws. */
 export interface TreeEnder {
-  /** A process is about to start that it may have to end. */
+  /** Called when a process is about to start that it may have to end. */
   standBy?(): void
   end(tree: ProcessTree, watcher: EndingWatcher): void
   /** Stops trying. */
@@ -11,8 +11,8 @@ export interface TreeEnder {
 }
 
 export interface EndingWatcher {
-  /** What has survived SIGKILL so far; each call replaces the previous one. */
+  /** The processes that have survived SIGKILL so far; each call replaces the previous one. */
   onAlive(processes: readonly AliveProcess[]): void
-  /** The last report: how many processes had to be ended. */
+  /** The last report, with the number of processes that had to be ended. */
   onGone(ended: number): void
 }

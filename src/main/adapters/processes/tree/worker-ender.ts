@@ -21,9 +21,9 @@ interface Pending {
 }
 
 /**
- * Ends trees through the sweep thread, which starts before the first process. The first scan precedes the first signal, because a process whose parent has
- * died is no longer a descendant. If the worker is silent or dead, the main thread signals the group itself; a dead
- * worker is restarted and told everything that is still open.
+ * Ends trees through the sweep thread, which starts before the first process. The first scan precedes the first signal,
+ * because a process whose parent has died is no longer a descendant. If the worker is silent or dead, the main thread
+ * signals the group itself; a dead worker is restarted and receives everything that is still open.
  */
 export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   const pending = new Map<number, Pending>()
@@ -33,7 +33,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   let isClosed = false
   let worker: Worker | null = null
 
-  /** Null: it has died too often. */
+  /** Null if it has died too often. */
   function running(): Worker | null {
     if (worker === null && deaths < MAX_DEATHS) worker = startWorker()
     return worker
@@ -124,7 +124,7 @@ function order(worker: Worker, message: SweepOrder): void {
   worker.postMessage(message)
 }
 
-/** Not if the leader's pid now belongs to another process, and never for a tree of an earlier app. */
+/** Does nothing if the leader's pid now belongs to another process, or for a tree of an earlier app. */
 function signalOwnGroup({ root, isCold, isSandboxed }: ProcessTree, signal: EndSignal): void {
   if (root === null || isCold) return
   // A sandbox dies of any signal, with everything in it.

@@ -13,7 +13,10 @@ export function foldersAbove(path: string): readonly string[] {
   return above
 }
 
-/** Whether a path is one of these or inside one, by checking each folder above it instead of each of these. */
+/**
+ * Checks whether a path is one of these or inside one, by looking up each folder above it instead of comparing with each of
+ * these.
+ */
 export function isWithinOneOf(places: readonly string[]): (path: string) => boolean {
   const known = new Set(places)
   return (path) => known.has(path) || foldersAbove(path).some((folder) => known.has(folder))
@@ -23,8 +26,8 @@ export function isWithinOneOf(places: readonly string[]): (path: string) => bool
 export const MOST_DOORS = 100
 
 /**
- * How sockets are covered: individually, or if there are too many, by the folders that contain most of them, as long as
- * nothing in `needed` is inside. The error is a sentence.
+ * How to cover sockets: individually, or if there are too many, by the folders that contain most of them, as long as nothing
+ * in `needed` is inside. The error is a sentence.
  */
 export function coverDoors(
   doors: readonly string[],

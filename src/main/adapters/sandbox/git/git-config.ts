@@ -5,8 +5,8 @@ export interface Setting {
 }
 
 /**
- * The settings of a git config file, in order (syntax: git's Documentation/config). It ends where it cannot be parsed,
- * as in git.
+ * The settings of a git config file, in order (syntax: git's Documentation/config). Stops where the file cannot be parsed,
+ * as git does.
  */
 export function settingsIn(text: string): readonly Setting[] {
   const found: Setting[] = []
@@ -45,7 +45,7 @@ class ConfigReader {
     this.#text = text
   }
 
-  /** The text at the current place, if it matches a sticky pattern. */
+  /** The text at the current position, if it matches a sticky pattern. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)
@@ -53,16 +53,16 @@ class ConfigReader {
     return found
   }
 
-  /** Blanks, lines and comments. */
+  /** Skips spaces, line breaks and comments. */
   skipBlank(): void {
     this.take(/(?:\s|[#;][^\n]*)*/y)
   }
 
-  /** Up to the end of the line, or of its continuation lines. Null: git would refuse it. */
+  /** Reads up to the end of the line, or of its continuation lines. Null if git would refuse it. */
   takeValue(): string | null {
     let value = ''
     let isQuoted = false
-    // Unquoted trailing blanks do not count.
+    // Unquoted trailing spaces do not count.
     let lasting = 0
     this.take(/[ \t]*/y)
     for (;;) {

@@ -14,14 +14,14 @@ import { quarantine } from './quarantine.ts'
 
 export interface GuardedRun {
   readonly mounts: readonly Mount[]
-  /** Removes what the guard put into the folder, and sets aside what the run planted there. */
+  /** Removes what the guard put into the folder, and moves aside what the run planted there. */
   readonly release: () => void
 }
 
 export interface GitGuard {
-  /** The error is a sentence: then nothing may run. */
+  /** The error is a sentence; then nothing may run. */
   guard(folder: string): Result<GuardedRun, string>
-  /** What was found in a folder since the last call, as sentences. */
+  /** The findings in a folder since the last call, as sentences. */
   findings(folder: string): readonly string[]
   /** Checks the folders in which commands were running when Phoenix was killed. Never rejects. */
   lookAtLeftBehind(): Promise<void>
@@ -33,7 +33,7 @@ interface Guarded {
   readonly stopWatching: () => void
 }
 
-/** `root`: Phoenix's own folder, for what must survive a crash. */
+/** `root`: Phoenix's own folder, for records that must survive a crash. */
 export function createGitGuard(root: string, home: string): GitGuard {
   const records = openGuardRecords(root)
   const indexes = new GitIndexes()
@@ -41,12 +41,12 @@ export function createGitGuard(root: string, home: string): GitGuard {
   const found = new Map<string, string[]>()
 
   function tell(folder: string, sentence: string): void {
-    // Names and settings come from the command.
+    // Names and settings are the command's own text.
     const shown = sentence.replaceAll(/\p{Cc}/gu, '\uFFFD')
     found.set(folder, [...(found.get(folder) ?? []), shown].slice(-MOST_FINDINGS))
   }
 
-  /** Sets aside what is new or different since before the first run. */
+  /** Moves aside what is new or different since before the first run. */
   function clear({ folder, included, known }: GuardRecord): void {
     const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
     for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
@@ -130,7 +130,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
 
 const MOST_FINDINGS = 20
 
-/** Protected files stay; a name that was free, or a link, cannot be protected. */
+/** New files at included paths; existing files are protected, but a path that was free, or a link, cannot be. */
 function comeToBeIncluded(
   included: GuardRecord['included'],
 ): readonly { readonly path: string; readonly why: string }[] {
@@ -154,17 +154,17 @@ function putInPlace(made: readonly Made[]): Result<null, string> {
   }
 }
 
-/** Only what is still as it was created. */
+/** Removes only what is still as it was created. */
 function takeBack({ path, as }: Made): void {
   try {
     if (as === 'folder') rmdirSync(path)
     else if (as === 'commondir' ? isOwnOrNone(path) : statSync(path).size === 0) rmSync(path)
   } catch {
-    // Never created, or replaced by somebody since.
+    // It was never created, or has been replaced since.
   }
 }
 
-/** A folder that becomes a repository itself is noticed at once: git looks at only four names in it. */
+/** Notices at once if a folder itself becomes a repository: git looks at only four names in it. */
 function watchTop(folder: string, onBare: () => void): () => void {
   try {
     const changed = guard('a change in the folder', (_event: string, name: string | null) => {

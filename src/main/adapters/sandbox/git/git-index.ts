@@ -3,23 +3,23 @@ const GITLINK = 0o160000
 const MODE_AT = 24
 const HASH_AT = 40
 const HAS_MORE_FLAGS = 0x4000
-/** The length of the name, in the flags. A name of this length or longer ends with a zero byte. */
+/** The bits of the flags with the length of the name. A name of this length or longer ends with a zero byte. */
 const NAME_LENGTH = 0xfff
 
-/** What an index says about nested repositories. */
+/** The nested repositories that an index names. */
 export interface NestedNames {
   /** Their paths from the top of the work tree. */
   readonly links: readonly string[]
   /**
-   * Entries of its shared index can also be nested repositories without being named (a split index numbers them in a
-   * compressed map): it may be any.
+   * True if entries of its shared index can also be nested repositories without being named (a split index numbers them in a
+   * compressed map): any of them may be one.
    */
   readonly hasNameless: boolean
 }
 
 /**
- * The nested repositories in git's index (format: git's Documentation/gitformat-index, versions 2 to 4). None if it is
- * not an index; git does not read it then either.
+ * The nested repositories in git's index (format: git's Documentation/gitformat-index, versions 2 to 4). Empty if it is not
+ * an index; git does not read it then either.
  */
 export function gitlinksIn(index: Buffer, hashBytes: 20 | 32): NestedNames {
   const names = namesOf(index, hashBytes, (mode) => mode === GITLINK)
@@ -84,7 +84,7 @@ function collectPrefixed(
   }
 }
 
-/** Where the name of an entry begins, and its length according to the flags. */
+/** The position of an entry's name, and its length according to the flags. */
 function headOf(
   index: Buffer,
   start: number,
@@ -101,7 +101,7 @@ function lengthAt(index: Buffer, from: number): number {
   return end - from
 }
 
-/** How much of the last name to remove, in git's variable-length numbers. */
+/** How much of the previous name to remove, in git's variable-length numbers. */
 function readLength(
   index: Buffer,
   from: number,

@@ -4,7 +4,7 @@ import { gitlinksIn, namesIn, type NestedNames } from './git-index.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILES = 100
-/** How old a change must be so any later one has a different time (ms). */
+/** How old a change must be so that any later one has a different time (ms). */
 const SETTLED_MS = 2_000
 
 interface Known {
@@ -12,7 +12,7 @@ interface Known {
   readonly names: NestedNames
 }
 
-/** Index files. They are needed before and after each command, and read again only if one has changed. */
+/** Caches index files: they are needed before and after each command, and read again only if they have changed. */
 export class GitIndexes {
   readonly #known = new Map<string, Known>()
   readonly #now: () => number
@@ -21,12 +21,12 @@ export class GitIndexes {
     this.#now = now
   }
 
-  /** Null: it is not a readable file. */
+  /** Null if it is not a readable file. */
   nestedIn(path: string, hashBytes: 20 | 32): NestedNames | null {
     const facts = factsOf(path)
     if (facts === null) return null
     const { ctimeMs, ctimeNs, dev, ino, mtimeNs, size } = facts
-    // The kernel sets the time of a file's last change; a program can only set that of its content.
+    // The kernel sets a file's change time (ctime); a program can only set its modification time.
     const stamp = [dev, ino, size, mtimeNs, ctimeNs, hashBytes].join()
     const known = this.#known.get(path)
     if (known?.stamp === stamp) return known.names

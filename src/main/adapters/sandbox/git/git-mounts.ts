@@ -6,13 +6,13 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 import { type LinkedTree, linkedTree } from './linked-tree.ts'
 import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
 
-/** How a place of the disk appears in the sandbox. */
+/** How a path on the disk appears in the sandbox. */
 export interface Mount {
   readonly path: string
   readonly as: 'writable' | 'readOnly' | 'emptyFolder' | 'emptyFile'
 }
 
-/** What exists in the folder only during runs: a mount needs something to be mounted on. */
+/** Something that exists in the folder only during runs: a mount needs something to be mounted on. */
 export interface Made {
   readonly path: string
   readonly as: 'folder' | 'file' | 'commondir'
@@ -23,13 +23,13 @@ export interface GitMounts {
   readonly made: readonly Made[]
 }
 
-/** Git's configuration, and other places with settings of their own: other work trees and nested repositories. */
+/** Git's hooks, and places with their own settings: other work trees and nested repositories. */
 const FOLDERS = ['hooks', 'worktrees', 'modules']
 
 /**
- * Prevents a command from setting up anything that the person's git, or an editor's, would run outside. `.git` becomes
- * a mount, because a mount can be neither moved nor removed. What cannot be protected this way (a link can always be
- * replaced) is read-only as a whole; a `.git` that is a link makes the call invalid.
+ * Prevents a command from setting up anything that the user's git, or an editor's, would run outside. `.git` becomes a
+ * mount, because a mount can be neither moved nor removed. What cannot be protected this way (a link can always be replaced)
+ * is read-only as a whole; a `.git` that is a link makes the call invalid.
  */
 export function gitMounts(folder: string): Result<GitMounts, string> {
   const git = join(folder, '.git')
@@ -50,7 +50,10 @@ export function gitMounts(folder: string): Result<GitMounts, string> {
   return ok(linked === null ? asOne(git) : treeMounts(git, linked))
 }
 
-/** Nothing can be created in it: another's folder, or a read-only disk. A command could open one of ours. */
+/**
+ * True if nothing can be created in the folder: it is another account's, or on a read-only disk. In our own folder, a
+ * command could change the permissions.
+ */
 function isClosedToUs(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)
@@ -90,15 +93,15 @@ function repositoryMounts(git: string): GitMounts {
   }
 }
 
-/** For a command that may not write: the repository of a linked work tree may be in an invisible place. */
+/** For a command that may not write: the repository of a linked work tree may otherwise be invisible. */
 export function gitInSight(folder: string): readonly Mount[] {
   const linked = linkedTree(folder)
   return linked === null ? [] : [{ path: linked.common, as: 'readOnly' }]
 }
 
 /**
- * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What
- * tells git where the rest is, and everything that git runs, stays protected.
+ * The places that a commit in a linked work tree writes to: its own part of the repository, objects, branches and their
+ * logs. The files that tell git where the rest is, and everything that git runs, stay protected.
  */
 function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
   const parts = [
@@ -120,8 +123,8 @@ function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
 }
 
 /**
- * Each is a mount, so none can be replaced by a link: a command in a linked work tree is about to get it as its own,
- * and would get the link's target.
+ * Each is a mount, so none can be replaced by a link: a later command in a linked work tree gets it as writable, and would
+ * get the link's target.
  */
 function heldParts(git: string): GitMounts {
   const folders = ['objects', 'refs', 'logs'].map((name) => join(git, name))
@@ -149,7 +152,7 @@ function namesWorktreeConfig(git: string): boolean {
   return /worktreeconfig/i.test(textOf(join(git, 'config')) ?? '')
 }
 
-/** None, or one that an interrupted run left. */
+/** True if there is none, or one that an interrupted run has left. */
 export function isOwnOrNone(commondir: string): boolean {
   return factsOf(commondir) === null || textOf(commondir) === OWN_COMMONDIR
 }
@@ -162,7 +165,7 @@ function textOf(path: string): string | null {
   }
 }
 
-/** Also one that an interrupted run left. */
+/** Also true for a folder that an interrupted run has left. */
 function isEmptyFolder(path: string, facts: Stats): boolean {
   return facts.isDirectory() && readdirSync(path).length === 0
 }

@@ -6,7 +6,10 @@ import { foldersAbove } from './covers.ts'
 import { settingsIn } from './git-config.ts'
 import type { Mount } from './git-mounts.ts'
 
-/** What the person's own git config takes from a folder that commands change. Everything in it, existing or not. */
+/**
+ * The files that the user's git config takes from a folder that commands change. Everything inside the folder, existing or
+ * not.
+ */
 export interface NamedByGit {
   /** Config files that the repository's config includes. */
   readonly includes: readonly string[]
@@ -17,7 +20,7 @@ export interface NamedByGit {
 const MOST_FILES = 50
 const MOST_BYTES = 1024 * 1024
 
-/** According to the config of the repository that the folder is, or is inside; for hooks also the person's config. */
+/** Reads the config of the repository that the folder is in; for hooks also the user's config. */
 export function namedByGit(folder: string, home: string): NamedByGit {
   const top =
     [folder, ...foldersAbove(folder)].find((path) => isThere(join(path, '.git'))) ?? folder
@@ -30,7 +33,7 @@ export function namedByGit(folder: string, home: string): NamedByGit {
   return { includes: read.includes.filter(isOurs), hooks: hooks.filter(isOurs) }
 }
 
-/** The place of a repository's config: for a linked work tree, the main repository's. */
+/** The folder of a repository's config: for a linked work tree, the main repository's. */
 function commonFolder(top: string): string {
   const git = join(top, '.git')
   const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git))?.[1]
@@ -40,7 +43,7 @@ function commonFolder(top: string): string {
   return common === '' ? own : resolve(own, common)
 }
 
-/** These files and everything that they include. */
+/** Reads these files and everything that they include. */
 function readAll(files: readonly string[], home: string): NamedByGit {
   const includes = new Set<string>()
   const hooks: string[] = []
@@ -62,8 +65,8 @@ function readAll(files: readonly string[], home: string): NamedByGit {
 }
 
 /**
- * Protects included files: each existing one, even behind a link, and the folders on the way to it, which could be
- * moved aside. `laid` is what is already mounted and must not be opened again.
+ * Protects included files: each existing one, even behind a link, and the folders on the path to it, which could be moved
+ * aside. `laid` is already mounted and must not be opened again.
  */
 export function includeMounts(
   includes: readonly string[],
@@ -84,7 +87,7 @@ export function includeMounts(
   ]
 }
 
-/** What is at the name of an included file; a file stays a file. */
+/** The kind of what is at the path of an included file; a file may change its content but must stay a file. */
 export function standingAt(path: string): string {
   try {
     const facts = lstatSync(path)

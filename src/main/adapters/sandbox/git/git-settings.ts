@@ -1,5 +1,6 @@
 /**
- * What `git init` and `git clone` write, and similar settings: none names a program, a config file or another place.
+ * The settings that `git init` and `git clone` write, and similar ones: none names a program, a config file or another
+ * place.
  */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   core: [
@@ -30,8 +31,8 @@ const SETTING = /^\s*([a-z]+)\s*=[^"\\]*$/i
 const NOTHING = /^\s*(?:[#;].*)?$/
 
 /**
- * The first line of a git config that is not known to be harmless, verbatim; null: there is none. Syntax that git may
- * read differently (quotes, several settings on a line, continued lines) counts as unknown.
+ * The first line of a git config that is not known to be harmless, verbatim; null if there is none. Syntax that git may read
+ * differently (quotes, several settings on a line, continued lines) counts as unknown.
  */
 export function oddSetting(text: string): string | null {
   let known: readonly string[] = []

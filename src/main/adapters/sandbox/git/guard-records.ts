@@ -7,11 +7,11 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 
 const GuardRecord = z.object({
   folder: z.string(),
-  /** What git would have obeyed before the first run, by path: its content. */
+  /** The content, by path, of what git would have obeyed before the first run. */
   known: z.record(z.string(), z.string()),
-  /** The files that the repository's config includes, as they were. */
+  /** The files that the repository's config includes, as they were then. */
   included: z.record(z.string(), z.string()).default({}),
-  /** What was put into the folder for the runs. */
+  /** Everything that was put into the folder for the runs. */
   made: z.array(z.object({ path: z.string(), as: z.enum(['folder', 'file', 'commondir']) })),
 })
 export type GuardRecord = z.infer<typeof GuardRecord>
@@ -19,7 +19,7 @@ export type GuardRecord = z.infer<typeof GuardRecord>
 /** The folders in which commands run, on disk: a start after a crash checks what they left. */
 export interface GuardRecords {
   write(record: GuardRecord): void
-  /** Null: no run there, and the last one ended in order. */
+  /** Null if no command runs there and the last one ended properly. */
   read(folder: string): GuardRecord | null
   remove(folder: string): void
   folders(): readonly string[]
@@ -33,7 +33,7 @@ function readRecord(path: string): GuardRecord | null {
   }
 }
 
-/** Best effort: without a record only the left-overs of a crash are not found. */
+/** Best effort: without a record, only what a crash left behind is not found. */
 export function openGuardRecords(root: string): GuardRecords {
   const home = join(root, 'guards')
   const fileOf = (folder: string): string =>

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** Where the repository of a linked work tree is. All paths are real. */
+/** The location of a linked work tree's repository. All paths are real. */
 export interface LinkedTree {
   /** The `.git` folder of the repository. */
   readonly common: string
@@ -11,7 +11,7 @@ export interface LinkedTree {
 }
 
 /**
- * Null: the folder is not a linked work tree, or its repository does not confirm it. A file named `.git` can name any
+ * Null if the folder is not a linked work tree, or its repository does not confirm it. A file named `.git` can name any
  * repository; only git, run by a person, records in a repository that this folder is one of its work trees.
  */
 export function linkedTree(folder: string): LinkedTree | null {

@@ -6,25 +6,25 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 
-/** What git, run by the person in the folder, would obey. */
+/** Something in the folder that git would obey if the user ran it there. */
 export interface Planted {
-  /** What must be renamed to hide it from git. */
+  /** The path to rename to hide it from git. */
   readonly path: string
   /** The end of a sentence. */
   readonly why: string
-  /** Changes with its content. */
+  /** Changes whenever its content does. */
   readonly mark: string
 }
 
-/** It names the repository itself, which is git's default. An empty one would stop git. */
+/** Names the repository itself, which is git's default. An empty file would stop git. */
 export const OWN_COMMONDIR = '.\n'
 
-/** No system has more of these, and no command should wait for them. */
+/** More than any real system has; no command should wait for more. */
 const MOST_NESTED = 10_000
 
 /**
- * Repositories in a folder that may run programs when the person's git looks at the folder: the folder itself (a bare
- * layout), those that the index names, wherever they are, and those directly in it, which editors open by themselves.
+ * Finds repositories that may run programs when the user's git looks at the folder: the folder itself (a bare layout), those
+ * that the index names, wherever they are, and those directly in it, which editors open by themselves.
  */
 export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted[] {
   const found: Planted[] = []
@@ -55,7 +55,7 @@ export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted
   return found
 }
 
-/** What git takes for a repository without a work tree. */
+/** True if git takes the folder for a repository without a work tree. */
 export function isBareLayout(folder: string): boolean {
   const names = namesIn(folder)
   return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name))
@@ -67,7 +67,9 @@ function isLink(folder: string, name: string): boolean {
 
 type Odd = Pick<Planted, 'why' | 'mark'>
 
-/** Why the `.git` of a nested folder may run programs; null: there is none, or it is what git itself creates. */
+/**
+ * The reason why the `.git` of a nested folder may run programs; null if there is none, or it is as git itself creates it.
+ */
 function oddityOf(nested: string, top: string): Odd | null {
   const git = join(nested, '.git')
   const facts = factsOf(git)
@@ -77,7 +79,7 @@ function oddityOf(nested: string, top: string): Odd | null {
   const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git) ?? '')?.[1]
   if (target === undefined) return null
   const place = resolve(nested, target)
-  // The sandbox allows no changes in these.
+  // The sandbox allows no changes inside these.
   const isKept = ['modules', 'worktrees'].some((name) => isInside(place, join(top, name)))
   return isKept
     ? null
@@ -87,7 +89,7 @@ function oddityOf(nested: string, top: string): Odd | null {
       }
 }
 
-/** Not a harmless setting. */
+/** Stands for settings that cannot be read; never counts as harmless. */
 const UNREAD = 'what cannot be read'
 
 function oddityIn(git: string): Odd | null {
@@ -110,7 +112,7 @@ function oddityIn(git: string): Odd | null {
 
 interface Links {
   readonly links: readonly string[]
-  /** An index names one outside the folder, or in an unreadable place. */
+  /** The nested repository that an index names outside the folder, or in an unreadable place. */
   readonly escape: Planted | null
 }
 

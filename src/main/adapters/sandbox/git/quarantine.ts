@@ -7,8 +7,8 @@ import { fileFault } from '../../system/file-fault.ts'
 const MOST = 20
 
 /**
- * Renames something in its folder, reached through no link. If that was done too often it is removed, because something
- * keeps creating it. Returns its new name, or what became of it; the error ends a sentence.
+ * Renames something in its folder, reached through no link. If that has been done too often it is removed, because something
+ * keeps creating it. Returns its new name, or what happened to it; the error ends a sentence.
  */
 export function quarantine(path: string): Result<string, string> {
   try {

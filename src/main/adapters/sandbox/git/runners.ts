@@ -6,16 +6,16 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 interface Runner {
   /** When the file was last changed (ms). */
   readonly changedAt: number
-  /** Who runs it: half a sentence. */
+  /** The program that runs it: half a sentence. */
   readonly by: string
 }
 
-/** The files that other tools run, by their path from the folder. */
+/** The files that other tools run, by path relative to the folder. */
 type Runners = ReadonlyMap<string, Runner>
 
 const REBASE = '.git/rebase-merge'
 
-/** `hooks`: hook folders that the person's config names. */
+/** `hooks`: hook folders that the user's config names. */
 export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   const found = new Map<string, Runner>()
   const add = (way: string, by: string | null): void => {
@@ -33,7 +33,7 @@ export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   return found
 }
 
-/** A sentence about those that are new or changed; null: none. */
+/** A sentence about files that are new or changed; null if there are none. */
 export function changedRunners(before: Runners, now: Runners): string | null {
   const changed = [...now].filter(
     ([way, { changedAt }]) => before.get(way)?.changedAt !== changedAt,
@@ -46,7 +46,7 @@ export function changedRunners(before: Runners, now: Runners): string | null {
 /** Git's own strategies; any other is a program of that name. */
 const STRATEGIES = ['', 'ort', 'recursive', 'resolve', 'ours', 'octopus', 'subtree']
 
-/** Whether an unfinished rebase would run something when it continues. */
+/** True if an unfinished rebase would run a program when it continues. */
 function runsPrograms(rebase: string): boolean {
   const steps = textOf(join(rebase, 'git-rebase-todo')).split('\n')
   const strategy = textOf(join(rebase, 'strategy')).trim()

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { isConnectionLost } from '../store-fault.ts'
 
-/** This many pages of the journal are worth the disk's time (4 MB). */
+/** A journal with this many pages is worth a checkpoint (4 MB). */
 const DUE_PAGES = 1_000
-/** From here on a step pays for it, if the thread has not (32 MB): the journal stays bounded. */
+/** From here on a step does the checkpoint if the thread has not (32 MB): the journal stays bounded. */
 const LAST_RESORT_PAGES = 8_000
 
 /**
- * For a connection whose steps somebody waits for: none of them copies the journal into the file and waits for its
+ * For the connection of steps, which somebody waits for: none of them copies the journal into the file and waits for its
  * flush.
  */
 export function leaveCheckpoints(db: Database): void {
@@ -15,8 +15,8 @@ export function leaveCheckpoints(db: Database): void {
 }
 
 /**
- * For a thread's connection: copies the journal into the file when enough has accumulated. No writer and no reader
- * waits for it, and reads give the same results before and after.
+ * For a thread's connection: copies the journal into the file when enough has accumulated. No writer or reader waits for it,
+ * and reads give the same results before and after.
  */
 export function prepareCheckpoint(db: Database): () => void {
   return () => {
@@ -25,7 +25,7 @@ export function prepareCheckpoint(db: Database): () => void {
   }
 }
 
-/** Pages in the journal, and how many of them are already in the file. */
+/** The number of pages in the journal, and how many of them are already in the file. */
 export function walIn(
   db: Database,
   how: 'NOOP' | 'PASSIVE',
@@ -35,8 +35,8 @@ export function walIn(
 }
 
 /**
- * A journal that an earlier program has left may read well and not be on disk: a flush that failed is not tried again by the system. So
- * nothing is written behind it before all of it is in the database. A disk that is full or cannot be written is shown later.
+ * A journal left by an earlier program may be readable without being on disk: the system does not retry a failed flush. So
+ * nothing is appended to it before all of it is in the database. A full or read-only disk is reported later.
  */
 export function copyJournal(db: Database): void {
   try {

@@ -1,6 +1,6 @@
 /**
- * Common text of histories, the most frequent last. Packed rows refer to it byte by byte, so it must never change. A
- * better dictionary gets its own form in packed.ts next to this one.
+ * Common text of histories, the most frequent last. Packed rows refer to its bytes, so it must never change. A better
+ * dictionary gets a new form in packed.ts next to this one.
  */
 export const DICTIONARY_1: string = [
   '# Environment\\n\\n- Platform: Linux (x64). Commands run in bash.\\n- This conversation began on 2026-11-24.\\n\\n# H',

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import Database from 'better-sqlite3'
 import { packId, type Packed, packText, unpackId, unpackText } from './packed.ts'
 
-/** Shorter texts are not worth the time to unpack: messages are read often, the log hardly ever (UTF-16 units). */
+/** Shorter texts are not worth the time to unpack (UTF-16 units): messages are read often, the log hardly ever. */
 const SHORT_MESSAGE = 300
 const SHORT_ENTRY = 48
 
@@ -11,7 +11,7 @@ export interface NewMessageRow {
   readonly seq: number
   readonly id: string
   readonly at: number
-  /** Of its content; empty if that is not JSON. */
+  /** The type of its content; empty if that is not JSON. */
   readonly type: string
   /** JSON. */
   readonly content: string
@@ -29,14 +29,14 @@ export interface NewEventRow {
   readonly body: string
 }
 
-/** The writing side of the history: the caller's transaction surrounds all of it. Throws SQLite's errors. */
+/** The writing side of the history: everything runs in the caller's transaction. Throws SQLite's errors. */
 export interface HistoryRows {
   addMessage(conversationId: string, row: NewMessageRow): void
   addEvent(conversationId: string, row: NewEventRow): void
-  /** Up to these places, which may be anywhere. */
+  /** Removes everything up to this seq, which may lie between rows. */
   removeMessages(conversationId: string, throughSeq: number): void
   removeEvents(conversationId: string, throughSeq: number): void
-  /** The conversation has no rows any more. */
+  /** Call this when the conversation has no rows any more. */
   forget(conversationId: string): void
 }
 
@@ -99,7 +99,7 @@ function taken(id: string): Error {
   return new Database.SqliteError(`${id} is there already`, 'SQLITE_CONSTRAINT_UNIQUE')
 }
 
-/** As the views show it, in any format. */
+/** A row as the views show it, in any format. */
 export interface MessageRow {
   readonly conversation_id: string
   readonly id: string
@@ -119,19 +119,19 @@ export interface EventRow {
   readonly body: Packed
 }
 
-/** As it was given to `addMessage`. Throws if its content cannot be unpacked. */
+/** The row as it was passed to `addMessage`. Throws if its content cannot be unpacked. */
 export function messageRowOf({ at, content, id, seq }: MessageRow): NewMessageRow {
   const text = unpackText(content)
   return { seq, id, at, type: typeIn(text), content: text }
 }
 
-/** As it was given to `addEvent`. Throws if a part of it cannot be unpacked. */
+/** The row as it was passed to `addEvent`. Throws if a part of it cannot be unpacked. */
 export function eventRowOf({ at, body, id, kind, parent_id, seq, type }: EventRow): NewEventRow {
   const parentId = parent_id === null ? null : unpackId(parent_id)
   return { seq, id: unpackId(id), at, kind, type, parentId, body: unpackText(body) }
 }
 
-/** The JSON of a row; null: it is not JSON. */
+/** The JSON of a row; null if it is not JSON. */
 export function jsonIn(packed: Packed): unknown {
   try {
     return JSON.parse(unpackText(packed))

@@ -3,14 +3,14 @@ import type { EventRow } from './history-rows.ts'
 
 type LastEvent = Pick<EventRow, 'seq' | 'type' | 'body'>
 
-/** Exactly as in the partial indexes. */
+/** Must be exactly the conditions of the partial indexes. */
 const TYPES = {
   sessions: `type IN ('sessionStarted', 'sessionEnded')`,
   sessionStarts: `type IN ('sessionStarted', 'sessionEnded') AND type = 'sessionStarted'`,
   turns: `type IN ('turnStarted', 'turnCompleted', 'turnInterrupted', 'turnFailed')`,
 } as const
 
-/** The last log row of one of these types. */
+/** Finds the last log row of one of these types. */
 export function prepareLastEvent(
   db: Database,
   types: keyof typeof TYPES,

@@ -1,6 +1,6 @@
 /**
- * The last places that are taken in a row of `conversations`. The rows themselves count: another program may have added
- * some and no more.
+ * The last seqs in use, for a row of `conversations`. The history's own rows count too: another program may have added some
+ * without updating the columns.
  */
 export const LAST_SEQS = `${last('seq', 'packed_events')} AS seq, ${last('message_seq', 'packed_messages')} AS message_seq`
 

@@ -13,8 +13,8 @@ const FEW = 8
 const MANY = 128
 
 /**
- * Moves what an older Phoenix wrote to the packed history, some rows of one conversation per call, in one short
- * transaction: a step waits for it no longer than that. If killed anywhere, the next call continues from there. False:
+ * Moves the rows of an older Phoenix to the packed history, some rows of one conversation per call, in one short
+ * transaction: a step waits for it no longer than that. If killed at any point, the next call continues from there. False if
  * nothing is left.
  */
 export function prepareMoving(db: Database): () => boolean {
@@ -31,7 +31,7 @@ export function prepareMoving(db: Database): () => boolean {
 type AnyRow = Pick<MessageRow | EventRow, 'conversation_id' | 'seq'>
 
 function prepareTable(db: Database, table: string, add: (row: AnyRow) => void): () => boolean {
-  // What is being deleted is removed where it is.
+  // Rows that are being deleted are removed where they are.
   const first = db
     .prepare<[], string>(
       `

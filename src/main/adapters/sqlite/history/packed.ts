@@ -1,22 +1,25 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { DICTIONARY_1 } from './dictionary.ts'
 
-/** A text in a row: plain, or packed. The first byte of a packed one says how. */
+/** A text in a row: plain or packed. The first byte of a packed text gives its form. */
 export type Packed = string | Uint8Array
 
-/** The first byte of deflate with the first dictionary. */
+/** The form for deflate with the first dictionary. */
 const DEFLATE_1 = 1
 const dictionary = Buffer.from(DICTIONARY_1)
-/** Of a text this short all is within the window of `FOR_SHORT` (bytes), which takes half the time to set up. */
+/** Texts up to this length fit into the window of `FOR_SHORT` (bytes), which takes half the time to set up. */
 const SHORT = 2_048
 const FOR_SHORT = { windowBits: 12, memLevel: 5 }
-/** More than any text of the history has: unpacking a damaged row stops here (bytes). */
+/** Longer than any text of the history: unpacking a damaged row stops here (bytes). */
 const LONGEST = 256 * 1024 * 1024
 /** The initial buffer for unpacking, enough for most texts. Node's own 16 KB take twice the time (bytes). */
 const SMALLEST_ROOM = 1024
 const SWELLS = 4
 
-/** In as few bytes as possible: a text that does not shrink, or is shorter than that (UTF-16 units), stays plain. */
+/**
+ * Packs a text into as few bytes as possible: one that does not shrink, or is shorter than `shortest` (UTF-16 units), stays
+ * plain.
+ */
 export function packText(text: string, shortest: number): Packed {
   if (text.length < shortest) return text
   const bytes = Buffer.from(text)
@@ -25,7 +28,7 @@ export function packText(text: string, shortest: number): Packed {
   return packed.length + 1 < bytes.length ? Buffer.concat([Uint8Array.of(DEFLATE_1), packed]) : text
 }
 
-/** Throws if it is not a packed text, or is longer than that (bytes). */
+/** Throws if it is not a packed text, or is longer than `longest` (bytes). */
 export function unpackText(packed: Packed, longest = LONGEST): string {
   if (typeof packed === 'string') return packed
   if (packed[0] !== DEFLATE_1) throw new Error(`a text is packed in form ${packed[0] ?? 'none'}`)
@@ -38,10 +41,10 @@ export function unpackText(packed: Packed, longest = LONGEST): string {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_BYTES = 16
-/** For the entries of a step: the id of its input, and its number. */
+/** The id of a step's entry: the id of its input, and a number. */
 const OF_STEP = /^(.{36})\.r(\d{1,2})$/
 
-/** The id of a log row: a UUID as its 16 bytes, that of an entry followed by its number, any other unchanged. */
+/** Packs the id of a log row: a UUID as its 16 bytes, that of an entry followed by its number, any other unchanged. */
 export function packId(id: string): Packed {
   if (UUID.test(id)) return Buffer.from(id.replaceAll('-', ''), 'hex')
   const [, uuid = '', entry = ''] = OF_STEP.exec(id) ?? []

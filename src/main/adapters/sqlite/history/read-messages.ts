@@ -9,15 +9,15 @@ import { prepareStandIns } from './stand-ins.ts'
 type ReadMessages = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
 /**
- * In the JSON of messages with instructions or of Phoenix's own: a person's text cannot contain them, because its
- * quotation marks are escaped.
+ * Occur in the JSON of messages with instructions or of Phoenix's own, but never in a user's text, because its quotation
+ * marks are escaped.
  */
 const SIGNS = ['"instructions":', '"author":"phoenix"']
 
 const LAST = Number.MAX_SAFE_INTEGER
 
 /**
- * The messages of one conversation, as the views show them, `unreadable` where nothing else can be said. Throws only if
+ * Reads the messages of one conversation as the views show them, as `unreadable` if nothing else can be said. Throws only if
  * SQLite cannot read the file.
  */
 export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessages {
@@ -34,7 +34,7 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
   const last = db.prepare<[string, string, number, number], MessageRow>(
     `SELECT * FROM messages WHERE ${ofTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
   )
-  // User messages are many. Most are not packed, and SQLite returns none of these without a sign.
+  // There are many user messages. Most are not packed, and SQLite returns none of these without a sign.
   const landmarks = db.prepare<[string], MessageRow & { type: string }>(`
     SELECT * FROM messages
     WHERE conversation_id = ? AND type NOT IN ('agent', 'tool', 'subAgent', 'system', 'error')
@@ -47,7 +47,7 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
       standIns.span(id, from.all(id, fromSeq), { afterSeq: fromSeq - 1, beforeSeq: null }),
     messages: (id, { beforeSeq, limit }) => {
       const rows = before.all(id, beforeSeq ?? LAST, limit).toReversed()
-      // What is missing before a whole page belongs to the next one.
+      // Gaps before a full page belong to the next page.
       const afterSeq = rows.length < limit ? 0 : (rows[0]?.seq ?? 1) - 1
       return standIns.span(id, rows, { afterSeq, beforeSeq })
     },

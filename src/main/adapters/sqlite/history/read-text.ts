@@ -5,7 +5,7 @@ import { type Packed, unpackText } from './packed.ts'
 
 const Started = z.object({ callId: CallId })
 
-/** The call that a log row names; null: it is damaged. */
+/** The call that a log row names; null if the row is damaged. */
 export function callIn(body: Packed): CallId | null {
   const read = Started.safeParse(jsonIn(body))
   return read.success ? read.data.callId : null

@@ -6,24 +6,21 @@ import { toMessage, unreadable } from '../rows.ts'
 import type { MessageRow } from './history-rows.ts'
 import { LAST_SEQS } from './last-seq.ts'
 
-/** A part of a conversation: the places between these two. */
+/** A part of a conversation: the seqs between these two. */
 interface Span {
   readonly afterSeq: number
-  /** Null: to the end. */
+  /** Null: up to the end. */
   readonly beforeSeq: number | null
 }
 
 export interface StandIns {
-  /** The rows as messages. */
+  /** Converts rows to messages. */
   messages(id: ConversationId, rows: readonly MessageRow[]): readonly Message[]
-  /** The same for all rows of a span, with what is missing there. */
+  /** Does the same for all rows of a span, with stand-ins for missing ones. */
   span(id: ConversationId, rows: readonly MessageRow[], span: Span): readonly Message[]
 }
 
-/**
- * What nobody can read costs a conversation only that one place: a message stands there that says so (R29). The log says
- * it once for each.
- */
+/** An unreadable message costs a conversation only that one place: a message there says so (R29). Each is logged once. */
 export function prepareStandIns(db: Database, log: Pick<Log, 'warn'>): StandIns {
   const lastSeq = db.prepare<[string], { message_seq: number }>(
     `SELECT ${LAST_SEQS} FROM conversations WHERE id = ?`,

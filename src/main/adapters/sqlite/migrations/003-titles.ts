@@ -1,4 +1,4 @@
-/** Who gave a conversation its title, and whether it has changed since someone looked at it. */
+/** The source of a conversation's title, and whether it has changed since someone looked at it. */
 export const titlesMigration = `
 ALTER TABLE conversations ADD COLUMN title_source TEXT NOT NULL DEFAULT 'message'
   CHECK (title_source IN ('message', 'model', 'person'));

@@ -1,6 +1,6 @@
 /**
- * Root conversations that are not idle, sub-agents that have not ended, and every state that cannot be read. The one text
- * for the index and for the query that is answered from it.
+ * Root conversations that are not idle, sub-agents that have not ended, and every state that cannot be read. Shared by the
+ * index and the query that uses it.
  */
 export const UNSETTLED = `CASE
   WHEN NOT json_valid(state) THEN 1
@@ -9,9 +9,9 @@ export const UNSETTLED = `CASE
 END`
 
 /**
- * Sub-agents are conversations of a call of another; each conversation has a permission mode and a system prompt of its
- * own; messages wait to be sent; folders have rules; a recovery is on record while it runs. The index of the list holds
- * nothing that a step changes, so a step writes no additional page.
+ * Sub-agents are conversations that belong to a call of another one; each conversation has its own permission mode and
+ * system prompt; messages wait to be sent; folders have rules; a recovery is on record while it runs. The index of the list
+ * contains nothing that a step changes, so a step writes no additional page.
  */
 export const subAgentsMigration = `
 ALTER TABLE conversations ADD COLUMN parent_id TEXT REFERENCES conversations (id);

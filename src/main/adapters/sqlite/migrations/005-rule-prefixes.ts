@@ -1,4 +1,4 @@
-/** A rule holds for exactly its subject, as all did until now, or for every plain command that begins with its words. */
+/** A rule applies to exactly its subject, as all did until now, or to every plain command that begins with its words. */
 export const rulePrefixesMigration = `
 CREATE TABLE folder_rules_by_match (
   folder  TEXT NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * The place of a conversation in the list: out of it, or first, in the order in which they were pinned. And the files that
- * deleted conversations named, until somebody has looked whether anything else names them.
+ * The place of a conversation in the list: archived, or pinned to the top, in the order of pinning. Also the files that
+ * deleted conversations named, until it is known whether anything else names them.
  */
 export const archiveAndDeletionMigration = `
 ALTER TABLE conversations ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1));

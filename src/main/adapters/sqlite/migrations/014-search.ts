@@ -1,7 +1,7 @@
 /**
- * The index of all that was said (docs/decisions/048). A row of `search_text` is a message, or with seq 0 the title of a
- * conversation; its rowid is key * 2^24 + seq. `todo`: up to this seq the messages are not indexed yet. The index holds nothing
- * that cannot be read again from the history.
+ * The index of everything that was said (docs/decisions/048). A row of `search_text` is a message, or with seq 0 the title
+ * of a conversation; its rowid is key * 2^24 + seq. `todo`: messages up to this seq are not indexed yet. The index contains
+ * nothing that cannot be read again from the history.
  */
 export const SEARCH_TABLES = `
 CREATE VIRTUAL TABLE search_text USING fts5 (
@@ -36,7 +36,7 @@ CREATE TABLE search_state (
 INSERT INTO search_state (id) VALUES (1);
 `
 
-/** All that there is has yet to be indexed: the newest conversation has the highest key. */
+/** Everything still has to be indexed: the newest conversation gets the highest key. */
 export const SEARCH_SEED = `
 INSERT INTO search_conversations (conversation_id, todo, is_title_due)
   SELECT id, message_seq, 1 FROM conversations ORDER BY created_at, id;

@@ -1,6 +1,7 @@
 /**
- * What is known of the file itself, in one row. The form of this table never changes: an older Phoenix reads from it which
- * version wrote a database that is too new for it. `checked_at`: ms since 1970; 0: never. `is_in_use`: 1 until it was closed in order.
+ * Facts about the file itself, in one row. The form of this table never changes: an older Phoenix reads from it which
+ * version wrote a database that is too new for it. `checked_at`: ms since 1970; 0: never. `is_in_use`: 1 until it was closed
+ * properly.
  */
 export const fileRecordMigration = `
 CREATE TABLE file_record (

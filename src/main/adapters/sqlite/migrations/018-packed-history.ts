@@ -1,8 +1,9 @@
 /**
- * The history in few bytes (docs/decisions/065): rows with a number for their conversation in ordinary tables, their texts packed. What
- * was written before stays where it is, under another name, until it is moved beside the work; `messages` and `events` show both
- * as one: their columns have the same affinity in both halves, or SQLite would read a whole conversation for each page; for the same
- * reason a query selects what it orders by. A row is in exactly one of them. `bytes`: of the content as JSON in UTF-8. A key is never used twice.
+ * The history in few bytes (docs/decisions/065): rows with a number for their conversation in ordinary tables, their texts
+ * packed. Older rows stay where they are, under another name, until they are moved in the background; `messages` and
+ * `events` show both as one. Their columns have the same affinity in both halves, or SQLite would read a whole conversation
+ * for each page; for the same reason a query selects what it orders by. A row is in exactly one of them. `bytes`: the size
+ * of the content as JSON in UTF-8. A key is never reused.
  */
 export const packedHistoryMigration = `
 ALTER TABLE messages RENAME TO wide_messages;

@@ -1,4 +1,4 @@
-/** Commands that people ran themselves, in the folder of a conversation. They are no messages: no model reads them. */
+/** Commands that users ran themselves, in the folder of a conversation. They are not messages: no model reads them. */
 export const shellCommandsMigration = `
 CREATE TABLE shell_commands (
   id              TEXT PRIMARY KEY,

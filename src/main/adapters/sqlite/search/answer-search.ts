@@ -23,13 +23,13 @@ import { entryOf } from './entry.ts'
 import { SHELLS_FROM } from './search-index.ts'
 import { snippetOf } from './snippet.ts'
 
-/** Conversations per page, and places shown of each. */
+/** Conversations per page, and matches shown for each. */
 const PAGE = 20
 const HITS = 3
-/** How many are examined to find a place with all words. */
+/** How many messages are examined to find one with all words. */
 const LOOKED_AT = 6
 
-/** Results in a person's own conversation and its sub-agents. */
+/** Results in a user's conversation and its sub-agents. */
 interface Family {
   readonly root: Indexed
   readonly groups: Group[]
@@ -64,7 +64,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     return [...families.values()]
   }
 
-  /** Without what is older or newer than requested. */
+  /** Drops what is older or newer than requested. */
   function inTime(group: Group, { since, until }: SearchQuery): Group {
     const { createdAt, id, updatedAt } = group.conversation
     const first = since === null || createdAt >= since ? 0 : history.firstSince(id, since)
@@ -110,7 +110,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     }
   }
 
-  /** Those with all words in one place, newest first. */
+  /** The matches with all words in one place, newest first. */
   function bestHits(
     places: readonly Place[],
     phrases: readonly Phrase[],
@@ -165,7 +165,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
 
 function placesOf(groups: readonly Group[]): readonly Place[] {
   return groups.flatMap(({ conversation, seqs }) => {
-    // People's own commands come first from the index, but messages have priority.
+    // Users' own commands come first from the index, but messages have priority.
     const said = seqs.filter((seq) => seq < SHELLS_FROM)
     const ran = seqs.filter((seq) => seq >= SHELLS_FROM)
     const looked = [...said.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]
@@ -213,7 +213,7 @@ function countOf({ groups }: Family): number {
 
 interface LookedAt {
   readonly said: SaidText
-  /** The part of it that is searched. */
+  /** The text that is searched. */
   readonly text: string
   readonly marks: readonly Mark[]
   /** How many of the phrases it contains. */

@@ -9,7 +9,7 @@ import { prepareHistory } from './read-message.ts'
 import { entryOf } from './entry.ts'
 import { indexedPart } from './said-texts.ts'
 
-/** All places in one conversation, each with its number of matches. */
+/** Finds all places in one conversation, each with its number of matches. */
 export function prepareFindWithin(
   db: Database,
 ): (conversationId: ConversationId, typed: string, limits: Limits) => WithinAnswer {
@@ -43,7 +43,7 @@ export function prepareFindWithin(
       places.push(found)
     }
     const hasMore = left > 0 || seqs.length === limits.messages
-    // A command comes after the message that was newest when it began.
+    // A command comes after the message that was the newest when it began.
     const inOrder = places
       .toReversed()
       .flat()

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Each part has rows of its own, found without those between. */
+/** Each part has its own rows; the query jumps from part to part without reading the rows between. */
 const PARTS = `
   WITH RECURSIVE parts (id) AS (
     SELECT min(segid) FROM search_text_idx
@@ -9,7 +9,7 @@ const PARTS = `
   )
   SELECT count(id) FROM parts`
 
-/** In how many parts the index is: each step adds one, and the search thread merges them. 0: it cannot be read. */
+/** The number of parts of the index: each step adds one, and the search thread merges them. 0 if it cannot be read. */
 export function countUnmerged(db: Database): number {
   try {
     return db.prepare<[], number>(PARTS).pluck().get() ?? 0

@@ -3,17 +3,17 @@ import type { SearchedHistory } from './read-message.ts'
 import { type SaidText, saidTexts, shellTexts } from './said-texts.ts'
 import { SHELLS_FROM } from './search-index.ts'
 
-/** What a row of the index represents: a message, or a command that a person ran. */
+/** The content of a row of the index: a message, or a command that the user ran. */
 interface Entry {
-  /** For a command its own id, under which the page draws it. */
+  /** For a command, its own id, under which the page shows it. */
   readonly messageId: MessageId
-  /** For a command that of the message before it; 1 if it comes before all messages. */
+  /** For a command, that of the message before it; 1 if it precedes all messages. */
   readonly seq: number
   readonly at: number
   readonly texts: readonly SaidText[]
 }
 
-/** Null: it is damaged, or no longer there. */
+/** Null if it is damaged, or no longer there. */
 export function entryOf(
   history: SearchedHistory,
   conversationId: string,

@@ -3,10 +3,10 @@ import type { Phrase } from '../../../../shared/search/found-words.ts'
 import type { SearchQuery } from '../../../../shared/search/search.ts'
 import { matchOf } from './match.ts'
 
-/** Rowids above 2^53 would need 500 million conversations. */
+/** The number of seqs per key. Rowids above 2^53 would need 500 million conversations. */
 const SEQS = 2 ** 24
 
-/** A conversation of the index, with what filters need. */
+/** A conversation in the index, with the columns that filters need. */
 export interface Indexed {
   readonly key: number
   readonly id: string
@@ -23,21 +23,21 @@ export interface Group {
   readonly conversation: Indexed
   readonly seqs: number[]
   hasTitle: boolean
-  /** It was not searched to its beginning. */
+  /** True if it was not searched to its beginning. */
   isCut: boolean
 }
 
 export interface Found {
   readonly groups: readonly Group[]
-  /** Everything with a key from here on was searched. Null: everything was. */
+  /** Everything with this key or a higher one was searched. Null: everything was. */
   readonly belowKey: number | null
 }
 
-/** Where a search stops, so the next can begin: after this many messages, or this much time (ms). */
+/** The limits after which a search stops, so the next can begin: number of messages, and time (ms). */
 export interface Limits {
   readonly messages: number
   readonly ms: number
-  /** Somebody wants something newer. */
+  /** Returns true once a newer search is wanted. */
   isStopped(): boolean
 }
 
@@ -97,7 +97,7 @@ export function prepareFind(
   }
 }
 
-/** Null: there are none. `above`: one above the last. */
+/** Null if there are none. `above`: one above the last. */
 interface Keys {
   readonly first: number | null
   readonly above: number | null
@@ -115,7 +115,7 @@ function isOver(count: number, end: number, { messages }: Limits): boolean {
   return count >= messages || performance.now() > end
 }
 
-/** Within one conversation, or when filters reject everything. */
+/** The limit within one conversation, or while filters reject everything. */
 function isFarOver(count: number, end: number, { messages, ms }: Limits): boolean {
   return count >= 50 * messages || performance.now() > end + ms / 2
 }
@@ -130,7 +130,7 @@ function groupOf(conversation: Indexed | undefined, query: SearchQuery): Group |
   return { conversation, seqs: [], hasTitle: false, isCut: false }
 }
 
-/** Which of these seqs of one conversation are in the index, oldest first. */
+/** Finds which messages of one conversation match, oldest first. */
 export function prepareWithin(
   db: Database,
 ): (key: number, phrases: readonly Phrase[], most: number) => readonly number[] {

@@ -13,7 +13,7 @@ const TITLES = 100
 /** Pages merged at once, initially and at most. */
 const FEW_PAGES = 4
 const MANY_PAGES = 16
-/** Rows of a damaged index part that are dropped at once. */
+/** How many rows of a damaged index part are dropped at once. */
 const DROPPED_ROWS = 200
 const ORPHANED_ROWS = 500
 
@@ -21,9 +21,9 @@ const ORPHANED_ROWS = 500
 export type Slice = 'worked' | 'done'
 
 /**
- * Maintains the index between steps: indexes what was said before there was an index, cleans up, and rebuilds a damaged
- * one. Each call is one short transaction, so a step waits for it no longer than that; if killed anywhere, the next
- * call continues from there.
+ * Maintains the index between steps: indexes messages from before there was an index, cleans up, and rebuilds a damaged one.
+ * Each call is one short transaction, so a step waits for it no longer than that; if killed at any point, the next call
+ * continues from there.
  */
 export function prepareIndexJob(db: Database): () => Slice {
   const isDamaged = db.prepare<[], number>('SELECT is_damaged FROM search_state').pluck()
@@ -54,7 +54,8 @@ export function prepareIndexJob(db: Database): () => Slice {
 }
 
 /**
- * Whether something was left to drop. In parts, because dropping everything at once would hold the lock for seconds.
+ * Returns whether something was left to drop. In slices, because dropping everything at once would hold the lock for
+ * seconds.
  */
 function dropSome(db: Database): boolean {
   db.unsafeMode(true)
@@ -65,7 +66,7 @@ function dropSome(db: Database): boolean {
       return db.prepare(`DELETE FROM ${part} WHERE ${key} IN (${rows})`).run().changes > 0
     })
   } catch {
-    // So damaged that it is dropped as a whole.
+    // It is so damaged that it is dropped as a whole.
     return false
   } finally {
     db.unsafeMode(false)
@@ -109,7 +110,10 @@ function prepareFill(db: Database): () => Slice {
     return due.length > 0
   }
 
-  /** The newest that are not indexed yet, read before the transaction: a stored message never changes. */
+  /**
+   * Indexes the newest messages that are not indexed yet. They are read before the transaction, because a stored message
+   * never changes.
+   */
   function fillMessages(): boolean {
     const next = newestTodo.get()
     if (next === undefined) return false
@@ -127,11 +131,11 @@ function prepareFill(db: Database): () => Slice {
     return true
   }
 
-  /** Whether there was something to merge. */
+  /** Returns whether there was something to merge. */
   function mergeSome(): boolean {
     const before = changes.get() ?? 0
     db.transaction(() => pages.time(() => merge.run(pages.now))).immediate()
-    // One change is the statement itself.
+    // The statement itself counts as one change.
     return (changes.get() ?? 0) - before > 1
   }
 
@@ -144,7 +148,7 @@ function prepareFill(db: Database): () => Slice {
       hasTitles = fillTitles()
       return 'worked'
     }
-    // Alternately: early merges are small.
+    // Alternates: early merges are small.
     isMergeDue = !isMergeDue
     if (isMergeDue && mergeSome()) return 'worked'
     if (fillMessages() || fillShells() || forgetDeleted() || mergeSome()) return 'worked'
@@ -152,7 +156,7 @@ function prepareFill(db: Database): () => Slice {
   }
 }
 
-/** Removes the texts of removed conversations from the index, in parts. */
+/** Removes the texts of deleted conversations from the index, in slices. */
 function prepareForgetting(db: Database): () => boolean {
   const orphan = db
     .prepare<[], number>(

@@ -5,7 +5,7 @@ import { type IndexedTexts, indexableShell, SHELLS_FROM } from './search-index.t
 interface Row {
   readonly rowid: number
   readonly id: string
-  /** Of its conversation; null: the index does not know it. */
+  /** The key of its conversation; null if the index does not know it. */
   readonly key: number | null
   readonly isRunning: number
   /** Its number within its conversation. */
@@ -16,8 +16,8 @@ interface Row {
 const AT_ONCE = 20
 
 /**
- * Indexes commands that people ran themselves once they have ended: such a row never changes. The index itself knows
- * which are indexed, so after a kill, and in a rebuilt index, missing ones are found. Returns whether there was
+ * Indexes commands that users ran themselves once they have ended, because then the row never changes. The index itself
+ * shows which are indexed, so missing ones are found after a kill, and in a rebuilt index. Returns whether there was
  * something to do.
  */
 export function prepareShellFill(db: Database, texts: IndexedTexts): () => boolean {
@@ -37,9 +37,9 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
   const isIndexed = db
     .prepare<[number, number], number>('SELECT 1 FROM search_text_docsize WHERE id = (? << 24) + ?')
     .pluck()
-  /** Everything up to here was checked. */
+  /** All rows up to here have been checked. */
   let reached = { rowid: 0, id: '' }
-  /** Those of them that were running then. */
+  /** Checked commands that were still running then. */
   const open = new Set<string>()
 
   function take({ id, key, place }: Row): void {
@@ -52,7 +52,7 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
     }).immediate()
   }
 
-  /** Whether one has ended. */
+  /** Indexes the commands that have ended; returns whether there were any. */
   function takeEnded(): boolean {
     let hasEnded = false
     for (const id of open) {
@@ -66,7 +66,7 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
   }
 
   return () => {
-    // SQLite reuses the place of a deleted row.
+    // SQLite reuses the rowid of a deleted row.
     if (reached.rowid > 0 && idAt.get(reached.rowid) !== reached.id) reached = { rowid: 0, id: '' }
     const hasEnded = takeEnded()
     const page = behind.all(reached.rowid, AT_ONCE)

@@ -6,7 +6,7 @@ const INDEX = 'search_text'
 export const INDEX_PARTS = ['data', 'idx', 'docsize', 'config'].map((part) => `${INDEX}_${part}`)
 const TABLES = [INDEX, ...INDEX_PARTS, 'search_conversations', 'search_rewinds', 'search_state']
 
-/** Whether a table can be rebuilt from the history. */
+/** True if a table can be rebuilt from the history. */
 export function isOfSearch(table: string): boolean {
   return table.startsWith('search_')
 }
@@ -29,9 +29,9 @@ function isWhole(db: Database): boolean {
   }
 }
 
-/** Drops what there is of the index and creates an empty one, completely or not at all. */
+/** Drops whatever exists of the index and creates an empty one, completely or not at all. */
 export function rebuild(db: Database): void {
-  // Ordinary statements cannot touch the parts of an index.
+  // Ordinary statements cannot change the parts of an index.
   db.unsafeMode(true)
   try {
     db.transaction(() => {
@@ -47,7 +47,7 @@ function drop(db: Database): void {
   try {
     db.transaction(() => db.exec(`DROP TABLE IF EXISTS ${INDEX}`))()
   } catch {
-    // It cannot even be opened. Without pages of its own, only its line in the schema exists.
+    // It cannot even be opened. It has no pages of its own, only its row in the schema.
     db.pragma('writable_schema = ON')
     db.prepare("DELETE FROM sqlite_schema WHERE type = 'table' AND name = ?").run(INDEX)
     db.pragma('writable_schema = RESET')

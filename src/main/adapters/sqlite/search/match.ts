@@ -2,7 +2,7 @@ import type { Phrase } from '../../../../shared/search/found-words.ts'
 import type { SearchRole } from '../../../../shared/search/search.ts'
 
 /**
- * The search in FTS5's language. Its words are letters and digits in quotation marks, so none of them can be an
+ * The search in FTS5's query language. Its words are letters and digits in quotation marks, so none of them can be an
  * operator.
  */
 export function matchOf(phrases: readonly Phrase[], role: SearchRole | null): string {

@@ -5,11 +5,11 @@ import type { MessageRow } from '../history/history-rows.ts'
 import type { ShellText } from './said-texts.ts'
 import { unpackText } from '../history/packed.ts'
 
-/** What searches read of the history, besides the index. */
+/** The history as searches read it, in addition to the index. */
 export interface SearchedHistory {
-  /** Null: it is damaged, or no longer there. */
+  /** Null if it is damaged, or no longer there. */
   message(conversationId: string, seq: number): Message | null
-  /** A command that a person ran, by its number in the conversation. Null: it is no longer there. */
+  /** A command that the user ran, by its number in the conversation. Null if it is no longer there. */
   shell(conversationId: string, place: number): SearchedShell | null
   /** The message of the reply that made this call. */
   replyOf(callId: CallId): { readonly id: MessageId; readonly seq: number } | null
@@ -23,7 +23,7 @@ export interface SearchedShell extends ShellText {
   readonly since: number
 }
 
-/** A rewind message, and the place that it names. */
+/** A rewind: the seq of its message, and the seq that it rewinds to. */
 interface Rewind {
   readonly toSeq: number
   readonly fromSeq: number
@@ -60,7 +60,7 @@ export function prepareHistory(db: Database): SearchedHistory {
       return seq === undefined ? null : { id: id as MessageId, seq }
     },
     isTakenBack: (key, seq) => {
-      // From the newest rewind on, to what was active before the message that it names: as in `rewoundIn`.
+      // Walks from the newest rewind to those that were active before the message it names, like `rewoundIn`.
       let rewind = lastRewind.get(key, seq, Number.MAX_SAFE_INTEGER)
       while (rewind !== undefined && rewind.fromSeq > seq) {
         rewind = lastRewind.get(key, seq, rewind.fromSeq)
@@ -80,8 +80,8 @@ export function prepareHistory(db: Database): SearchedHistory {
 }
 
 /**
- * As it was stored. Not validated as in the history's own reader, because the search thread carries no schemas, and a
- * broken message simply has no matches. Null: it is not JSON.
+ * The message as it was stored. Not validated as in the history's own reader, because the search thread carries no schemas,
+ * and a broken message simply has no matches. Null if it is not JSON.
  */
 export function messageOf({ at, content, id, seq }: MessageRow): Message | null {
   try {

@@ -6,15 +6,15 @@ import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
 import type { SearchRole } from '../../../../shared/search/search.ts'
 
-/** Searchable text of a message, in one place of the page. */
+/** Searchable text of a message, in one place on the page. */
 export interface SaidText {
   readonly role: Exclude<SearchRole, 'title'>
-  /** The card that contains it; null: the message itself. */
+  /** The card that contains it; null if it is the message itself. */
   readonly callId: CallId | null
   readonly text: string
 }
 
-/** Of longer texts the beginning and the end are indexed, in UTF-16 units. */
+/** How much of the beginning and the end of a longer text is indexed, in UTF-16 units. */
 const HEAD = 48 * 1024
 const TAIL = 16 * 1024
 /** Deeper values of an input are not searched. */
@@ -22,12 +22,12 @@ const DEEPEST = 8
 /** Separates two texts: no phrase spans it, and nobody can type it. */
 const BOUNDARY = '\u{F8FF}'
 
-/** The parts of a message that people search for: not what Phoenix adds by itself, and no thinking. */
+/** The parts of a message that people search for: without thinking, and without what Phoenix adds by itself. */
 export function saidTexts(id: MessageId, content: MessageContent): readonly SaidText[] {
   try {
     return textsIn(id, content)
   } catch {
-    // It was changed from outside.
+    // The message was changed from outside.
     return []
   }
 }
@@ -103,7 +103,7 @@ export function indexedPart(text: string): string {
   return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
 }
 
-/** Texts as words of the index, followed by the parts of compound words, each compound once. */
+/** Splits texts into words of the index, followed by the parts of compound words, each compound once. */
 export function indexWords(texts: readonly string[]): string {
   const all: string[] = []
   for (const text of texts) {

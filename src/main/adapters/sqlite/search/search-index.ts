@@ -4,21 +4,21 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import { indexWords, saidTexts, type SaidText, type ShellText, shellTexts } from './said-texts.ts'
 
 /**
- * Where a person's own commands begin in the rowids of a conversation: above this, in the order in which they began.
- * Messages are below.
+ * The first seq for the user's own commands in the rowids of a conversation, in the order in which they began. Messages are
+ * below.
  */
 export const SHELLS_FROM = 2 ** 23
 
-/** The part of the index that a step writes, within its transaction. A damaged index makes none of it fail. */
+/** The part of the index that a step writes, within its transaction. A damaged index never makes a step fail. */
 export interface SearchIndex {
-  /** Before anything else of a conversation. */
+  /** Called before anything else of a conversation. */
   add(id: ConversationId): void
-  /** After it was written. */
+  /** Called after the title was written. */
   titleChanged(id: ConversationId): void
   said(id: ConversationId, messages: readonly Message[]): void
 }
 
-/** `onWritten`: there is something new to clean up, or to repair. */
+/** `onWritten`: there is something new to clean up or repair. */
 export function prepareSearchIndex(
   db: Database.Database,
   onWritten: () => void = () => undefined,
@@ -37,12 +37,12 @@ export function prepareSearchIndex(
   const giveUp = db.prepare('UPDATE search_state SET is_damaged = 1')
   const forgetKeys = db.prepare('DELETE FROM search_conversations')
 
-  /** A failure only in the index is rolled back by itself: the next index is built from the history. */
+  /** A failure that concerns only the index is rolled back separately: the next index is built from the history. */
   function write(run: () => void): void {
     try {
       db.transaction(() => {
         run()
-        // Flushes what waits in memory here, where a failure can still be rolled back by itself.
+        // Flushes pending writes here, where a failure can still be rolled back separately.
         flush.run()
       })()
     } catch (error) {
@@ -71,13 +71,13 @@ export function prepareSearchIndex(
 /** A message's texts for the index, in the order of its columns. */
 export interface Indexable {
   readonly seq: number
-  /** For a rewind: the first message that it took back. Null: it is not one. */
+  /** For a rewind, the first message that it took back; null for anything else. */
   readonly rewoundFrom: number | null
-  /** Null: it contains nothing searchable. */
+  /** Null if it contains nothing searchable. */
   readonly columns: readonly (string | null)[] | null
 }
 
-/** What is written for one message, or for a title. */
+/** Writes the texts of one message, or a title. */
 export interface IndexedTexts {
   title(key: number, title: string | null): void
   write(key: number, indexable: Indexable): void
@@ -85,13 +85,13 @@ export interface IndexedTexts {
 
 const COLUMNS = ['person', 'agent', 'input', 'output'] as const
 
-/** A command and its output. `place`: its number within its conversation. */
+/** The texts of a command and its output. `place`: its number within its conversation. */
 export function indexableShell(command: ShellText, place: number): readonly Indexable[] {
   if (place >= SHELLS_FROM) return []
   return [{ seq: SHELLS_FROM + place, rewoundFrom: null, columns: columnsOf(shellTexts(command)) }]
 }
 
-/** Takes time, and touches nothing. Nothing for a damaged message. */
+/** Takes time but writes nothing. Empty for a damaged message. */
 export function indexableOf(message: Message | null): readonly Indexable[] {
   if (message === null || message.seq >= SHELLS_FROM) return []
   const { content, id, seq } = message
@@ -130,7 +130,10 @@ export function prepareTexts(db: Database.Database): IndexedTexts {
 
 const NOT_OF_INDEX = /^SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|INTERRUPT|CANTOPEN)/
 
-/** A failing disk also fails for the history; anything else that SQLite reports about the index is damage to it. */
+/**
+ * True for damage to the index: a failing disk would also fail for the history, so any other error that SQLite reports is
+ * such damage.
+ */
 export function isOfIndex(error: unknown): boolean {
   return error instanceof Database.SqliteError && !NOT_OF_INDEX.test(error.code)
 }

@@ -16,7 +16,7 @@ export type SearchOrder =
       readonly text: string
       readonly stop: SharedArrayBuffer
     }
-  /** Something was written: there may be something to clean up or to repair. */
+  /** Something was written: there may be something to clean up or repair. */
   | { readonly type: 'tend' }
   | { readonly type: 'close' }
 
@@ -24,6 +24,6 @@ export type SearchReport =
   | { readonly type: 'found'; readonly id: number; readonly answer: SearchAnswer }
   | { readonly type: 'foundWithin'; readonly id: number; readonly answer: WithinAnswer }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string }
-  /** About the work on the index, which continues with the next order. */
+  /** Concerns the work on the index, which continues with the next order. */
   | { readonly type: 'jobFailed'; readonly reason: string }
   | { readonly type: 'closed' }

@@ -6,14 +6,14 @@ import type { Log } from '../../../runtime/ports/ports.ts'
 import type { SearchFault, SearchPort } from '../../../runtime/ports/search-port.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
-/** A longer search is given up, together with its thread (ms). */
+/** A longer search is abandoned, together with its thread (ms). */
 const LONGEST_MS = 10_000
 const CLOSING_MS = 200
-/** After dying this often the thread is not restarted. */
+/** After this many restarts, the thread is not started again. */
 const MAX_RESTARTS = 5
 /** Clean-up runs once per this many steps. */
 const TENDED_EVERY = 16
-/** Without a search the thread starts this long after the program, which has better things to do at first (ms). */
+/** Without a search, the thread starts this long after the program, which is busy with other work at first (ms). */
 const STARTS_AFTER_MS = 2_000
 
 type Answer = Result<unknown, SearchFault>
@@ -31,14 +31,14 @@ export interface Search extends SearchPort {
 
 export interface SearchOptions {
   readonly worker: URL
-  /** Of the database. */
+  /** The database file. */
   readonly file: string
   readonly log: Log
-  /** Steps of earlier programs that nobody has tidied up after (countUnmerged). */
+  /** The steps of earlier programs that have not been merged yet (countUnmerged). */
   readonly untended?: number
 }
 
-/** Searches in a thread of its own, which starts when it has work, and is restarted if it ends by itself. */
+/** Searches in a separate thread, which starts when it has work, and is restarted if it ends by itself. */
 export function createSearch({ file, log, untended = 0, worker }: SearchOptions): Search {
   const pending = new Map<number, Pending>()
   let nextId = 1
@@ -49,7 +49,7 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
   const starting = guard('starting the search thread', () => void running())
   const startsLater = setTimeout(starting, STARTS_AFTER_MS).unref()
 
-  /** Null: it has ended for good. */
+  /** Null if it has ended permanently. */
   function running(): Worker | null {
     if (thread === null && restarts <= MAX_RESTARTS && !isClosed) thread = start()
     return thread
@@ -106,7 +106,7 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
     }
   }
 
-  /** The thread answers one after the other; a stopped search is skipped at once. */
+  /** The thread answers searches one after the other; a stopped one is skipped at once. */
   function ask(
     orderOf: (id: number, stop: SharedArrayBuffer) => Asked,
     signal: AbortSignal,

@@ -10,10 +10,10 @@ import { prepareIndexJob } from './index-job.ts'
 import { isOfIndex } from './search-index.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
-/** After this many messages, or ms, a search answers with what it has. */
+/** A search answers with what it has after this many messages, or ms. */
 const FIND = { newest: { messages: 2_000, ms: 50 }, best: { messages: 20_000, ms: 50 } }
 const WITHIN = { messages: 2_000, ms: 1_000 }
-/** How long a step may wait for a slice of the index job; the index job itself waits longer (ms). */
+/** How long the index job waits for another writer's lock (ms). A step waits for it no longer than one slice. */
 const BUSY_MS = 5_000
 
 export interface SearchThread {
@@ -21,9 +21,9 @@ export interface SearchThread {
 }
 
 /**
- * Searches one database with a read-only connection. With a writing one it maintains its index, packs what an older
- * Phoenix wrote and returns free space, in slices with a pause as long as the slice: a step that arrives in between
- * never waits for a second one.
+ * Searches one database with a read-only connection. With a writing one it maintains the index, packs what an older Phoenix
+ * wrote and returns free space, in slices with a pause as long as the slice: a step that arrives in between never waits for
+ * a second one.
  */
 export function openSearchThread(
   file: string,
@@ -31,7 +31,7 @@ export function openSearchThread(
 ): SearchThread {
   const reading = new Database(file, { readonly: true, fileMustExist: true })
   const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
-  // What a power cut removes from the index, it removes from the to-do list too.
+  // A power cut that loses indexed texts also restores them to the to-do list.
   writing.pragma('synchronous = NORMAL')
   leaveCheckpoints(writing)
   const index = prepareIndexJob(writing)
@@ -117,7 +117,7 @@ export function openSearchThread(
   }
 }
 
-/** A damaged index is found when it is used, not before. */
+/** Computes a value at its first use: a damaged index is found then, not before. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null
   return () => (made ??= { value: make() }).value

@@ -3,8 +3,8 @@ import type { SearchOrder } from './search-messages.ts'
 import { openSearchThread } from './search-thread.ts'
 
 /**
- * The search thread, so no search holds up the main thread. It runs both from the build and straight from source. Its priority is not lower than
- * that of the main thread, which waits for its lock: on a busy machine it would wait ten times as long.
+ * The search thread, so no search blocks the main thread. It runs both from the build and straight from source. Its priority
+ * is not lower than that of the main thread, which waits for its lock: on a busy machine it would wait ten times as long.
  */
 const port = parentPort
 if (port !== null) {

@@ -5,7 +5,7 @@ export interface Snippet {
   readonly marks: readonly Mark[]
 }
 
-/** In UTF-16 units: before the first mark, and in all. */
+/** The length before the first match, and the total length, in UTF-16 units. */
 const BEFORE = 40
 const LENGTH = 240
 const MORE = '…'
@@ -25,7 +25,7 @@ export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The mark followed closely by the most different words, and then by the most words. */
+/** The match that is closely followed by the most different words, and then by the most words. */
 function bestStart(text: string, marks: readonly Mark[]): number {
   const words = marks.map(([from, to]) => text.slice(from, to).toLowerCase())
   let best = { start: marks[0]?.[0] ?? 0, worth: 0 }
@@ -39,7 +39,7 @@ function bestStart(text: string, marks: readonly Mark[]): number {
   return best.start
 }
 
-/** More marks close together do not count. */
+/** Further matches close to it are not counted. */
 const MOST_NEAR = 50
 const NEAR = 20
 
@@ -55,7 +55,7 @@ function wordEnd(text: string, at: number): number {
   return last === -1 ? outsidePair(text, at) : at - NEAR + last
 }
 
-/** Not between the halves of a character. */
+/** Avoids the position between the halves of a surrogate pair. */
 function outsidePair(text: string, at: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) ? at - 1 : at
 }

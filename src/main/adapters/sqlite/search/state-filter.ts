@@ -4,7 +4,7 @@ import type { SearchedState } from '../../../../shared/search/search.ts'
 
 type SearchedStatus = Exclude<SearchedState, 'archived'>
 
-/** As in `activityOf`, ignoring a question that is asked meanwhile. */
+/** As in `activityOf`, but ignoring questions. */
 const SEARCHED_STATUS: Readonly<Record<ConversationState['type'], SearchedStatus>> = {
   idle: 'resting',
   awaitingLlm: 'running',
@@ -21,14 +21,14 @@ const SEARCHED_STATUS: Readonly<Record<ConversationState['type'], SearchedStatus
 }
 
 interface StateRow {
-  /** Null: it cannot be read. */
+  /** Null if it cannot be read. */
   readonly type: string | null
-  /** A sub-agent asks, or the turn asks for more time. */
+  /** Non-zero if a sub-agent asks, or the turn asks for more time. */
   readonly asks: number
   readonly is_archived: number
 }
 
-/** Whether a conversation's stored state matches the filter. Null: every one does. */
+/** Checks whether a conversation's stored state matches the filter. Null matches every state. */
 export function prepareStateFilter(
   db: Database,
 ): (id: string, wanted: SearchedState | null) => boolean {

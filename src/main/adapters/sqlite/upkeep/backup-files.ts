@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 
-/** How many are kept. */
+/** How many backups are kept. */
 export const KEPT_BACKUPS = 3
 
-/** A finished backup: it got its name only after a complete check. */
+/** A finished backup: it gets its name only after a complete check. */
 export interface BackupFile {
   readonly path: string
   /** ms since 1970. */
@@ -22,18 +22,18 @@ export function backupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups')
 }
 
-/** Closed to other accounts. Throws the disk's errors. */
+/** Creates the folder, closed to other accounts. Throws the disk's errors. */
 export function makeBackupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** As `phoenix-2026-11-23T20-15-00.000Z-format-16.db`. */
+/** Such as `phoenix-2026-11-23T20-15-00.000Z-format-16.db`. */
 export function backupName(at: number, format: number): string {
   return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
 }
 
-/** The finished ones, newest first; none if the folder cannot be read. */
+/** The finished backups, newest first; empty if the folder cannot be read. */
 export function backupsIn(folder: string): readonly BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -48,12 +48,12 @@ export function backupsIn(folder: string): readonly BackupFile[] {
     .toSorted((one, other) => other.at - one.at)
 }
 
-/** Removes what a kill left half-written. Only for the holder of the data folder, while no backup runs. */
+/** Removes unfinished backups left by a kill. Only for the owner of the data folder, while no backup runs. */
 export function clearUnfinished(folder: string): void {
   for (const name of namesIn(folder)) if (UNFINISHED.test(name)) removeQuietly(join(folder, name))
 }
 
-/** All but the newest. */
+/** Removes all but the newest. */
 export function removeOldBackups(folder: string): void {
   for (const { path } of backupsIn(folder).slice(KEPT_BACKUPS)) removeQuietly(path)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { syncFolder, writeAtomically } from '../../data-folder/atomic-file.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** The files of a database, which move with it. */
+/** The suffixes of a database's files, which move together. */
 const PARTS = ['', '-wal', '-shm'] as const
 
 const DamageRecord = z.object({
@@ -19,18 +19,20 @@ function recordOf(file: string): string {
   return `${file}.damaged`
 }
 
-/** The damage that an earlier run found: the next start checks the whole database before it opens it. Null: none. */
+/**
+ * The damage that an earlier run found: the next start checks the whole database before it opens it. Null if there is none.
+ */
 export function readDamage(file: string): DamageRecord | null {
   if (!existsSync(recordOf(file))) return null
   try {
     return DamageRecord.parse(JSON.parse(readRegular(recordOf(file)).toString()))
   } catch {
-    // Whoever wrote it had a reason.
+    // The record is unreadable, but there was a reason to write it.
     return { sentence: `The database ${file} was found to be damaged.`, movingTo: null }
   }
 }
 
-/** If it cannot be written, the start finds the damage by itself, or later. */
+/** If this cannot be written, the start finds the damage by itself, or later. */
 export function recordDamage(file: string, record: DamageRecord): void {
   writeAtomically(recordOf(file), `${JSON.stringify(record)}\n`, 0o600)
 }
@@ -40,8 +42,8 @@ export function forgetDamage(file: string): void {
 }
 
 /**
- * Renames a damaged database with all its files, so nothing overwrites it, and returns its new path. `finishMove`
- * completes it after a kill. `at`: ms since 1970. Throws the disk's errors.
+ * Renames a damaged database with all its files, so nothing overwrites it, and returns its new path. `finishMove` completes
+ * it after a kill. `at`: ms since 1970. Throws the disk's errors.
  */
 export function moveDamaged(file: string, sentence: string, at: number): string {
   const movingTo = freeName(file, at)
@@ -50,7 +52,7 @@ export function moveDamaged(file: string, sentence: string, at: number): string 
   return movingTo
 }
 
-/** Puts the new database in place of the one that was moved away. Throws the disk's errors. */
+/** Puts the new database in the place of the one that was moved. Throws the disk's errors. */
 export function putInPlace(made: string, file: string): void {
   if (existsSync(file)) throw new Error(`${file} is still there`)
   renameSync(made, file)
@@ -63,7 +65,7 @@ export function finishMove(file: string): void {
   const movingTo = readDamage(file)?.movingTo ?? null
   if (movingTo === null || dirname(movingTo) !== dirname(file)) return
   if (!basename(movingTo).startsWith(`${basename(file)}.corrupt-`)) return
-  // The database moves first: once it is there, the rest belongs to the same move.
+  // The database moves first: if it has arrived, the other files belong to the same move.
   if (existsSync(movingTo) || !existsSync(file)) movePartsTo(file, movingTo)
 }
 

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import { VERSION } from '../../../../shared/version.ts'
 
-/** What a database says about itself (migration 016). */
+/** The record that a database contains about itself (migration 016). */
 export interface FileRecord {
   /** The version of Phoenix that opened it last; '' if unknown. */
   readonly writtenBy: string
   /** When all of its pages were last found intact, in ms since 1970; 0: never. */
   readonly checkedAt: number
-  /** It is open, or was not closed in order. */
+  /** True while it is open, or if it was not closed properly. */
   readonly isInUse: boolean
 }
 
-/** Null: it has no such row, or no readable one. */
+/** Null if it has no readable record. */
 export function readRecord(db: Database): FileRecord | null {
   try {
     const row = db
@@ -26,7 +26,7 @@ export function readRecord(db: Database): FileRecord | null {
   }
 }
 
-/** From here on until `markClosed` an end counts as a crash. Throws SQLite's errors, as the others do. */
+/** From here until `markClosed`, an end counts as a crash. Throws SQLite's errors, as the others do. */
 export function markOpened(db: Database): void {
   db.prepare(
     `INSERT INTO file_record (id, written_by, checked_at, is_in_use) VALUES (1, ?, 0, 1)
@@ -34,7 +34,10 @@ export function markOpened(db: Database): void {
   ).run(VERSION)
 }
 
-/** Throws unless the disk takes a write. SQLite writes nothing where a row becomes what it was, so the mark changes and changes back. */
+/**
+ * Throws unless the disk takes a write. SQLite writes nothing for a row that does not change, so the mark changes and
+ * changes back.
+ */
 export function tryToWrite(db: Database): void {
   db.transaction(() => {
     markClosed(db)

@@ -13,14 +13,14 @@ import type { Upkeep } from './upkeep.ts'
 
 const LOOK_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** After a failed try (ms). */
+/** The wait after a failed attempt (ms). */
 const NEXT_TRY_MS = 60 * 60 * 1000
-/** Then the database is closed, whether or not a job has ended: there may be no time left for that later (ms). */
+/** After this time the database is closed, whether or not a job has ended: there may be no time to do it later (ms). */
 const ENDING_MS = 500
 
 export interface StoreKeeper extends BackupPort {
   /**
-   * Ends what runs and closes the database. `inOrder`: marks it as closed in order; otherwise the next start checks all
+   * Ends running jobs and closes the database. `inOrder`: marks it as closed properly; otherwise the next start checks all
    * of its pages.
    */
   close(how: { readonly inOrder: boolean }): Promise<void>
@@ -32,13 +32,13 @@ export interface KeepStoreOptions extends OpenedStore {
   readonly clock: Clock
   readonly pulse: Pulse
   readonly log: Log
-  /** The file was found damaged while in use. A sentence for people. */
+  /** Called if the file was found to be damaged while in use, with a sentence for people. */
   readonly onDamage: (sentence: string) => void
 }
 
 /**
- * Maintains an open database: a daily backup, and a check of all pages if one is due. Each backup is checked
- * completely, so a day with a backup needs no other check.
+ * Maintains an open database: a daily backup, and a check of all pages if one is due. Each backup is checked completely, so
+ * a day with a backup needs no other check.
  */
 export function keepStore(options: KeepStoreOptions): StoreKeeper {
   const { clock, db, file, log, onDamage, upkeep } = options
@@ -104,7 +104,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
     else onDamage(inWords(file, checked.value))
   }
 
-  /** It only saves a check. */
+  /** If this fails, it only costs another check. */
   function noteChecked(at: number): void {
     try {
       if (db.open) markChecked(db, at)
@@ -131,7 +131,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   }
 }
 
-/** The paths of damaged databases that were moved away. */
+/** The paths of damaged databases that were moved aside. */
 function setAsideOf(file: string): readonly string[] {
   const start = `${basename(file)}.corrupt-`
   return readdirSync(dirname(file))

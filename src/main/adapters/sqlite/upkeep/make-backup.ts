@@ -10,21 +10,21 @@ import { type BackupFile, backupName, makeBackupFolder, removeOldBackups } from 
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
 
-/** What must stay free on the disk next to a backup, so a backup never fills it. */
+/** How much must stay free on the disk next to a backup, so a backup never fills it. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** More pages than any file has: a copy in one step sees one moment, however much is written meanwhile. */
+/** More pages than any file has: a copy made in one step is consistent, however much is written meanwhile. */
 const ALL_PAGES = 0x7fffffff
-/** Copied between two reports. */
+/** How many pages are copied between two reports. */
 const SLICE_PAGES = 2_000
 
-/** `damaged`: the database itself is. `failed`: no copy could be made; the reason ends a sentence. */
+/** `damaged`: the database itself is damaged. `failed`: no copy could be made. The reason ends a sentence. */
 export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason: string }
 
 /**
  * Copies an open or closed database into the folder, checks the copy completely and gives it its name; then removes the
- * oldest. Only reads the database. It occupies its thread as long as it takes. If killed, it leaves a file with an
- * unfinished name. `at`: ms since 1970. `tell`: only where nobody writes meanwhile; it copies in slices, and a write would start the copy
- * again.
+ * oldest. Only reads the database. It occupies its thread for the whole time. If killed, it leaves a file with an unfinished
+ * name. `at`: ms since 1970. `tell`: only if nobody writes meanwhile; then it copies in slices, and a write would restart
+ * the copy.
  */
 export async function makeBackup(
   file: string,
@@ -73,7 +73,7 @@ export async function makeBackup(
   }
 }
 
-/** Makes it one self-contained file, on disk. Returns what is wrong with it. */
+/** Makes it one self-contained file, on disk. Returns what is wrong with it; null if nothing is. */
 function settle(part: string): string | null {
   const copy = new Database(part)
   try {

@@ -7,12 +7,12 @@ import { UNTITLED } from '../../../core/turn/title.ts'
 import { sizeOf } from '../check-file.ts'
 import { backupFolder } from './backup-files.ts'
 
-/** How many conversations are named. */
+/** How many conversations are listed. */
 const NAMED = 50
-/** What a row takes besides its text and its id: about as much as its numbers and its index entries. */
+/** The size of a row besides its text and its id: roughly its numbers and its index entries. */
 const ROW = 32
 
-/** Reads every leaf of the history, but no text: seconds for a large file. Throws SQLite's errors. */
+/** Reads every leaf of the history, but no texts, which takes seconds for a large file. Throws SQLite's errors. */
 export function measureSizes(file: string): StorageSizes {
   const folder = dirname(file)
   const inFolder = (name: string): number => bytesIn(join(folder, name))
@@ -79,7 +79,7 @@ function conversationsIn(db: Database.Database): Pick<StorageSizes, 'conversatio
   }
 }
 
-/** All files in it, at any depth. A missing folder is empty. */
+/** The size of all files in a folder, at any depth. A missing folder is empty. */
 function bytesIn(folder: string): number {
   let bytes = 0
   try {

@@ -24,15 +24,15 @@ import { quickCheck } from './quick-check.ts'
 import type { Upkeep } from './upkeep.ts'
 
 /**
- * Up to this size all pages are checked, or once rewritten, before the first window: a tenth of a second. Larger files
- * are checked in the background, and a window shows how they are prepared.
+ * Up to this size all pages are checked, or once rewritten, before the first window, which takes a tenth of a second. Larger
+ * files are checked in the background, and a window shows the progress of their preparation.
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
 const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface OpenedStore {
   readonly db: Database
-  /** It is large, and was not closed in order or not checked completely for a week. */
+  /** True if it is large, and was not closed properly or not checked completely for a week. */
   readonly isCheckDue: boolean
 }
 
@@ -41,14 +41,15 @@ export interface OpenStoreOptions {
   readonly upkeep: Upkeep
   /** ms since 1970. */
   readonly now: number
-  /** Only of a large file: what takes a while, and how far it is. */
+  /** Called only for a large file: the current preparation and its progress. */
   readonly tell?: OnPreparation
 }
 
 /**
- * Opens the database, each step only after the one before (docs/decisions/050): cleans up after earlier runs, then
- * checks the file, opens it, reads it back, checks its pages, backs it up if it will be migrated, migrates: a large file in a thread,
- * which can be ended at any time. The caller holds the lock of the data folder. On failure only the left-overs of a kill were changed.
+ * Opens the database, each step only after the one before (docs/decisions/050): cleans up after earlier runs, then checks
+ * the file, opens it, reads it back, checks its pages, backs it up if it will be migrated, migrates: a large file in a
+ * thread, which can be ended at any time. The caller holds the lock of the data folder. On failure, only left-overs of a
+ * kill have been changed.
  */
 export async function openStore(
   options: OpenStoreOptions,
@@ -87,7 +88,7 @@ export async function openStore(
   }
 }
 
-/** A new or empty file in place of an earlier database is never taken for a first start. */
+/** True if there was an earlier database: a new or empty file in its place is never taken for a first start. */
 function hasPast(file: string): boolean {
   if (backupsIn(backupFolder(dirname(file))).length > 0) return true
   const aside = `${basename(file)}.corrupt-`
@@ -141,7 +142,7 @@ async function backUpBeforeMigration(
   }
 }
 
-/** A migration may read all of the file, which would hold the loop that shows how far it is. */
+/** A migration may read the whole file, which would block the loop that shows its progress. */
 async function migrateBeside(
   { file, tell, upkeep }: OpenStoreOptions,
   format: number,

@@ -22,7 +22,7 @@ const PART = 100
 
 type Done = Result<Record<string, never>, AppError>
 
-/** A person's choices if the database cannot be opened. Nothing of it is changed before that. */
+/** The user's choices if the database cannot be opened. Nothing of it is changed before they choose. */
 export interface Recovery {
   view(): RecoveryView
   /** The same, once it is known what can be rescued. */
@@ -30,7 +30,7 @@ export interface Recovery {
   /** On success the database can be opened again. */
   restore(): Promise<Done>
   startEmpty(): Done
-  /** A part of what was rescued; null: there is nothing. */
+  /** A part of what was rescued; null if there is nothing. */
   part(from: RescuePlace | null): RescuedPart | null
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export interface RecoveryOptions {
   readonly now: () => number
 }
 
-/** Starts at once to build a database from what can be rescued, next to the damaged one. */
+/** Starts at once to build a database, next to the damaged one, from everything that can be rescued. */
 export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions): Recovery {
   const into = `${file}.rescued`
   const isDamaged = fault.type === 'damaged'
@@ -71,7 +71,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     log.warn('nothing was rescued', { reason })
   }
 
-  /** Moves the damaged one aside and puts another in its place. A kill in between brings this recovery back. */
+  /** Moves the damaged one aside and puts another in its place. After a kill in between, this recovery starts again. */
   function putThere(made: string): Done {
     reading?.close()
     reading = null

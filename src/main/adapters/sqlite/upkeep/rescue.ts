@@ -20,13 +20,13 @@ export interface RescueOrder {
   /** The damaged database, which is never changed. */
   readonly file: string
   readonly backupFolder: string
-  /** Where the new one is built. */
+  /** The file in which the new one is built. */
   readonly into: string
 }
 
 /**
- * Builds a database from the newest intact backup, and from every conversation that the damaged file contains in a
- * newer state and can be read completely. It is checked completely. The error ends a sentence.
+ * Builds a database from the newest intact backup, and from every conversation that the damaged file contains in a newer
+ * state and that can be read completely. The result is checked completely. The error ends a sentence.
  */
 export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescued, string> {
   const copy = `${into}.source`
@@ -61,7 +61,7 @@ function removeAll(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true })
 }
 
-/** When it was made; null: no backup is intact, and nothing was copied. */
+/** Returns when the backup was made; null if none is intact, and nothing was copied. */
 function copyNewestBackup(folder: string, into: string): number | null {
   for (const { at, format, path } of backupsIn(folder)) {
     if (format > MIGRATIONS.length) continue
@@ -69,7 +69,7 @@ function copyNewestBackup(folder: string, into: string): number | null {
       copyFileSync(path, into, constants.COPYFILE_FICLONE)
       if (isWhole(into, format)) return at
     } catch {
-      // An older one may be better.
+      // An older backup may be intact.
     }
     removeAll(into)
   }
@@ -85,7 +85,7 @@ function isWhole(file: string, format: number): boolean {
   }
 }
 
-/** Not synced before it is finished: after a kill the next look starts again. */
+/** Not synced before it is finished: after a kill, the next recovery starts from the beginning. */
 function openBase(file: string): Database.Database {
   const db = new Database(file)
   if (process.platform !== 'win32') chmodSync(file, 0o600)
@@ -96,12 +96,12 @@ function openBase(file: string): Database.Database {
   if (!migrated.ok) throw new Error(migrated.error)
   db.pragma('foreign_keys = OFF')
   const deletion = prepareDeletion(db)
-  // Rows of conversations that were being deleted belong to none.
+  // Removes rows of conversations that were being deleted: they belong to none.
   for (let left = deletion.clearRows(); left === 'some';) left = deletion.clearRows()
   return db
 }
 
-/** Opening a database may change it, or its files. Null: there is nothing to read. */
+/** Copies the file first, because opening a database may change it or its files. Null if there is nothing to read. */
 function openCopy(file: string, copy: string): Database.Database | null {
   if ((sizeOf(file) ?? 0) === 0) return null
   for (const end of ['', '-wal']) {
@@ -161,7 +161,7 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
   return { salvaged: count, behind, lost }
 }
 
-/** All rows of one conversation, or none: an id that another already has is a sign of damage. */
+/** Takes all rows of one conversation, or none: an id that another already has is a sign of damage. */
 function replace(
   base: Database.Database,
   history: HistoryRows,
@@ -207,7 +207,7 @@ function insert(
   for (const row of rows) run.run(columns.map((name) => row[name]))
 }
 
-/** The newest rules apply: a person may have removed one since the backup. */
+/** The newest rules apply: the user may have removed one since the backup. */
 function takeRules(base: Database.Database, source: Database.Database): void {
   const rules = rowsOf(source, 'SELECT * FROM folder_rules')
   if (rules === null || !rules.every((rule) => 'match' in rule)) return
@@ -219,7 +219,7 @@ function takeRules(base: Database.Database, source: Database.Database): void {
     .immediate()
 }
 
-/** Prepares it for being opened by a start. Returns what is wrong with it. */
+/** Prepares it for a start. Returns what is wrong with it; null if nothing is. */
 function settle(base: Database.Database): string | null {
   base.exec(`
     UPDATE conversations SET forked_from = NULL

@@ -12,10 +12,10 @@ import { type HistoryTable, type ScatteredRows, scatteredRows } from './scattere
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A conversation read from a damaged database: complete, and consistent. */
+/** A conversation read from a damaged database: complete and consistent. */
 export interface Salvage {
   readonly row: Row
-  /** Null: the backup has the same; it was not read. */
+  /** Null if the backup has the same; then it was not read. */
   readonly history: SalvagedHistory | null
   readonly drafts: readonly Row[]
   readonly waiting: readonly Row[]
@@ -27,7 +27,7 @@ interface SalvagedHistory {
   readonly messages: readonly NewMessageRow[]
 }
 
-/** How far a conversation had come. Stored content never changes, so the same place means the same content. */
+/** The last seqs of a conversation. Stored content never changes, so the same seqs mean the same content. */
 export interface Reached {
   readonly seq: number
   readonly messageSeq: number
@@ -42,7 +42,7 @@ export interface Found {
   readonly salvage: Salvage | null
 }
 
-/** Ids by every way that leads to them: each index is a tree of its own, and may be intact where another is not. */
+/** Queries that find ids in different ways: each index is a separate tree, and may be intact where another is not. */
 const WAYS_TO_IDS = [
   'SELECT id FROM conversations NOT INDEXED ORDER BY id',
   'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
@@ -53,8 +53,8 @@ const WAYS_TO_IDS = [
 ] as const
 
 /**
- * Reads all conversations that are still readable, one by one, so an unreadable page costs only those on it. `known`:
- * what a backup has, by id.
+ * Reads all conversations that are still readable, one by one, so an unreadable page costs only those on it. `known`: the
+ * seqs in the backup, by id.
  */
 export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Generator<Found> {
   const ids = new Set(known.keys())
@@ -79,13 +79,13 @@ export function rowsOf(
   }
 }
 
-/** As many as there are before the first unreadable one. */
+/** The ids before the first unreadable one. */
 function idsBy(db: Database, sql: string): readonly string[] {
   const ids: string[] = []
   try {
     for (const id of db.prepare(sql).pluck().iterate()) if (typeof id === 'string') ids.push(id)
   } catch {
-    // Another way may lead further.
+    // Another query may get further.
   }
   return ids
 }
@@ -117,7 +117,7 @@ interface ReadRow extends Reached {
   readonly kept: Reached | null
 }
 
-/** Null: a row is missing, or is not what it should be. */
+/** Null if a row is missing or not as it should be. */
 function contents(
   db: Database,
   { id, kept, messageSeq, row, seq }: ReadRow,
@@ -140,7 +140,7 @@ function contents(
   return read === null ? null : { ...around, history: read }
 }
 
-/** All rows of one kind, by their index or wherever they are. Null: one of them is missing. */
+/** All rows of one kind, found by their index or by a scan. Null if one of them is missing. */
 function history(
   db: Database,
   table: HistoryTable,
@@ -170,7 +170,7 @@ function isJson(text: unknown): boolean {
   }
 }
 
-/** Null: one of them cannot be read. */
+/** Null if one of them cannot be read. */
 function whole(events: readonly Row[], messages: readonly Row[]): SalvagedHistory | null {
   try {
     const read = {

@@ -12,20 +12,20 @@ const TABLES = {
 export type HistoryTable = keyof typeof TABLES
 type Row = Readonly<Record<string, unknown>>
 
-/** If the end of a table cannot be read: more rows than fit on one page. */
+/** How far to skip if the end of a table cannot be read: more rows than fit on one page. */
 const PAGE_OF_ROWS = 500
-/** The most unreadable rows: a damaged number may claim any end. */
+/** The limit for unreadable rows: a damaged number may claim any end. */
 const MOST_MISSES = 50_000
 
 /**
- * The packed rows of a conversation on readable pages, found without any index, in no order. Null: its number is
+ * Returns the packed rows of a conversation on readable pages, found without any index, in no order. Null if its number is
  * unknown.
  */
 export type ScatteredRows = (table: HistoryTable, conversationId: string) => readonly Row[] | null
 
 /**
- * For a damaged database whose indexes no longer lead to its rows: each index is a tree of its own, and so is the
- * table. All rows are scanned once for each table, when the first of them is needed.
+ * For a damaged database whose indexes no longer lead to its rows: each index is a separate tree, and so is the table. All
+ * rows are scanned once per table, when the first of them is needed.
  */
 export function scatteredRows(db: Database): ScatteredRows {
   const keys = once(() => keysIn(db))
@@ -47,7 +47,7 @@ export function scatteredRows(db: Database): ScatteredRows {
   }
 }
 
-/** The number of each conversation, by the table and by its index: each contains all of them. */
+/** The number of each conversation, from the table and from its index: each contains all of them. */
 function keysIn(db: Database): ReadonlyMap<string, number> {
   const keys = new Map<string, number>()
   const ways = [
@@ -65,7 +65,7 @@ function keysIn(db: Database): ReadonlyMap<string, number> {
   return keys
 }
 
-/** Where the rows of each number are. */
+/** The positions of the rows of each number. */
 function placesIn(db: Database, of: HistoryTable): ReadonlyMap<number, readonly number[]> {
   const { table } = TABLES[of]
   const places = new Map<number, number[]>()
@@ -102,7 +102,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-/** Drops what cannot be read. */
+/** Returns undefined if reading fails. */
 function orUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()

@@ -12,23 +12,23 @@ import { isDiskReadOnly } from '../store-fault.ts'
 import { tryToWrite } from './file-record.ts'
 
 const LOOK_MS = 5_000
-/** A flush that takes this long is reported. */
+/** A flush that takes longer than this is reported. */
 const SLOW_MS = 2_000
-/** So is a lock. */
+/** A lock that lasts longer than this is reported. */
 const LOCKED_MS = 1_000
-/** Kept on the disk, and freed when it is full, so the last writes still succeed. */
+/** Reserved on the disk, and freed when it is full, so the last writes still succeed. */
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** This much must be free in addition to the reserve before a full disk counts as usable again. */
 const ROOM_BYTES = 8 * 1024 * 1024
 
-/** Whether the database can be written to, judged by the results of writes. */
+/** Tracks whether the database can be written to, judging by the results of writes. */
 export interface StorageWatch {
   trouble(): StorageTrouble | null
   /** `isLost`: the connection must be replaced. */
   failed(fault: DiskFault, isLost?: boolean): void
-  /** False once the connection is lost: nothing is written through it. */
+  /** False once the connection is lost: nothing is written through it any more. */
   isUsable(): boolean
-  /** Stops looking. Resolves when nothing is being written. */
+  /** Stops checking. Resolves when nothing is being written. */
   close(): Promise<void>
 }
 
@@ -37,21 +37,21 @@ export interface StorageWatchOptions {
   readonly file: string
   readonly pulse: Pulse
   readonly log: Log
-  /** Bytes free on the disk of this folder. Absent: as the system reports. */
+  /** The free bytes on the disk of this folder. Default: as the system reports. */
   readonly freeBytes?: (folder: string) => number
-  /** How long the flush that is under way has lasted (ms). Absent: none ever is. */
+  /** How long the current flush has lasted (ms). Default: there never is one. */
   readonly flushingMs?: () => number
   /** The lock that writes may wait for. */
   readonly lock: LockWait
   /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
   readonly reopen: () => void
-  /** Called when it changes. */
+  /** Called when the trouble changes. */
   readonly onChange: (trouble: StorageTrouble | null) => void
 }
 
 /**
- * Knows that the disk is full, read-only or failing, and checks from time to time whether that is over. Damage stays
- * until the database is opened again. After an error of the disk itself the connection is replaced, never reused.
+ * Knows that the disk is full, read-only or failing, and checks from time to time whether that is over. Damage stays until
+ * the database is opened again. After an error of the disk itself the connection is replaced, never reused.
  */
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
@@ -79,14 +79,17 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     else tryWriting()
   }
 
-  /** No write may come to find out that it is over. */
+  /** Tests whether the lock is over, since there may be no write to find out. */
   function lookForLock(): void {
     if (lock.lockedMs() > 0 && takesWrites()) lock.wrote()
     if (trouble !== null && trouble !== 'locked') return
     become(lock.lockedMs() >= LOCKED_MS ? 'locked' : null)
   }
 
-  /** Opening a database takes a write. Until its disk allows that, everything can still be read through the lost connection. */
+  /**
+   * Opening a database requires a write. Until its disk allows that, everything can still be read through the lost
+   * connection.
+   */
   function replace(after: StorageTrouble | null): void {
     if (isDiskReadOnly(file)) return become('readOnly')
     become(after)
@@ -113,15 +116,15 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   }
 
   /**
-   * Whether it exists, after trying to write it in the background. Each try checks for itself, because the previous one
-   * may have been undone meanwhile.
+   * Returns whether the reserve exists, after trying to write it in the background. Each attempt checks for itself, because
+   * the previous one may have been undone meanwhile.
    */
   function keepReserve(): Promise<boolean> {
     keeping = keeping.then(writeReserve)
     return keeping
   }
 
-  /** Bytes that are not zero, so that the file system really allocates them. */
+  /** Writes bytes that are not zero, so the file system really allocates them. */
   async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true

@@ -14,7 +14,7 @@ import { measureSizes } from './measure-sizes.ts'
 import { quickCheck } from './quick-check.ts'
 import { rescue, type RescueOrder } from './rescue.ts'
 
-/** Jobs whose time grows with the database. `at`: ms since 1970. */
+/** Jobs whose time grows with the size of the database. `at`: ms since 1970. */
 export type UpkeepJob =
   | { readonly type: 'check'; readonly file: string }
   | { readonly type: 'sizes'; readonly file: string }
@@ -24,19 +24,19 @@ export type UpkeepJob =
       readonly file: string
       readonly folder: string
       readonly at: number
-      /** Nobody else has the database open, so the copy reports its progress. */
+      /** True if nobody else has the database open, so the copy reports its progress. */
       readonly isAlone: boolean
     }
   | { readonly type: 'migrate'; readonly file: string }
 
 export interface UpkeepAnswers {
-  /** What is wrong with it; null: nothing. */
+  /** What is wrong with it; null if nothing is. */
   readonly check: string | null
   readonly sizes: StorageSizes
   readonly backup: Result<BackupFile, BackupFault>
   /** The error ends a sentence. */
   readonly rescue: Result<Rescued, string>
-  /** Null: it has the newest format. */
+  /** Null if it has the newest format. */
   readonly migrate: FileFault | null
 }
 

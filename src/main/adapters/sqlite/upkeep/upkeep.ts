@@ -5,23 +5,24 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import type { UpkeepAnswers, UpkeepJob } from './upkeep-jobs.ts'
 
-/** What the thread of a job says. The answer comes last. */
+/** Messages of a job's thread. The answer comes last. */
 export type JobMessage =
   | { readonly type: 'preparation'; readonly preparation: Preparation }
   | { readonly type: 'answer'; readonly answer: UpkeepAnswers[UpkeepJob['type']] }
 
 /**
- * SQLite checks all pages in one call, which nothing interrupts, and a process that exits waits for its threads. `inTime`: it is
- * killed instead, which loses nothing, because a job that is cut off counts as never begun. `withCode`: somebody reads its code.
+ * SQLite checks all pages in one uninterruptible call, and a process that exits waits for its threads. `inTime`: the process
+ * is killed instead, which loses nothing, because an interrupted job counts as never begun. `withCode`: somebody reads its
+ * exit code.
  */
 export type UpkeepExit = 'inTime' | 'withCode'
 
-/** Jobs on the database in their own threads. */
+/** Runs jobs on the database, each in a separate thread. */
 export interface Upkeep {
   /** Never rejects. The error says why there is no answer: the thread failed, or was stopped. */
   run<Type extends UpkeepJob['type']>(
     job: Extract<UpkeepJob, { readonly type: Type }>,
-    /** How far a backup or a migration is, if the job tells. */
+    /** Receives the progress of a backup or a migration, if the job reports it. */
     tell?: OnPreparation,
   ): Promise<Result<UpkeepAnswers[Type], string>>
   /** Ends all running jobs. */

@@ -6,11 +6,11 @@ import type { Hunk } from './hunk.ts'
 
 interface Updated {
   readonly text: string
-  /** Where the patch was not taken literally. */
+  /** Notes on where the patch was not taken literally. */
   readonly notes: readonly string[]
 }
 
-/** The place of a hunk. `isExact`: character by character. */
+/** The position of a hunk. `isExact`: it matches character by character. */
 interface Place {
   readonly at: number
   readonly isExact: boolean
@@ -19,11 +19,11 @@ interface Place {
 const MAX_PLACES = 10_000
 const MAX_NAMED = 10
 
-/** First literally, then with more and more tolerance; the first that finds anything decides. */
+/** Literally first, then with more and more tolerance; the first that finds anything decides. */
 const LIKENESSES = [(line: string) => line, ...FORGIVING.map(([, plain]) => plain)]
 
 /**
- * Applies hunks in order, each below the one before. One that fits several places needs an anchor above it. The error
+ * Applies hunks in order, each below the one before. A hunk that fits in several places needs an anchor above it. The error
  * lets the model correct itself.
  */
 export function applyHunks(
@@ -34,7 +34,7 @@ export function applyHunks(
   const file = text.split('\n')
   const hasLastEnd = file.at(-1) === ''
   if (hasLastEnd) file.pop()
-  /** In order; a file may have more lines than a call accepts arguments. */
+  /** Chunks in order, because a file may have more lines than a call accepts arguments. */
   const parts: (readonly string[])[] = []
   const notes: string[] = []
   let taken = 0
@@ -78,7 +78,7 @@ function placeOf(
   const isAnchored = hunk.anchors.length > 0
   // Only new lines: they go below the anchor, or to the end.
   if (old.length === 0) return ok({ at: isAnchored ? start : file.length, isExact: true })
-  // Some models give as anchor the very line that the hunk begins with.
+  // Some models use the first line of the hunk as its anchor.
   const { isExact, places } = placesFrom(file, old, isAnchored ? start - 1 : start)
   const fitting = hunk.isAtEnd ? places.filter((at) => at + old.length === file.length) : places
   const [first] = fitting
@@ -113,7 +113,7 @@ function placesFrom(
 function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): readonly string[] {
   const pairs: (readonly [string, string])[] = []
   const added: string[] = []
-  /** Lines of the file, and places for new ones. */
+  /** Lines of the file, and null for new ones. */
   const order: (string | null)[] = []
   for (const { text, type } of hunk.lines) {
     if (type === 'added') {

@@ -25,11 +25,11 @@ const LIMIT_MS = 30_000
 const MAX_CHANGES = 100
 const MAX_PREVIEW_BYTES = 64 * 1024
 
-/** What the tools that change files share. */
+/** The dependencies that the tools for changing files share. */
 export interface ChangePorts extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
-  /** Absent: no editor is asked. */
+  /** Default: no editor is asked. */
   readonly unsaved?: Pick<UnsavedText, 'of'>
 }
 
@@ -38,7 +38,9 @@ interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 
   readonly changesOf: (input: z.infer<Schema>) => Result<readonly PatchChange[], string>
 }
 
-/** A tool that changes text files: planned before it is judged, shown as a diff, and recorded so it can be undone. */
+/**
+ * Defines a tool that changes text files: planned before it is judged, shown as a diff, and recorded so it can be undone.
+ */
 export function defineChangeTool<Schema extends z.ZodObject>(
   { changesOf, ...tool }: ChangeTool<Schema>,
   ports: ChangePorts,
@@ -113,7 +115,7 @@ function reachOf({ reach, real }: Place): Reach {
   return isOfGit ? 'secret' : reach
 }
 
-/** For people, in place of the diff that they would have allowed. */
+/** Shown to people in place of the diff that they would have allowed. */
 function changedSince(seen: readonly SeenFile[]): ChangePreview {
   const [only] = seen
   const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
@@ -129,7 +131,7 @@ function previewOf({ files, notes }: PatchPlan): ChangePreview {
   return { type: 'diff', text: shown.join('\n'), leftOut }
 }
 
-/** Which of the files have changes in an editor that a write to the disk would contradict. */
+/** The files with changes in an editor that a write to the disk would contradict. */
 async function unsavedOf(
   files: readonly PlannedFile[],
   run: UnsavedAt,

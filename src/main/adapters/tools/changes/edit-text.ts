@@ -8,19 +8,19 @@ interface Edit {
   readonly newText: string
   readonly everywhere: boolean
   readonly ends: LineEnds
-  /** The file, for messages. */
+  /** The name of the file in messages. */
   readonly shown: string
 }
 
 interface Edited {
   readonly text: string
-  /** Where the edit was not taken literally. */
+  /** Notes on where the edit was not taken literally. */
   readonly notes: readonly string[]
 }
 
 const MAX_NAMED = 10
 
-/** One edit of a text. The error lets the model correct itself. */
+/** Applies one edit to a text. The error lets the model correct itself. */
 export function editText(text: string, edit: Edit): Result<Edited, string> {
   const { everywhere, shown } = edit
   const oldText = withLf(edit.oldText)

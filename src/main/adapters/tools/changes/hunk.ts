@@ -1,4 +1,4 @@
-/** A line of a hunk. `same`: context, which is in the file before and after. */
+/** A line of a hunk. `same`: context that is in the file before and after. */
 export interface HunkLine {
   readonly type: 'same' | 'removed' | 'added'
   readonly text: string
@@ -9,6 +9,6 @@ export interface Hunk {
   /** Lines above it in the file, in this order: `@@ class A`, `@@ def b():`. */
   readonly anchors: readonly string[]
   readonly lines: readonly HunkLine[]
-  /** It is the end of the file. */
+  /** True if it is the end of the file. */
   readonly isAtEnd: boolean
 }

@@ -13,11 +13,11 @@ export interface SeenFile {
 const MAX_NOTED = 1_000
 
 /**
- * What calls of a conversation did to files. All calls of a reply are inspected before the first runs, so the second
+ * Tracks the file changes of a conversation's calls. All calls of a reply are inspected before the first runs, so the second
  * call on a file finds it changed by the first, which is expected.
  */
 export class OwnWrites {
-  /** From conversation, file and new content to the old content. */
+  /** Maps conversation, file and new content to the old content. */
   readonly #before = new Map<string, string | null>()
 
   note(conversation: ConversationId, { digest, real }: SeenFile, bytes: Uint8Array | null): void {
@@ -29,7 +29,9 @@ export class OwnWrites {
     if (this.#before.size > MAX_NOTED && oldest !== undefined) this.#before.delete(oldest)
   }
 
-  /** Why files are not what was seen, apart from changes by this conversation's own calls; null: they are. */
+  /**
+   * The reason why files have changed since they were seen, apart from this conversation's own calls; null if they have not.
+   */
   whyStale(
     conversation: ConversationId,
     now: readonly SeenFile[],

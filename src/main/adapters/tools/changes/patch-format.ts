@@ -9,7 +9,7 @@ const DELETE = '*** Delete File: '
 const UPDATE = '*** Update File: '
 const MOVE = '*** Move to: '
 const END_OF_FILE = '*** End of File'
-/** What models copy from unified diffs: line numbers, which are not trusted, then possibly an anchor. */
+/** Parts that models copy from unified diffs: line numbers, which are not trusted, then possibly an anchor. */
 const RANGE = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
 
 /**
@@ -99,7 +99,7 @@ class PatchReader {
     return ok({ anchors, lines: kept, isAtEnd })
   }
 
-  /** The next line belongs to the current file. */
+  /** True if the next line belongs to the current file. */
   #isWithin(): boolean {
     return this.#at < this.#lines.length && !this.#peek().startsWith('*** ')
   }
@@ -130,7 +130,7 @@ function pathIn(line: string, head: string): string {
   return line.slice(head.length).trim()
 }
 
-/** Editors and models drop the space of an empty context line. Null: it is not a line of a hunk. */
+/** Editors and models drop the space of an empty context line. Null if it is not a line of a hunk. */
 function lineOf(line: string): HunkLine | null {
   const text = line.slice(1)
   switch (line.at(0)) {

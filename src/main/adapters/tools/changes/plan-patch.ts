@@ -12,7 +12,7 @@ import { editText } from './edit-text.ts'
 import type { Hunk } from './hunk.ts'
 
 export type PatchChange =
-  /** `everywhere`: all places, otherwise there must be exactly one. */
+  /** `everywhere`: replaces every occurrence; otherwise there must be exactly one. */
   | {
       readonly type: 'edit'
       readonly path: string
@@ -20,7 +20,7 @@ export type PatchChange =
       readonly newText: string
       readonly everywhere: boolean
     }
-  /** `movedTo`: the new place of the file; null: it stays. */
+  /** `movedTo`: the new path of the file; null: it stays. */
   | {
       readonly type: 'update'
       readonly path: string
@@ -29,7 +29,7 @@ export type PatchChange =
     }
   /** Only if there is no file yet. */
   | { readonly type: 'create'; readonly path: string; readonly text: string }
-  /** The whole file, new or not. */
+  /** Writes the whole file, new or not. */
   | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'delete'; readonly path: string }
 
@@ -41,14 +41,14 @@ interface Draft {
   form: TextForm
   ends: LineEnds
   now: string | null
-  /** Permission bits that the file gets from one that was moved here; null: its own. */
+  /** The permission bits of a file that was moved here; null: the file's own. */
   mode: number | null
 }
 
 export interface PlannedFile {
   readonly place: Place
   readonly before: WholeText | null
-  /** Null: it is deleted. */
+  /** Null if it is deleted. */
   readonly bytes: Buffer | null
   readonly mode: number | null
   diff(limits?: DiffLimits): FileDiff
@@ -56,13 +56,13 @@ export interface PlannedFile {
 
 export interface PatchPlan {
   readonly files: readonly PlannedFile[]
-  /** Where the changes were not taken literally. */
+  /** Notes on where the changes were not taken literally. */
   readonly notes: readonly string[]
 }
 
 const PLAIN: TextForm = { encoding: 'utf8', bom: Buffer.alloc(0) }
 
-/** The combined result of the changes, without writing anything. The error names all that do not fit. */
+/** Computes the combined result of the changes, without writing anything. The error names all that do not fit. */
 export async function planPatch(
   changes: readonly PatchChange[],
   folder: string,
@@ -179,7 +179,7 @@ function move(from: Draft, to: Draft): Result<null, string> {
   return ok(null)
 }
 
-/** Null: it did not change in the end. */
+/** Null if it did not change in the end. */
 function finish(draft: Draft): Result<PlannedFile | null, string> {
   const { before, ends, form, mode, now, old, place } = draft
   if (now === old) return ok(null)

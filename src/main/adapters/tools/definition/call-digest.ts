@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 
 /**
- * SHA-256 over name, input and what was seen of the files it touches: equal for equal calls, whatever the order of
- * their fields.
+ * SHA-256 of name, input and what was seen of the files it touches: equal for equal calls, whatever the order of their
+ * fields.
  */
 export function digestOf(name: string, input: CallInput, seen: unknown = null): string {
   return createHash('sha256')
@@ -11,7 +11,7 @@ export function digestOf(name: string, input: CallInput, seen: unknown = null): 
     .digest('hex')
 }
 
-/** SHA-256 over how a call ended and its content: equal for equal results. */
+/** SHA-256 of a call's outcome and content: equal for equal results. */
 export function resultDigestOf(outcome: string, fingerprint: string): string {
   return createHash('sha256')
     .update(JSON.stringify([outcome, fingerprint]))

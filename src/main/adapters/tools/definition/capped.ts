@@ -1,9 +1,9 @@
 import { cutUtf8 } from '../../model-api/faults/cut-utf8.ts'
 
-/** The most that a model gets of one result, in bytes. */
+/** The limit of one result for the model, in bytes. */
 export const MAX_RESULT_BYTES = 32 * 1024
 
-/** As many whole lines as fit, and how many were left out. */
+/** As many whole lines as fit, and the number of omitted ones. */
 export function cappedLines(
   lines: readonly string[],
   maxBytes: number = MAX_RESULT_BYTES,

@@ -17,29 +17,29 @@ import {
   type ToolResult,
 } from './tool.ts'
 
-/** A disk that does not answer must not hold up a reply. */
+/** How long `look` may take (ms): a disk that does not answer must not block a reply. */
 const LOOK_MS = 5_000
-/** Inspected calls that may still run; a person can take long to answer. */
+/** The limit for inspected calls that may still run; the user can take long to answer. */
 const MAX_REMEMBERED = 1_000
 
-/** What a call was found to touch. `Seen` is plain data, covered by the digest that an answer is bound to. */
+/** The findings about what a call touches. `Seen` is plain data, covered by the digest that an answer is bound to. */
 export interface Looked<Seen> {
   readonly permitted: Permitted
   readonly seen: Seen
 }
 
 interface FileToolDefinition<Schema extends z.ZodObject, Seen> extends ToolBase<Schema> {
-  /** Before the policy judges the call. The error is for the model: the call never runs. */
+  /** Runs before the policy judges the call. The error is for the model: the call never runs. */
   look(input: z.infer<Schema>, folder: string): Promise<Result<Looked<Seen>, string>>
-  /** What a call would change, given what was seen and the current files. Absent: it changes nothing. */
+  /** The changes that a call would make, given what was seen and the current files. Absent: it changes nothing. */
   preview?(input: z.infer<Schema>, at: PreviewAt, seen: Seen): Promise<ChangePreview>
-  /** The files that it reads or changes, by their real paths. Absent: it only lists or searches. */
+  /** The real paths of the files that it reads or changes. Absent: it only lists or searches. */
   touched?(seen: Seen): readonly string[]
-  /** Checks again what was seen, because anybody may have changed it since. */
+  /** Must check again what was seen, because anybody may have changed it since. */
   run(input: z.infer<Schema>, run: ToolRun, seen: Seen): Promise<ToolResult>
 }
 
-/** A tool that touches files: their real places are checked before it is judged, and again when it runs. */
+/** Defines a tool that touches files: their real places are checked before it is judged, and again when it runs. */
 export function defineFileTool<Schema extends z.ZodObject, Seen>(
   tool: FileToolDefinition<Schema, Seen>,
 ): Tool {

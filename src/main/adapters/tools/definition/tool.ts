@@ -9,14 +9,14 @@ import type { ToolOutcome, ToolPort, ToolRun } from '../../../runtime/ports/port
 import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
 
-/** The result of a run. `fingerprint`: the part that is the same if it happens again: no duration, no time. */
+/** The result of a run. `fingerprint`: the part that would be the same in a repetition, so without durations and times. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & {
   readonly fingerprint: string
-  /** The files that it read or changed, by their real paths. Absent: this tool does not handle individual files. */
+  /** The real paths of the files that it read or changed. Absent: this tool does not handle individual files. */
   readonly touched?: readonly string[]
 }
 
-/** What is found out about a call before it is judged. */
+/** The findings about a call before it is judged. */
 export type Inspected = Pick<CallFacts, 'digest' | 'check'>
 
 export type PreviewAt = Parameters<ToolPort['preview']>[1]
@@ -26,12 +26,12 @@ export interface Tool {
   readonly spec: ToolSpec
   readonly callers: readonly Caller[]
   inspect(input: CallInput, folder: string): Promise<Inspected>
-  /** What a call would change now. */
+  /** The changes that a call would make now. */
   preview(call: Call, at: PreviewAt): Promise<ChangePreview>
   run(run: ToolRun): Promise<ToolResult>
 }
 
-/** What a tool's call does, as far as permissions are concerned. */
+/** A call's effect, as far as permissions are concerned. */
 export type Permitted = Pick<
   Extract<CallFacts['check'], { type: 'runnable' }>,
   'action' | 'subject' | 'reach'
@@ -43,7 +43,7 @@ export interface ToolBase<Schema extends z.ZodObject> {
   readonly description: string
   readonly input: Schema
   readonly otherNames?: OtherNames
-  /** Absent: every conversation can call it. */
+  /** Default: every conversation can call it. */
   readonly callers?: readonly Caller[]
   limitMs(input: z.infer<Schema>): number
 }
@@ -82,7 +82,7 @@ export function callersOf<Schema extends z.ZodObject>(tool: ToolBase<Schema>): r
   return tool.callers ?? ['root', 'worker', 'explorer']
 }
 
-/** For a tool that changes something: explorers do not know it. */
+/** The callers of a tool that changes something: explorers do not have it. */
 export const ALL_BUT_EXPLORERS: readonly Caller[] = ['root', 'worker']
 
 /** `summary`: a few words for people. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Names that models use for fields of a tool, because other agents do: other name to ours. */
+/** Names that models use for fields of a tool, because other agents do: their name to ours. */
 export type OtherNames = Readonly<Record<string, string>>
 
 /** Other agents' names for a path, which most tools accept. */
@@ -17,9 +17,9 @@ export const PATH_NAMES: OtherNames = {
 }
 
 /**
- * The input with its fields renamed to those of the schema and converted to their types: `filePath` and `file_path`
- * mean `path`; `"20"` and `"[]"` mean their JSON values if the field accepts no such text; null omits an optional
- * field. Unknown fields stay, for the schema to refuse.
+ * The input with its fields renamed to those of the schema and converted to their types: `filePath` and `file_path` become
+ * `path`; `"20"` and `"[]"` become their JSON values if the field accepts no such text; null omits an optional field.
+ * Unknown fields stay, so the schema refuses them.
  */
 export function inUsualForm(
   schema: z.ZodObject,

@@ -3,24 +3,21 @@ import { type HeldFolder, wayOf } from '../../files/held-folder.ts'
 import { type OpenFile, openFile } from '../../files/open-file.ts'
 import { isSearchable } from './search-root.ts'
 
-/** The most that are held open at a time. */
+/** How many files are held open at a time. */
 export const MAX_OPEN = 256
-/** Opened in parallel. */
+/** How many are opened in parallel. */
 const AT_ONCE = 16
 
 /** Files that ripgrep has named, held open. */
 export interface FoundFiles {
-  /** From the path of each to its name in the folder, in order. */
+  /** Maps the path of each file to its name in the folder, in order. */
   readonly ways: ReadonlyMap<string, string>
   close(): Promise<void>
 }
 
 export const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
 
-/**
- * At most MAX_OPEN files of a folder, opened without following a link: what ripgrep reads of them is really in the
- * folder.
- */
+/** Opens at most MAX_OPEN files of a folder, following no link: what ripgrep reads of them is really in the folder. */
 export async function openFound(names: readonly string[], folder: HeldFolder): Promise<FoundFiles> {
   const ways: (string | null)[] = names.map(() => null)
   const handles: OpenFile['handle'][] = []

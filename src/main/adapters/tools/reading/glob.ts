@@ -12,7 +12,7 @@ import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from '../defi
 import { PATH_NAMES } from '../definition/usual-input.ts'
 
 const LIMIT_MS = 10_000
-/** How much time may pass to find out what git ignores; then only the pattern decides. */
+/** How long finding out what git ignores may take (ms); then only the pattern decides. */
 const LISTING_MS = 5_000
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const DEFAULT_LIMIT = 200
@@ -79,7 +79,7 @@ async function find(
   const names = namesIn(walk.output).filter((name) => !letIn.holds(name))
   const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   const page = names.toSorted().slice(offset, offset + limit)
-  // A folder on the way may have become a link during ripgrep's walk: a name counts only if the file is really in this
+  // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
   const stands = await stillThere(
     folder,

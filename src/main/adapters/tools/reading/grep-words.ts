@@ -13,7 +13,7 @@ export const NO_MATCH = 'Nothing found'
 /** Reserved for the final line. */
 const FOOTER_BYTES = 512
 
-/** Pages of files, for requests of only names or counts. */
+/** Describes a page of files, if only names or counts were requested. */
 export function describeFiles(
   files: readonly MatchCount[],
   given: {
@@ -37,7 +37,7 @@ export function describeFiles(
   return { text: [...shown, footer].join('\n'), summary: total }
 }
 
-/** A page of lines, grouped by file. */
+/** Describes a page of lines, grouped by file. */
 export function describeLines(
   lines: readonly FoundLine[],
   files: readonly MatchCount[],
@@ -50,7 +50,7 @@ export function describeLines(
 ): Described {
   const { context, isWhole, offset, target } = given
   const printed: string[] = []
-  /** The number of matches in the lines up to each. */
+  /** For each line, the number of matches up to it. */
   const matches: number[] = []
   let before: FoundLine | null = null
   let count = 0

@@ -73,7 +73,7 @@ async function list(
   const listed = listing(names, depth)
   const lines = listed.map(({ line }) => shownIn(place, line))
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
-  // A folder on the way may have become a link during ripgrep's walk: a name counts only if the file is really in this
+  // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
   const stands = await stillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => stands[index])

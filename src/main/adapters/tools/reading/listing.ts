@@ -1,13 +1,13 @@
 import { counted } from '../definition/capped.ts'
 
-/** A line of a listing, and what it names, relative to the listed folder. */
+/** A line of a listing, and the path that it names, relative to the listed folder. */
 export interface Listed {
   readonly path: string
   readonly isFolder: boolean
   readonly line: string
 }
 
-/** Files down to a depth by their paths, and deeper folders with their number of files; sorted. */
+/** Lists files down to a depth by their paths, and deeper folders with their number of files; sorted. */
 export function listing(paths: readonly string[], depth: number): readonly Listed[] {
   const files: Listed[] = []
   const folders = new Map<string, number>()

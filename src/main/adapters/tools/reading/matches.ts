@@ -8,9 +8,9 @@ import type { MatchCount, PagePart } from './page.ts'
 import { MAX_FILE_MB, type SearchRoot, shownIn } from './search-root.ts'
 
 export const MAX_SECONDS = 10
-/** How much time may pass to find out what git ignores; then only the glob decides. */
+/** How long finding out what git ignores may take (ms); then only the glob decides. */
 const LISTING_MS = 3_000
-/** How much of it the walk may take; the rest is for reading what it found. */
+/** How much of the total time the walk may take (ms); the rest is for reading the files that it found. */
 const WALK_MS = 8_000
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const MAX_LINES_BYTES = 32 * 1024 * 1024
@@ -27,7 +27,7 @@ export interface GrepQuery {
   readonly signal: AbortSignal
 }
 
-/** Where to search. */
+/** The place to search. */
 export interface GrepTarget {
   readonly place: Place
   readonly root: SearchRoot
@@ -42,14 +42,14 @@ export interface FoundLine {
   readonly text: string
 }
 
-/** By path. `isWhole`: false if time or room ran out. */
+/** `files` are in order of path. `isWhole`: false if time or room ran out. */
 export interface MatchCounts {
   readonly files: readonly MatchCount[]
   readonly isWhole: boolean
 }
 
 /**
- * Counts matches: ripgrep names files in a walk, then each is opened and counted, because a folder on the way may have
+ * Counts matches: ripgrep names files in a walk, then each is opened and counted, because a folder on the path may have
  * become a link during the walk. The error is a sentence for the model.
  */
 export async function countMatches(
@@ -76,7 +76,7 @@ export async function countMatches(
   return ok({ files, isWhole })
 }
 
-/** The lines of a page, with this many lines around each. The error is a sentence for the model. */
+/** The lines of a page, with this many lines around each match. The error is a sentence for the model. */
 export async function linesOfPage(
   query: GrepQuery,
   target: GrepTarget,
@@ -151,11 +151,11 @@ async function walk(
 interface Read {
   readonly output: Buffer
   readonly isCut: boolean
-  /** From the path of a file to its name. */
+  /** Maps the path of a file to its name. */
   readonly ways: FoundFiles['ways']
 }
 
-/** Ripgrep's output for files that are held open meanwhile. */
+/** Runs ripgrep on files that are held open meanwhile. */
 async function reading(
   query: GrepQuery,
   target: GrepTarget,
@@ -192,10 +192,10 @@ async function holdFiles(
   return { ways: new Map(names.map((name) => [way, name])), close: NOTHING_TO_CLOSE }
 }
 
-/** The name of a single searched file within itself. */
+/** A single searched file, whose name within itself is empty. */
 const ITSELF: Walked = { names: [''], isWhole: true }
 
-/** A name within the searched place, as it is shown. */
+/** The displayed path of a name within the searched place. */
 export function shownPath({ place, root }: GrepTarget, name: string): string {
   return root.type === 'file' ? place.shown : shownIn(place, name)
 }
@@ -240,7 +240,7 @@ function linesIn({ output, ways }: Read): readonly FoundLine[] {
 }
 
 /**
- * Ripgrep's output with --null, line by line; its own remarks, on a binary file or between two groups, contain no NUL.
+ * Splits ripgrep's output with --null into lines; its own remarks, on a binary file or between two groups, contain no NUL.
  */
 function* recordsIn(output: Buffer): Generator<{ readonly way: string; readonly rest: string }> {
   let at = 0

@@ -2,10 +2,10 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { Place, Places } from '../../files/places.ts'
 import type { Looked } from '../definition/file-tool.ts'
 
-/** What was seen of a call that reads at one place. */
+/** The part of a judged place that a reading call keeps. */
 export type SeenPlace = Pick<Place, 'real' | 'reach'>
 
-/** `subject`: the input field that names it, unchanged. */
+/** `subject`: the input field that names the place, unchanged. */
 export async function lookAt(
   places: Places,
   folder: string,
@@ -17,7 +17,7 @@ export async function lookAt(
   return ok({ permitted: { action: 'read', subject, reach }, seen: { real, reach } })
 }
 
-/** The place again, if it is still the one that was judged: a link may have been swapped in between. */
+/** Finds the place again, if it is still the one that was judged: a link may have been swapped in between. */
 export async function stillAt(
   places: Places,
   folder: string,

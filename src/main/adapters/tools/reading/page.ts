@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The fields with which a model pages through results. `what`: the things that are counted. */
+/** The input fields with which a model pages through results. `what`: the things that are counted. */
 export function pageFields(
   what: string,
   { most, usual }: { readonly most: number; readonly usual: number },
@@ -13,7 +13,7 @@ export function pageFields(
   }
 }
 
-/** A file and how many of its lines match. */
+/** A file and its number of matching lines. */
 export interface MatchCount {
   readonly path: string
   readonly count: number

@@ -24,7 +24,7 @@ import {
 import { PATH_NAMES } from '../definition/usual-input.ts'
 
 const LIMIT_MS = 10_000
-/** For what follows the lines. */
+/** Reserved for the text after the lines. */
 const FOOTER_BYTES = 512
 const NOTHING_UNSAVED = { type: 'nothing' } as const
 const DEFAULT_LINES = 1_000
@@ -66,7 +66,7 @@ const OTHER_NAMES = {
 }
 
 export interface ReadOptions extends PictureOptions {
-  /** Absent: no editor is asked. */
+  /** Default: no editor is asked. */
   readonly unsaved?: Pick<UnsavedText, 'of'>
 }
 
@@ -136,7 +136,7 @@ const TOO_SLOW =
 const TOO_LARGE =
   'could not be shown within 10 seconds. Make a smaller copy with bash and read that.'
 
-/** By its first bytes, whatever its name. If it cannot be shown, preparing it reports that. */
+/** Decides by the first bytes, whatever the file's name. If it cannot be shown, preparing it reports that. */
 function isPicture(start: Buffer): boolean {
   const kind = kindOfFile(start)
   return kind !== 'unknown' && kind !== 'text' && kind !== 'pdf'

@@ -12,7 +12,7 @@ export interface PictureOptions {
   readonly blobs: Pick<BlobPort, 'keep'>
 }
 
-/** The copy of an image file that a model can see, stored before the result names it. Null: the time is over. */
+/** A copy of an image file that a model can see, stored before the result names it. Null if the time is up. */
 export async function readPicture(
   place: Place,
   { handle, stats }: OpenFile,
@@ -51,7 +51,7 @@ const OTHERWISE = 'Convert it to PNG or JPEG with bash and read that, or tell th
 const NOT_KEPT =
   'The image could not be saved, so you cannot see it. Tell the user that the disk with the data folder may be full.'
 
-/** No more than its size when it was opened, because it may be growing. Null: stopped. */
+/** Reads no more than the size when it was opened, because the file may be growing. Null if it was stopped. */
 async function readWhole(
   handle: FileHandle,
   size: number,

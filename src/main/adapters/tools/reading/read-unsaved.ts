@@ -4,10 +4,10 @@ import type { Unsaved } from '../../edits/unsaved-text.ts'
 import { decodeWhole, formOf } from '../../files/encoding.ts'
 import { linesOfText, type LinesRead, type LinesWanted } from '../../files/read-lines.ts'
 
-/** A file of more bytes is not compared with what an editor holds, whose answer would not fit into a frame. */
+/** A larger file is not compared with an editor's version: the editor's answer would not fit into a frame. */
 const MAX_COMPARED_BYTES = 1024 * 1024
 
-/** The whole text of an open file; null: it is none, or too long to compare. */
+/** The whole text of an open file; null if it is not text, or too long to compare. */
 export async function comparedText(
   handle: FileHandle,
   { size }: { readonly size: number },
@@ -20,7 +20,7 @@ export async function comparedText(
   return form === null ? null : decodeWhole(whole, form)
 }
 
-/** The lines that the model gets, and what it has to know about them; null: nothing. */
+/** The lines for the model, and a note about them; null if there is nothing to note. */
 export function withUnsaved(
   read: LinesRead,
   unsaved: Exclude<Unsaved, { type: 'aborted' }>,

@@ -11,12 +11,12 @@ import { failedWith, type ToolResult } from '../definition/tool.ts'
 /** Larger files are not searched: ripgrep holds a whole line in memory, and a file may be a single line. */
 export const MAX_FILE_MB = 100
 
-/** What is searched. It is held open; `close` releases it. */
+/** The file or folder that is searched. It is held open; `close` releases it. */
 export type SearchRoot = { close(): Promise<void> } & (
   | {
       readonly type: 'folder'
       readonly folder: HeldFolder
-      /** What ripgrep must skip there. */
+      /** Globs of what ripgrep must skip there. */
       readonly passOver: readonly string[]
     }
   | { readonly type: 'file'; readonly file: OpenFile }
@@ -24,7 +24,7 @@ export type SearchRoot = { close(): Promise<void> } & (
 
 export type FolderRoot = Extract<SearchRoot, { type: 'folder' }>
 
-/** Where a call searches: the folder of the conversation, the given path, and what was seen there. */
+/** The place where a call searches: the folder of the conversation, the given path, and what was seen there. */
 interface Searched {
   readonly folder: string
   readonly path: string | undefined
@@ -49,7 +49,7 @@ export async function withRoot(
   }
 }
 
-/** The same for a tool that accepts only a folder. It names files but shows no contents: secrets are named too. */
+/** Does the same for a tool that accepts only a folder. It names files but shows no contents, so secrets are named too. */
 export function withFolder(
   places: Places,
   where: Omit<Searched, 'secrets'>,
@@ -104,7 +104,7 @@ export function isSearchable({ size }: Stats): boolean {
   return size <= MAX_FILE_MB * 1024 * 1024
 }
 
-/** A name in a folder, as it is shown: relative to the conversation's folder if it is inside. */
+/** The displayed path of a name in a folder: relative to the conversation's folder if it is inside. */
 export function shownIn({ shown }: Place, name: string): string {
   return shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
 }

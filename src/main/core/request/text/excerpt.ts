@@ -3,8 +3,8 @@ import type { MessageContent } from '../../../../shared/messages/message.ts'
 import { wellFormed } from './well-formed.ts'
 
 /**
- * The beginning and end of a text longer than `length` UTF-16 code units, with a note of how much was omitted in
- * between.
+ * Returns the beginning and end of a text longer than `length` UTF-16 code units, with a note of how much was omitted
+ * in between.
  */
 export function excerpt(text: string, length: number): string {
   if (text.length <= length) return text
@@ -15,17 +15,17 @@ export function excerpt(text: string, length: number): string {
   return `${wellFormed(text.slice(0, begin))}\n[… ${end - begin} characters left out …]\n${wellFormed(text.slice(end))}`
 }
 
-/** The halves of a character of two code units: it is never cut between them (T40). */
+/** The halves of a character of two code units, which is never split (T40). */
 const HIGH = /[\uD800-\uDBFF]/
 const LOW = /[\uDC00-\uDFFF]/
 
 /**
- * The most of the person's newest message that follows a summary: a summary would not help if that message itself were
+ * Maximum length of the person's newest message after a summary: a summary would not help if that message itself were
  * too long.
  */
 const NEWEST_LENGTH = 32 * 1024
 
-/** The person's newest message, or a sub-agent's task, as it follows a summary: files only by name. */
+/** Returns the person's newest message, or a sub-agent's task, as it follows a summary: files only by name. */
 export function newestBehindSummary<Words extends NewestWords>(words: Words): Words {
   const attachments = words.attachments.map((each) =>
     isFile(each) ? { ...each, head: undefined } : each,

@@ -7,8 +7,8 @@ import { wellFormed } from './well-formed.ts'
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
- * What a model reads of an attached file other than an image: its text, or where its tools find it. A document follows
- * this text.
+ * Returns a model's text for an attached file other than an image: its content, or where tools find it. A document
+ * follows this text.
  */
 export function wordsOfFile(file: AttachedFile, documents: DocumentLimits | null): string {
   const { bytes, head, isText, mediaType, name, path, text } = file
@@ -32,7 +32,7 @@ const HOW = {
   named: 'Look at it with your tools',
 } as const
 
-/** The text for all files of a message. */
+/** Returns the text for all files of a message. */
 export function wordsOfFiles(
   { attachments }: Pick<UserContent, 'attachments'>,
   documents: DocumentLimits | null,

@@ -3,10 +3,10 @@ import { excerpt } from './excerpt.ts'
 
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 
-/** The most of an older result that is sent when room is needed, in UTF-16 code units. */
+/** Maximum length of an older result when room is needed, in UTF-16 code units. */
 const LENGTH = 2_000
 
-/** An older result as sent when room is needed: beginning, end, and how much was omitted. Its call can be run again. */
+/** Shortens an older result when room is needed: beginning, end, and how much was omitted. Its call can be run again. */
 export function withShortOutput(result: ToolResult): ToolResult {
   const content = result.content.map((part) =>
     part.type === 'text' ? { ...part, text: shorter(part.text) } : part,
@@ -14,7 +14,7 @@ export function withShortOutput(result: ToolResult): ToolResult {
   return { ...result, content }
 }
 
-/** A text that is only slightly too long would grow by the note. */
+/** Keeps a text that is only slightly too long: the note would make it longer. */
 function shorter(text: string): string {
   const short = excerpt(text, LENGTH)
   return short.length < text.length ? short : text

@@ -18,7 +18,7 @@ const LoggedMessage = z.object({
   content: z.unknown(),
 })
 
-/** The parts that are read of a diagnostics file with a conversation and its texts. */
+/** The parts used of a diagnostics file with a conversation and its texts. */
 const Diagnostics = z.object({
   conversation: z.object({
     id: ConversationId,
@@ -30,8 +30,8 @@ const Diagnostics = z.object({
 })
 
 /**
- * The log of the one conversation in a diagnostics file, to be folded like a stored one. Fails with a sentence for
- * people.
+ * Reads the log of the one conversation in a diagnostics file, to be folded like a stored one. Fails with a sentence
+ * for people.
  */
 export function logOfDiagnostics(text: string): Result<HistoryLog, string> {
   const parsed = Diagnostics.safeParse(jsonOf(text))

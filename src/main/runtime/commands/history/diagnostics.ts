@@ -3,13 +3,13 @@ import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'
 import { redacted } from './redact.ts'
 
-/** What diagnostics need from the system. */
+/** The system's part of diagnostics. */
 export interface DiagnosticsPort {
-  /** Versions of the program and its components, by name. */
+  /** Returns the versions of the program and its components, by name. */
   facts(): Readonly<Record<string, string>>
-  /** The newest lines of the local log as JSON, oldest first; empty if it cannot be read. */
+  /** Returns the newest lines of the local log as JSON, oldest first; empty if it cannot be read. */
   logLines(): readonly unknown[]
-  /** The text without any secret that Phoenix knows. */
+  /** Returns the text without any secret that Phoenix knows. */
   clean(text: string): string
 }
 
@@ -32,9 +32,9 @@ const ABOUT =
   'Written by Phoenix for troubleshooting. Keys are removed. Read it before you pass it on.'
 
 /**
- * A part of a diagnostics file, in JSON: what Phoenix runs on, the settings, the local log, and the event log and
- * messages of a conversation, without their texts unless these are requested. Each row is one line. Parts that cannot
- * be read say so.
+ * Returns a part of a diagnostics file, in JSON: Phoenix's environment, the settings, the local log, and the event log
+ * and messages of a conversation, without their texts unless these are requested. Each row is one line. Parts that
+ * cannot be read say so.
  */
 export function diagnosticsPage(
   sources: DiagnosticsSources,
@@ -75,7 +75,7 @@ function firstPage(sources: DiagnosticsSources, wanted: DiagnosticsWanted): Diag
   return { text, next: { part: 'events', after: 0 } }
 }
 
-/** As many as keep an answer small, and at least one. */
+/** Returns as many lines as keep an answer small, and at least one. */
 function linesOf(
   rows: readonly Row[],
   start: number,
@@ -94,7 +94,7 @@ function linesOf(
   return { lines, after, isLast: rows.length < MOST_ROWS }
 }
 
-/** This is needed most when a file is damaged. */
+/** Returns a substitute for what cannot be read: diagnostics are needed most when a file is damaged. */
 function readable<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
   try {
     return read()
@@ -103,7 +103,7 @@ function readable<Value, Instead>(read: () => Value, instead: Instead): Value | 
   }
 }
 
-/** Before it is written as JSON, which would change what a secret looks like. */
+/** Removes secrets before the value is written as JSON, which would change how they look. */
 function cleaned(value: unknown, sources: DiagnosticsSources): unknown {
   if (typeof value === 'string') return sources.clean(value)
   if (Array.isArray(value)) return value.map((each) => cleaned(each, sources))

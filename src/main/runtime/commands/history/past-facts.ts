@@ -10,17 +10,14 @@ import { providerOf } from '../../../core/turn/turn.ts'
 
 interface Then {
   readonly folded: Replayed
-  /** Everything that had been said by then, oldest first. */
+  /** All messages until then, oldest first. */
   readonly messages: readonly Message[]
   /** ms since 1970. */
   readonly at: number
   history(id: ConversationId): readonly Message[]
 }
 
-/**
- * What the context meter showed, what had been spent, and what the agents' tools had done to files, at a place of the
- * log.
- */
+/** Returns the value of the context meter, the spend, and the changes by agents' tools at a place of the log. */
 export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'> {
   const { folded, messages } = then
   const agents = agentsBy(then)
@@ -33,7 +30,7 @@ export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'>
   }
 }
 
-/** Null: no session had begun. */
+/** Null if no session had started. */
 function useIn({ context, state }: Replayed, messages: readonly Message[]): PastView['use'] {
   if (context === null) return null
   const provider = 'turn' in state ? providerOf(state.turn) : context.primary
@@ -41,7 +38,7 @@ function useIn({ context, state }: Replayed, messages: readonly Message[]): Past
   return contextUse(activeMessages(messages), contextTokens, context.instructions, provider)
 }
 
-/** The sub-agents that had handed in a result, and those that were working. */
+/** Returns the sub-agents that had submitted a result, and those that were working. */
 function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
   const ended = messages.flatMap(({ content }) =>
     content.type === 'subAgent' ? [content.agentId] : [],
@@ -50,9 +47,7 @@ function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
   return [...new Set([...ended, ...working])]
 }
 
-/**
- * The combined result of edits and undos, in their order. A file that is as it was before the first of them is omitted.
- */
+/** Combines edits and undos, in order. A file that is as it was before the first of them is omitted. */
 function filesAfter(messages: readonly Message[]): readonly PastFile[] {
   const files = new Map<string, FileChange>()
   for (const { content } of messages) {

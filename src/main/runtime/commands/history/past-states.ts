@@ -10,21 +10,21 @@ import {
 import type { HistoryLog } from '../../ports/history-log.ts'
 import type { Pacing } from './verify-history.ts'
 
-/** Visits each fold from a row on, beginning with that row's. */
+/** Visits each fold from a row on, starting with that row's. */
 export interface Visit {
   readonly from: number
   each(at: Replayed, row: LoggedRow): void
 }
 
-/** How many rows are read at once and folded without a pause. */
+/** Number of rows read at once and folded without a pause. */
 const SLICE = 100
 const SLICE_MS = 5
-/** The distance between two kept folds, in rows. */
+/** Distance between two cached folds, in rows. */
 const APART = 250
 
 /**
- * Past states, by folding the log. For the conversation that was asked about last it keeps some folds, so the next
- * question begins at the nearest earlier one. A log only grows, so a correct fold stays correct.
+ * Returns past states by folding the log. For the conversation last asked about it caches some folds, so the next
+ * request starts at the nearest earlier one. A log only grows, so a correct fold stays correct.
  */
 export class PastStates {
   private readonly log: HistoryLog
@@ -37,7 +37,7 @@ export class PastStates {
     this.pacing = pacing
   }
 
-  /** Null: `signal` ended it. */
+  /** Returns null if `signal` aborted it. */
   async at(
     id: ConversationId,
     seq: number,

@@ -1,4 +1,4 @@
-/** Fields that hold only ids, Phoenix's own names and hashes. Everything else is redacted. */
+/** Fields that contain only ids, Phoenix's own names and hashes. Everything else is redacted. */
 const SHOWN: ReadonlySet<string> = new Set(
   `
     type id requestId workId callId callIds messageId messageIds turnId timerId agentId replyId
@@ -11,15 +11,15 @@ const SHOWN: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Fields with whatever a model or a person put there. */
+/** Fields with arbitrary content from a model or a person. */
 const OPAQUE: ReadonlySet<string> = new Set(['value', 'json', 'answer'])
 
-/** An id, a name or a hash; a single word. */
+/** Matches an id, a name or a hash; a single word. */
 const NAME = /^[\w.:/@+-]{1,150}$/
 
 /**
- * JSON of a conversation without what was said, asked for, printed or read: only the length of each text remains. Names
- * of tools are shown if they are Phoenix's own.
+ * Returns the JSON of a conversation without what was said, asked, printed or read: only the length of each text
+ * remains. Tool names are kept if they are Phoenix's own.
  */
 export function redacted(value: unknown, tools: ReadonlySet<string>): unknown {
   return without(value, '', tools)

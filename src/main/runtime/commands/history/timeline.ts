@@ -2,10 +2,10 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import type { StateView } from '../../../../shared/conversation/state-view.ts'
 import type { SpanKind, TurnSpan } from '../../../../shared/conversation/timeline.ts'
 
-/** A line has no pixels for more than this; the shortest are dropped. */
+/** A line has no pixels for more spans; the shortest are dropped. */
 const MOST_SPANS = 400
 
-/** What a turn does in this state. Null: at rest it does nothing. */
+/** Returns the kind of work that a turn does in this state. Null at rest. */
 export function kindOf(state: StateView): SpanKind | null {
   switch (state.type) {
     case 'awaitingLlm':
@@ -34,12 +34,12 @@ export function kindOf(state: StateView): SpanKind | null {
   }
 }
 
-/** The spans of one turn, from its states in their order. */
+/** The spans of one turn, built from its states in order. */
 export class Timeline {
   private readonly spans: TurnSpan[] = []
   private since: { readonly kind: SpanKind; readonly at: number } | null = null
 
-  /** What the turn does from this moment on. Null: it is over. */
+  /** Notes what the turn does from this moment on. Null if it is over. */
   note(kind: SpanKind | null, at: number): void {
     const { since } = this
     if (since !== null && since.kind === kind) return

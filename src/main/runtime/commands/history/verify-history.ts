@@ -11,30 +11,30 @@ import {
 import type { HistoryLog } from '../../ports/history-log.ts'
 import type { Clock } from '../../ports/ports.ts'
 
-/** How many rows are read at once and folded without a pause. */
+/** Number of rows read at once and folded without a pause. */
 const SLICE = 100
 const SLICE_MS = 5
 /** One answer covers conversations with up to this many events, but at least one conversation. */
 const PAGE_EVENTS = 2_000
 const PAGE_CONVERSATIONS = 50
-/** The most that is shown of each value. */
+/** Maximum length shown of each value. */
 const MAX_VALUE = 1_000
 
 export interface Verified {
   readonly events: number
   readonly messages: number
   readonly difference: Difference | null
-  /** The session in which it ended was written by another version, which may have decided differently. */
+  /** True if the session of the difference was written by another version, which may have decided differently. */
   readonly isOfOtherVersion: boolean
 }
 
-/** How long work yields to other work. */
+/** How work yields to other work. */
 export interface Pacing {
   readonly clock: Clock
   readonly pause: () => Promise<void>
 }
 
-/** Folds the stored log of one conversation, slice by slice, and compares. */
+/** Folds the stored log of one conversation in slices, and compares the result with what is stored. */
 export async function verifyConversation(
   log: HistoryLog,
   id: ConversationId,
@@ -60,7 +60,7 @@ interface Slice {
   readonly difference: Difference | null
 }
 
-/** The end is read in the tick of the last rows, because a conversation may continue between two slices. */
+/** Reads the end in the same tick as the last rows, because a conversation may continue between two slices. */
 function foldSlice(
   log: HistoryLog,
   id: ConversationId,
@@ -85,7 +85,7 @@ function foldSlice(
   }
 }
 
-/** Verifies the next conversations after `after`, or only `only`; other work runs in between. */
+/** Verifies the next conversations after `after`, or only `only`, and lets other work run in between. */
 export async function verifyHistory(
   log: HistoryLog,
   after: ConversationId | null,

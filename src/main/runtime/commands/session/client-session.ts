@@ -13,7 +13,7 @@ export class ClientSession {
   /** Never throws: a problem with one client affects neither conversations nor other clients. */
   readonly push: (event: ClientEvent) => void
   wantsList = false
-  /** What it has not asked for yet of a list that it opened in part. It hears what changes of it. */
+  /** The rows of a partly opened list that it has not requested yet. It still receives their changes. */
   restOfList: readonly ConversationSummary[] = []
   private readonly closeListeners = new Set<() => void>()
 
@@ -30,13 +30,13 @@ export class ClientSession {
     return epoch
   }
 
-  /** Whether it receives each step of this conversation. */
+  /** True if it receives each step of this conversation. */
   follows(id: ConversationId): boolean {
     const epoch = this.epochs.get(id)
     return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
   }
 
-  /** True while this client shows the conversation. Ignored for a conversation that it does not follow. */
+  /** Records whether this client shows the conversation. Ignored for a conversation that it does not follow. */
   look(id: ConversationId, isLooking: boolean): void {
     const epoch = this.epochs.get(id)
     if (epoch === undefined) return
@@ -51,7 +51,7 @@ export class ClientSession {
     this.registry.release(id)
   }
 
-  /** The returned function removes the listener. */
+  /** Adds a listener; the returned function removes it. */
   onClose(listener: () => void): () => void {
     this.closeListeners.add(listener)
     return () => this.closeListeners.delete(listener)

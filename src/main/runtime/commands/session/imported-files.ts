@@ -16,8 +16,8 @@ interface FilePorts {
 }
 
 /**
- * The messages of a session, with its images stored like any that a person attaches. A file that did not come with the
- * session and is not here either is replaced by a line of text: a message never names a missing file.
+ * Returns the messages of a session, with its images stored like any that a person attaches. A file that neither came
+ * with the session nor is stored here is replaced by a line of text: a message never names a missing file.
  */
 export async function withKeptFiles(
   { images, messages }: ReadSession,
@@ -87,7 +87,7 @@ class Keeping {
     return isImage(attachment) ? attachment : null
   }
 
-  /** Under the path at which Phoenix keeps it: the session may name any. */
+  /** Returns it with the path under which Phoenix stores it: the session may name any path. */
   private async file({ head, name, original }: AttachedFile): Promise<AttachedFile | null> {
     const bytes = this.ports.blobs.read(original)
     if (bytes === null) return null

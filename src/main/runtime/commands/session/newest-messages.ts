@@ -2,9 +2,8 @@ import type { MessageId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 
 /**
- * The newest page of messages, and as many before it as it takes to include the reply with this id: a state names the
- * calls of a round, and the page finds their inputs in the reply. `pageBefore`: the messages before a place, oldest
- * first.
+ * Returns the newest page of messages, extended back to the reply with this id: a state names the calls of a round, and
+ * the page finds their inputs in the reply. `pageBefore`: returns the messages before a place, oldest first.
  */
 export function newestMessages(
   pageBefore: (seq: number | null) => readonly Message[],

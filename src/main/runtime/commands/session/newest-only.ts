@@ -3,7 +3,10 @@ import type { ClientSession } from './client-session.ts'
 
 const STOP: Stop = { reason: 'user' }
 
-/** Ends the client's earlier request of the same kind; when the client leaves, its last one too. */
+/**
+ * Returns a signal for a client's request and aborts its earlier request of the same kind; when the client leaves, also
+ * its last one.
+ */
 export function newestOnly(): (client: ClientSession) => AbortSignal {
   const asked = new WeakMap<ClientSession, AbortController>()
   return (client) => {

@@ -4,7 +4,7 @@ import type { FilePage, OpenedFile } from '../../../../shared/protocol/import-co
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { ReadSession } from '../../ports/import-port.ts'
 
-/** Kept in memory; the one opened first is forgotten for another. */
+/** Maximum number kept in memory; a further one evicts the one opened first. */
 const MOST_FILES = 4
 
 /** Conversations in files that people read: in no list and in no store, so nothing can run in them. */
@@ -20,20 +20,20 @@ export class OpenedFiles {
     return { fileId, title, folder, messageCount: messages.length, skipped, newest }
   }
 
-  /** Null: it is not open any more. */
+  /** Null if it is no longer open. */
   page(fileId: FileId, beforeSeq: number): FilePage | null {
     const session = this.#sessions.get(fileId)
     return session === undefined ? null : pageOf(session, beforeSeq)
   }
 
-  /** Null: it is not open any more. */
+  /** Null if it is no longer open. */
   session(fileId: FileId): Result<ReadSession, never> | null {
     const session = this.#sessions.get(fileId)
     return session === undefined ? null : ok(session)
   }
 }
 
-/** Places of messages are counted from 1 without a gap. */
+/** Relies on places that are counted from 1 without a gap. */
 function pageOf({ messages }: ReadSession, beforeSeq: number): FilePage {
   const page = messages.slice(Math.max(0, beforeSeq - 1 - MESSAGE_PAGE), beforeSeq - 1)
   return { messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 }

@@ -24,12 +24,12 @@ import type {
 import type { FolderFile } from '../../ports/folder-files-port.ts'
 import type { Timers } from '../../ports/ports.ts'
 
-/** An upload that is not finished by then is forgotten. */
+/** An upload that is not finished after this time is dropped. */
 const FORGET_MS = 10 * 60_000
-/** The limit for all uploads together that are unfinished or being prepared, which happens one after the other. */
+/** The limit for all uploads that are unfinished or being prepared, which happens one after the other. */
 const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
 const MAX_WAITING_FILES = 64
-/** The longest name of an attachment; of a longer path the end is kept, which says most. */
+/** Maximum length of an attachment's name; of a longer path the end is kept, which says most. */
 const MAX_NAME = 255
 
 interface Waiting {
@@ -57,7 +57,7 @@ type Done<Value> = Result<Value, AppError>
 export class Uploads {
   private readonly ports: FilePorts
   private readonly waiting = new Set<Waiting>()
-  /** Of a file that has arrived, until it is on disk. */
+  /** The bytes of uploaded files that are not on disk yet. */
   private readonly preparing = new Set<Uint8Array>()
 
   constructor(ports: FilePorts) {
@@ -95,7 +95,7 @@ export class Uploads {
     return ok({})
   }
 
-  /** Original and copy are on disk when this resolves. */
+  /** Prepares the file. Resolves when original and copy are on disk. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
     const taken = this.take(client, fileId)
     if (!taken.ok) return taken
@@ -108,7 +108,7 @@ export class Uploads {
     }
   }
 
-  /** A completely uploaded file, which is stored nowhere else. */
+  /** Takes a completely uploaded file, which is stored nowhere else. */
   take(
     client: ClientSession,
     fileId: FileId,
@@ -139,7 +139,7 @@ export class Uploads {
     return ok({ type: 'ready', attachment, notice })
   }
 
-  /** Stored twice: as a blob, which never changes, and where tools can read it. */
+  /** Stores the file twice: as a blob, which never changes, and where tools can read it. */
   private async keepFile(
     bytes: Uint8Array,
     name: string,
@@ -162,7 +162,7 @@ export class Uploads {
     })
   }
 
-  /** The text of a PDF, next to the PDF. */
+  /** Stores the text of a PDF next to the PDF. */
   private async keepWords(
     original: BlobHash,
     name: string,
@@ -176,9 +176,7 @@ export class Uploads {
     return ok({ blob: blob.value, bytes: bytes.length, path: path.value })
   }
 
-  /**
-   * A file from the person's folder: a text is stored as it is now, and named with its path. Null: it is not a text.
-   */
+  /** Stores a text file of the person's folder as it is now; the attachment names its path. Null if it is not a text. */
   async keepText({ path, name, bytes }: FolderFile): Promise<Done<AttachedFile | null>> {
     const prepared = await this.ports.images.prepare(bytes, name)
     const plain = prepared.type === 'refused' ? prepared.plain : null
@@ -195,7 +193,7 @@ export class Uploads {
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 
-  /** Whether the blobs match the attachments: a message never names a missing file. */
+  /** True if the blobs match the attachments: a message never names a missing file. */
   areKept(attachments: readonly Attachment[]): boolean {
     const { blobs } = this.ports
     return attachments.every((each) =>

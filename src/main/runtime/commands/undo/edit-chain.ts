@@ -4,13 +4,13 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import { type Undone, undoneIn } from '../../../../shared/messages/undone.ts'
 import type { EditConflict } from '../../ports/edit-port.ts'
 
-/** What one call, or one undo, did to files. */
+/** The changes of files by one call or one undo. */
 export interface Edit {
   readonly messageId: MessageId
   /** ms since 1970. */
   readonly at: number
   readonly files: readonly FileChange[]
-  /** It was about to; whether it did is not recorded. */
+  /** True if the edit was intended and it is not recorded whether it was made. */
   readonly isIntent: boolean
 }
 
@@ -22,15 +22,15 @@ function notUndone(edit: Edit, undone: Undone): Edit {
 }
 
 export interface Chains {
-  /** For each path, from before the first edit to after the last. */
+  /** For each path, from before its first edit to after its last. */
   readonly changes: readonly FileChange[]
-  /** Somebody else wrote between two edits: undoing both would undo that write too. */
+  /** Files that something else changed between two edits: undoing both would undo that change too. */
   readonly conflicts: readonly EditConflict[]
-  /** The same for the broken ones, including what came in between. */
+  /** The conflicting changes, including what came in between. */
   readonly broken: readonly FileChange[]
 }
 
-/** The edits that were not undone. */
+/** Returns the edits that were not undone. */
 export function editsInForce(
   edits: readonly Edit[],
   messages: readonly Message[],
@@ -68,10 +68,10 @@ const BETWEEN = 'Something else changed it between two of these edits.'
 
 interface Link {
   readonly change: FileChange
-  /** Its last edit may never have been made. */
+  /** True if its last edit may never have been made. */
   readonly isIntent: boolean
   readonly isBroken: boolean
-  /** The result without its last edit; null: none. */
+  /** The result without its last edit; null if there was only one. */
   readonly past: Link | null
 }
 

@@ -13,7 +13,7 @@ import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
 
-/** What an undo will do, before the disk is checked. */
+/** An undo before the disk is checked. */
 interface Plan extends Chains {
   readonly of: Undone['of']
   readonly messageIds: Undone['messageIds']
@@ -44,7 +44,7 @@ export class EditUndo {
     this.processes = processes
   }
 
-  /** The files that an undo would concern, conflicts included. Does not look at the disk. */
+  /** Counts the files that an undo would concern, conflicts included. Does not read them. */
   count(runtime: ConversationRuntime, target: EditsTarget): Result<{ files: number }, AppError> {
     const plan = this.plan(runtime, target)
     return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
@@ -68,7 +68,7 @@ export class EditUndo {
     })
   }
 
-  /** On disk first, then on record: if recording fails, the files are put back. */
+  /** Changes the disk first, then records the undo: if recording fails, the files are put back. */
   async undo(
     { runtime, dispatch }: Recorded,
     target: EditsTarget,
@@ -90,7 +90,7 @@ export class EditUndo {
     return failed(appError(said.error.code, `${said.error.message} ${how}`))
   }
 
-  /** Null: there is no such message. */
+  /** Null if there is no such message. */
   private plan(runtime: ConversationRuntime, target: EditsTarget): Plan | null {
     const messages = runtime.record.history()
     const sources: Sources = {

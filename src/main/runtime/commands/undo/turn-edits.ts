@@ -7,7 +7,7 @@ import type { Edit } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
 
-/** What one turn, or several, did to files, including sub-agents' work. */
+/** The changes of files by one or several turns, including sub-agents' work. */
 export interface TurnEdits {
   readonly edits: readonly Edit[]
   /** When its commands ran. */
@@ -28,11 +28,11 @@ interface Called {
   readonly at: number
 }
 
-/** Which edits are meant: those of one turn, those after a place in the conversation, or all. */
+/** The edits to collect: those of one turn, those after a place in the conversation, or all. */
 export type WantedEdits =
   Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
 
-/** In the order in which they happened. */
+/** Collects edits in the order in which they happened. */
 export function turnEdits(
   messages: readonly Message[],
   wanted: WantedEdits,
@@ -80,10 +80,10 @@ function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallI
   return calls
 }
 
-/** These have no result of their own: only what they were about to write is known. */
+/** Outcomes without a result of the tool's own: only what the call was about to write is known. */
 const CLOSED: readonly CallOutcome[] = ['cancelled', 'timedOut', 'failed', 'unknown']
 
-/** What happened to files according to a message. */
+/** Returns the edits that a message records. */
 export function editsIn({ at, content, id }: Message, sources: Sources): readonly Edit[] {
   const files = filesOf(content)
   if (files.length > 0) return [{ messageId: id, at, files, isIntent: false }]
@@ -96,11 +96,11 @@ function filesOf(content: MessageContent): Edit['files'] {
   return content.type === 'tool' || content.type === 'undo' ? content.files : []
 }
 
-/** File timestamps are coarse, and what a command started may write a little longer. */
+/** Tolerance for coarse file timestamps, and for writes shortly after a command has ended. */
 const SLACK_MS = 2_000
 const RAN: readonly CallOutcome[] = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
 
-/** A job continues to write after the call that started it is answered. */
+/** A job keeps writing after the call that started it is answered. */
 function spansOf(
   { at, content }: Message,
   call: Called,

@@ -16,16 +16,16 @@ import { LiveHooks } from './live-hooks.ts'
 import { OutputRing } from './output-ring.ts'
 import type { Timers } from '../../ports/ports.ts'
 
-/** Text deltas are batched to at most one event per this time and conversation. */
+/** Text deltas are batched into at most one event per conversation in this many ms. */
 export const BATCH_MS = 16
-/** How much of a call's output goes into an event that closes its round. */
+/** Maximum length of a call's output in an event that closes its round. */
 const PRINTED_LENGTH = 2048
 
 export type Listener = (event: ClientEvent) => void
 
 interface Subscription {
   readonly listener: Listener
-  /** A client shows this conversation on the screen. */
+  /** True while a client shows this conversation. */
   isLooking: boolean
 }
 
@@ -34,9 +34,11 @@ type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
   : never
 
-/** A step with everything that clients know about a conversation. */
-export interface PublishedStep
-  extends Viewed, Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'> {
+type PublishedStep = Viewed &
+  Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'>
+
+/** The rest of what clients know about a conversation. */
+interface InForce {
   /** The name of the model that is asked now. */
   readonly model: string
   readonly use: ContextUse
@@ -44,10 +46,10 @@ export interface PublishedStep
 }
 
 interface Part {
-  /** How much was already sent, in code units. */
+  /** The length already sent, in code units. */
   sent: number
   text: string
-  /** Pieces since the last batch; joined once. */
+  /** Pieces since the last batch, not joined yet. */
   pending: string[]
 }
 
@@ -91,7 +93,7 @@ export class ConversationFeed {
     this.subscriptions.delete(epoch)
   }
 
-  /** Nothing is sent until somebody subscribes again. */
+  /** Sends nothing until somebody subscribes again. */
   end(): void {
     this.subscriptions.clear()
   }
@@ -114,9 +116,11 @@ export class ConversationFeed {
     return this.subscriptions.size > 0
   }
 
-  /** Publishes a step, after its commit. */
-  publishStep({ use, turn, model, instructions, ...step }: PublishedStep): void {
+  /** Publishes a step, after its commit. `inForce` goes over the history: it is called only if somebody listens. */
+  publishStep({ turn, ...step }: PublishedStep, inForce: () => InForce): void {
     this.follow(step)
+    if (!this.hasListeners) return
+    const { use, model, instructions } = inForce()
     const { usedTokens, ...limits } = use
     const news = this.said.news({ turn, model, usedTokens, limits, instructions })
     this.send({ type: 'conversation.stepped', ...step, ...news })
@@ -132,7 +136,7 @@ export class ConversationFeed {
     this.send(event)
   }
 
-  /** Changes of a conversation that are not steps. */
+  /** Publishes changes of a conversation that are not steps. */
   publish(
     event:
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
@@ -148,14 +152,14 @@ export class ConversationFeed {
     this.send(event)
   }
 
-  /** Streams an awaited request. Whatever an aborted one still sends is not shown (I9). */
+  /** Streams an awaited request. Later output of an aborted one is not shown (I9). */
   stream(requestId: WorkId, part: 'text' | 'thinking', text: string): void {
     if (requestId !== this.requestId || text === '') return
     this.parts[part].pending.push(text)
     this.flushSoon()
   }
 
-  /** A piece of a call's input, while an awaited request writes it. */
+  /** Adds a piece of a call's input while an awaited request writes it. */
   growCall(
     requestId: WorkId,
     { call, json, name }: { readonly call: number; readonly name: string; readonly json: string },
@@ -165,7 +169,7 @@ export class ConversationFeed {
     this.flushSoon()
   }
 
-  /** Only for an awaited request; null: the silence is over. */
+  /** Reports the silence of an awaited request; null ends it. */
   silence(requestId: WorkId, silence: Silence | null): void {
     if (requestId !== this.askedId) return
     this.quiet = silence === null ? null : { requestId, ...silence }
@@ -178,7 +182,7 @@ export class ConversationFeed {
     this.send({ type: 'conversation.printed', callId, dropped: 0, text })
   }
 
-  /** The end of this call's output, in whole characters. */
+  /** Returns the end of this call's output, in whole characters. */
   printed(callId: CallId): string {
     return callId === this.callId ? this.ring.tail(PRINTED_LENGTH) : ''
   }
@@ -264,11 +268,11 @@ type Repeatable = Pick<
   'turn' | 'model' | 'usedTokens' | 'limits' | 'instructions'
 >
 
-/** What clients last received: each step sends only what differs from it. */
+/** What clients last received: each step sends only the differences from it. */
 class LastSaid {
   private readonly said = new Map<string, string>()
 
-  /** Some client knows something else, or nothing: the next step sends everything. */
+  /** Makes the next step send everything, because some client knows something else, or nothing. */
   forget(): void {
     this.said.clear()
   }

@@ -13,7 +13,7 @@ interface GitStatePorts {
   readonly model: Pick<ModelPort, 'load'>
 }
 
-/** What it needs of the conversation. */
+/** Its access to the conversation. */
 interface GitStateHost {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -23,7 +23,7 @@ interface GitStateHost {
 }
 
 /**
- * The model gets the state of git once, with the first request. It is recorded before the request is built, so later
+ * Gives the model the state of git once, with the first request. It is recorded before the request is built, so later
  * requests begin with the same text.
  */
 export async function tellGitState(
@@ -44,7 +44,7 @@ export async function tellGitState(
     await host.say({ type: 'settingsChanged', change: { gitState } })
 }
 
-/** Only the person has said anything yet. */
+/** True if only the person has said anything yet. */
 export function isFirstReply({ purpose }: RequestModel, host: GitStateHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host

@@ -16,7 +16,7 @@ export class GrowingCalls {
   /** By the adapter's number, in the order in which they began. */
   private readonly calls = new Map<number, GrowingCall>()
 
-  /** A piece of the JSON of a call's input; an empty piece begins it. */
+  /** Adds a piece of the JSON of a call's input; an empty piece starts the call. */
   push(number: number, name: string, json: string): void {
     const known = this.calls.get(number)
     if (known === undefined && this.calls.size === MAX_CALLS) return
@@ -29,7 +29,7 @@ export class GrowingCalls {
     return Array.from(this.calls.values(), (call) => call.shown())
   }
 
-  /** The calls that changed since the last time, with their places among all. */
+  /** Returns the calls that changed since the last time, with their places among all. */
   changed(): readonly { readonly index: number; readonly call: LiveCall }[] {
     return [...this.calls.values()].flatMap((call, index) =>
       call.takeChange() ? [{ index, call: call.shown() }] : [],
@@ -53,7 +53,7 @@ const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
 class GrowingCall {
   private name = ''
   private path = ''
-  /** The path is complete. */
+  /** True when the path is complete. */
   private isNamed = false
   private hasChanged = true
   private breaks = 0
@@ -115,7 +115,7 @@ class GrowingCall {
     this.isAtLineStart = text.endsWith('\n')
   }
 
-  /** The file that is currently written: a patch may change several. */
+  /** Finds the file that is currently written: a patch may change several. */
   private findPatched(text: string): void {
     const lines = text.split('\n')
     for (const [index, line] of lines.entries()) {
@@ -134,7 +134,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 }
 
-/** The last lines for the screen. A final line break ends a line and begins none. */
+/** Returns the last lines for the screen. A final line break does not start another line. */
 function lastLines(text: string): string {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   let start = body.length

@@ -1,4 +1,4 @@
-/** A piece of one of the texts. `isNew`: its first; `isWhole`: its last. */
+/** A piece of a text. `isNew`: its first piece; `isWhole`: its last. */
 export interface TextPiece {
   readonly field: string
   readonly text: string
@@ -23,15 +23,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the strings in the fields of a JSON object while it is written, in whatever pieces it comes. Each code unit is
- * read once, and only the name of the field is kept. Invalid JSON is no error: it yields no text, or a strange one.
+ * Reads the strings in the fields of a JSON object while it is written, in arbitrary pieces. Each code unit is read
+ * once, and only the name of the field is kept. Invalid JSON is not an error: it yields no text, or an odd one.
  */
 export class JsonTexts {
   private readonly onPiece: (piece: TextPiece) => void
   private place: Place = { at: 'start' }
   private field = ''
   private isNew = true
-  /** An incomplete escape, without its backslash. Null: none is open. */
+  /** An incomplete escape, without its backslash. Null if none is open. */
   private escape: string | null = null
   /** The first half of a surrogate pair. */
   private half = ''
@@ -128,7 +128,7 @@ export class JsonTexts {
   }
 }
 
-/** The place of the next quote or backslash, or the end. */
+/** Returns the place of the next quote or backslash, or the end. */
 function endOfRun(json: string, from: number): number {
   for (let at = from; at < json.length; at += 1) {
     const code = json.charCodeAt(at)

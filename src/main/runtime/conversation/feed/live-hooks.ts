@@ -1,6 +1,6 @@
 import type { HookEvent, LiveHook } from '../../../../shared/conversation/hook-run.ts'
 
-/** The hooks that run now outside the calls of a conversation: on a message, and at the end of a turn. */
+/** The hooks that are running outside the calls of a conversation: on a message, and at the end of a turn. */
 export class LiveHooks {
   private readonly groups = new Set<LiveHook[]>()
   private readonly changed: (running: readonly LiveHook[]) => void
@@ -13,7 +13,7 @@ export class LiveHooks {
     return [...this.groups].flat()
   }
 
-  /** Those of one moment: each is shown from its beginning on, until all have ended. */
+  /** Follows the hooks of one event: each is shown from its start until all have ended. */
   follow(event: HookEvent): {
     readonly begin: (command: string) => void
     readonly end: () => void

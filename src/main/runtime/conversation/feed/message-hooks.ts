@@ -7,7 +7,7 @@ import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
 import type { HookPort } from '../../ports/servers/hook-port.ts'
 import type { LiveHooks } from './live-hooks.ts'
 
-/** What it needs of the conversation. */
+/** Its access to the conversation. */
 interface MessageHost {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -20,8 +20,8 @@ interface MessageHost {
 
 /**
  * Runs the hooks on a person's message, before the first request that would contain it. Their answer is recorded before
- * that request is built. If a hook blocks the message, the turn and this request end. After a crash or a Stop the hooks run again:
- * a message without a recorded answer was never sent.
+ * that request is built. If a hook blocks the message, the turn and this request end. After a crash or a Stop the hooks
+ * run again: a message without a recorded answer was never sent.
  */
 export async function askMessageHooks(
   { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
@@ -45,7 +45,10 @@ export async function askMessageHooks(
   }
 }
 
-/** The person's messages since the last reply, or since the last message that hooks let pass. A blocked one can be sent again. */
+/**
+ * Returns the person's messages since the last reply, or since the last message that hooks let pass. A blocked one can
+ * be sent again.
+ */
 function unheard(messages: readonly Message[]): readonly Message[] {
   const heard = messages.findLastIndex(({ content }) => {
     if (content.type === 'agent' || content.type === 'summary') return true

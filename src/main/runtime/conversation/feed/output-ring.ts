@@ -28,7 +28,7 @@ export class OutputRing {
     return this.chunks[0] ?? ''
   }
 
-  /** The last `length` code units, beginning with a whole character. */
+  /** Returns the last `length` code units, starting with a whole character. */
   tail(length: number): string {
     const end = this.text().slice(-length)
     return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end

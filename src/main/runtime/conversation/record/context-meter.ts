@@ -4,11 +4,11 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import type { Context } from '../../../core/machine/context.ts'
 import { contextUse } from '../../../core/request/context-window.ts'
 
-/** How full the context is. Most steps add no message, so they do not go over the whole history again. */
+/** Measures how full the context is. Caches the result, because most steps add no message. */
 export class ContextMeter {
   #last: { readonly of: readonly unknown[]; readonly use: ContextUse } | null = null
 
-  /** `messages`: only ever grows by messages at its end, or is another array. */
+  /** `messages`: an array that only grows at its end, or a different array. */
   use(
     messages: readonly Message[],
     { instructions }: Pick<Context, 'instructions'>,

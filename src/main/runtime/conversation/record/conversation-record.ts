@@ -36,19 +36,19 @@ import {
 } from './step-entries.ts'
 import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 
-/** Its history, and what steps do not write. */
+/** The conversation's history, and what is written outside steps. */
 export type RecordStore = Pick<
   HistoryStore,
   'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
 > &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
-/** How many first replies are checked for the end of a turn. */
+/** Number of first replies that are checked for the end of a turn. */
 const FEW = 20
 
 const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
 
-/** Steps to save. `delivered`: the waiting messages among them. `holdsWaiting`: the others are held. */
+/** Steps to save. `delivered`: the waiting messages among them. `holdsWaiting`: true if the others are held. */
 export interface Saving {
   readonly steps: readonly Taken[]
   readonly session: Taken | null
@@ -57,7 +57,7 @@ export interface Saving {
   readonly holdsWaiting: boolean
 }
 
-/** What is on disk of a conversation, and the one step that may be ahead of it. */
+/** The stored part of a conversation, and the one step that may be ahead of it. */
 export class ConversationRecord {
   stored: StoredConversation
   private readonly store: RecordStore
@@ -73,7 +73,7 @@ export class ConversationRecord {
   isUnread: boolean
   updatedAt: number
   seq: number
-  /** A session of this runtime is on record and not closed. */
+  /** True if a session of this runtime is recorded and not closed. */
   hasSession = false
 
   constructor(stored: StoredConversation, store: RecordStore) {
@@ -104,17 +104,17 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** All messages from this place on, oldest first. Each call reads them from the store. */
+  /** Returns all messages from this place on, oldest first. Each call reads them from the store. */
   history(fromSeq = 1): readonly Message[] {
     return this.store.history(this.stored.id, fromSeq)
   }
 
-  /** All messages except rewound ones, each in its place. */
+  /** Returns all messages except rewound ones, each in its place. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
   }
 
-  /** The messages that requests are built from: the active ones that no summary replaces (docs/decisions/099). */
+  /** Returns the messages that requests are built from: the active ones that no summary replaces (docs/decisions/099). */
   neededMessages(): readonly Message[] {
     this.needed ??= [...readNeeded(this.store, this.stored.id)]
     this.page = null
@@ -125,14 +125,14 @@ export class ConversationRecord {
     return this.firstReplies.hasThought(model)
   }
 
-  /** All messages if at most one turn can have completed; otherwise none. */
+  /** Returns all messages if at most one turn can have completed; otherwise none. */
   firstTurn(): readonly Message[] {
     const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
     const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
     return isOne ? this.history() : []
   }
 
-  /** The newest of them, or all; none if they cannot be read. */
+  /** Returns the newest of them, or all; none if they cannot be read. */
   recentMessages(): readonly Message[] {
     try {
       if (this.needed !== null) return this.needed
@@ -150,7 +150,7 @@ export class ConversationRecord {
     return this.page
   }
 
-  /** Null if it is not stored, or cannot be read. */
+  /** Null if it is not stored or cannot be read. */
   contentOf(messageId: MessageId): MessageContent | null {
     try {
       return this.store.message(messageId)?.message.content ?? null
@@ -159,7 +159,7 @@ export class ConversationRecord {
     }
   }
 
-  /** The tokens of the requests whose answers were kept, and of these answers; 0 if they cannot be read. */
+  /** Returns the tokens of the requests whose answers were stored, and of these answers; 0 if they cannot be read. */
   tokens(): number {
     try {
       return totalOf(this.spend().usage)
@@ -168,14 +168,12 @@ export class ConversationRecord {
     }
   }
 
-  /** The same with its cost, without sub-agents. */
+  /** Returns the same with its cost, without sub-agents. */
   spend(): Spend {
     return spendIn(this.store, this.stored.id)
   }
 
-  /**
-   * Saves the steps in one transaction, preceded by what could not be saved earlier and by the opening of the session.
-   */
+  /** Saves the steps in one transaction, preceded by what could not be saved earlier and by the opening of the session. */
   save(saving: Saving): Result<readonly PlacedStep[], CommitFault> {
     const { steps, session, state, delivered, holdsWaiting } = saving
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
@@ -211,7 +209,7 @@ export class ConversationRecord {
     return ok(placed(steps, before, result.value))
   }
 
-  /** What precedes a rewind may be further up than what is in memory. */
+  /** After a rewind, the active messages may be further up than those in memory. */
   private addToMemory(messages: readonly Message[]): void {
     if (messages.length === 0) return
     this.page?.push(...messages)
@@ -245,19 +243,19 @@ export class ConversationRecord {
     return result
   }
 
-  /** A mark that cannot be saved is shown anyway; the fault is in the log. */
+  /** Marks it. A mark that cannot be saved is shown anyway; the fault is logged. */
   markUnread(isUnread: boolean): void {
     if (this.isUnread === isUnread) return
     this.store.markUnread(this.stored.id, isUnread)
     this.isUnread = isUnread
   }
 
-  /** Keeps a step that could not be saved, for the next write that succeeds. */
+  /** Keeps a step that could not be saved for the next successful write. */
   keepUnsaved(taken: Taken): void {
     this.unsaved = joined([this.unsaved, entriesOf(taken)])
   }
 
-  /** The messages that are not saved yet, with their future places; none if not even the places can be read. */
+  /** Returns the messages that are not saved yet, with their future places; none if not even the places can be read. */
   unsavedMessages(): readonly Message[] {
     const last = this.isSaved ? null : this.lastPlace()
     if (last === null) return []
@@ -274,12 +272,12 @@ export class ConversationRecord {
   }
 }
 
-/** Sending from the composer clears the draft; a waiting message is no draft any more. */
+/** True for a message from the composer, which clears the draft; a waiting message is no longer a draft. */
 function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
   return event.type === 'userMessage' && !delivered.includes(event.messageId)
 }
 
-/** The new folder that a person chose; null: unchanged. */
+/** Returns the new folder that a person chose; null if it is unchanged. */
 function chosenFolder(steps: readonly Taken[]): string | null {
   const chosen = steps.flatMap(({ event }) =>
     event.type === 'settingsChanged' ? (event.change.folder ?? []) : [],
@@ -287,7 +285,7 @@ function chosenFolder(steps: readonly Taken[]): string | null {
   return chosen.at(-1) ?? null
 }
 
-/** The text of the first message; for a message without text, the name of its first image. */
+/** Returns the text of the first message; for a message without text, the name of its first image. */
 function firstWords(steps: readonly Taken[]): string | null {
   for (const { event } of steps) {
     if (event.type !== 'userMessage') continue

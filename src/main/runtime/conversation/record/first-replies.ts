@@ -6,7 +6,7 @@ import { activeIn } from './read-needed.ts'
 
 const PAGE = 50
 
-/** Finds the first reply of each model that is asked about, from the beginning on, without reading a reply twice. */
+/** Finds the first reply of a model without reading any reply twice. */
 export class FirstReplies {
   private readonly id: ConversationId
   private readonly store: Pick<HistoryStore, 'messagesOf'>
@@ -17,7 +17,7 @@ export class FirstReplies {
     this.store = store
   }
 
-  /** Whether that reply came with thoughts; false if there is none yet. */
+  /** True if that reply came with thoughts; false if there is none yet. */
   hasThought(model: NamedModel): boolean {
     const name = modelName(model)
     const before = this.known.get(name)
@@ -27,7 +27,7 @@ export class FirstReplies {
     return found.is
   }
 
-  /** Another reply may be the first now. */
+  /** Forgets everything, because another reply may be the first now. */
   rewound(): void {
     this.known.clear()
   }

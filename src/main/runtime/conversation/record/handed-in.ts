@@ -3,7 +3,10 @@ import type { MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
 import type { EndedChild } from '../../../core/machine/event.ts'
 
-/** What a sub-agent in this state reports to its parent. One that has not ended was interrupted and reports nothing. */
+/**
+ * Returns what a sub-agent in this state reports to its parent. One that has not ended was interrupted and reports
+ * nothing.
+ */
 export function handedIn(
   state: ConversationState | null,
   contentOf: (id: MessageId) => MessageContent | null,

@@ -9,18 +9,18 @@ import type { EndedChild, OpenCall } from '../../../core/machine/event.ts'
 
 export type FoundChild = Omit<EndedChild, 'messageId'>
 
-/** What a store knows about the calls of the last reply. */
+/** A store's knowledge of the calls of the last reply. */
 export interface LastRound {
   /** From the last reply on, oldest first. */
   readonly messages: readonly Message[]
-  /** The calls that a toolStarted names. */
+  /** The calls that a toolStarted row names. */
   readonly started: ReadonlySet<string>
   readonly state: ConversationState | null
-  /** In the order of their tasks; empty if the call started no sub-agents. */
+  /** Returns them in the order of their tasks; empty if the call started no sub-agents. */
   childrenOf(callId: CallId): readonly FoundChild[]
 }
 
-/** The calls of the last reply without a result, and how far each had come (rule 7). */
+/** Returns the calls of the last reply without a result, and how far each had come (rule 7). */
 export function openCallsOf(round: LastRound): readonly OpenCall[] {
   const [reply, ...later] = round.messages
   if (reply?.content.type !== 'agent') return []
@@ -48,7 +48,7 @@ function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
   return asked.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
 }
 
-/** What its parent has recorded about it overrides what it says itself. */
+/** Returns the end that the parent has recorded, else what the child says itself. */
 function endOf(child: FoundChild, { messages }: LastRound): EndedChild {
   for (const { id, content } of messages) {
     if (content.type !== 'subAgent' || content.agentId !== child.agentId) continue

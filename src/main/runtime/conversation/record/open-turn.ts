@@ -12,7 +12,7 @@ const TurnStarted = z.object({
   unfinished: Unfinished.nullable().default(null),
 })
 
-/** The turn that the last entry about turns leaves open. */
+/** Returns the turn that the last entry about turns leaves open. */
 export function openTurnIn(entry: unknown): OpenTurn | null {
   const read = TurnStarted.safeParse(entry)
   if (!read.success) return null
@@ -22,7 +22,7 @@ export function openTurnIn(entry: unknown): OpenTurn | null {
 
 const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() })
 
-/** The turn is over, but its work is still ending. Older versions recorded what it leaves without the state. */
+/** A turn that is over while its work is still ending. Older versions recorded what it leaves without the state. */
 const Stopping = z.object({
   type: z.literal('cancelling'),
   then: z
@@ -39,15 +39,15 @@ const Rested = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('error'),
     turnId: TurnId,
-    /** Older versions left it out. */
+    /** Older versions omitted it. */
     unfinished: Unfinished.nullable().optional(),
   }),
   z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
 ])
 
 /**
- * What a stored state rested in, or was about to. Reads only what it needs, so it understands the states of older
- * versions, too.
+ * Returns what a stored state rested with, or was about to. Reads only the fields it needs, so it also understands the
+ * states of older versions.
  */
 export function restedIn(stored: unknown): Unfinished | null {
   const read = Rested.safeParse(stored)

@@ -17,22 +17,22 @@ import type { Log } from '../../ports/ports.ts'
 import type { OutboxStore } from '../../ports/outbox-store.ts'
 import type { Taken } from './step-entries.ts'
 
-/** A waiting message as an event for the machine, with its own id. */
+/** Turns a waiting message into an event for the machine, with its own id. */
 export function messageInput({ id, text, attachments }: WaitingMessage, mode: MessageMode): Input {
   return { type: 'userMessage', messageId: id, text, attachments, mode }
 }
 
-/** What a commit changes in the outbox. */
+/** The changes of the outbox by a commit. */
 export type OutboxChange = Pick<Commit, 'delivered' | 'holdsWaiting'>
 
-/** The waiting messages of one conversation, as they are on disk. */
+/** The waiting messages of one conversation, as stored on disk. */
 export class Outbox {
   private readonly id: ConversationId
   private readonly store: OutboxStore
   private readonly log: Log
   private readonly onChanged: (waiting: readonly WaitingMessage[]) => void
   private known: readonly WaitingMessage[] | null = null
-  /** The waiting messages are held by a step that is not on disk yet. */
+  /** True if a step that is not on disk yet holds the waiting messages. */
   private isHoldUnsaved = false
 
   constructor(
@@ -47,7 +47,7 @@ export class Outbox {
     this.onChanged = onChanged
   }
 
-  /** In the order in which they go out. If the disk cannot be read, only they are held back. */
+  /** In sending order. If the disk cannot be read, only these messages are held up. */
   get waiting(): readonly WaitingMessage[] {
     this.known ??= this.read()
     return this.known ?? []
@@ -77,17 +77,17 @@ export class Outbox {
     return held.ok ? this.written(this.store.orderWaiting(this.id, messageIds)) : held
   }
 
-  /** What goes out after this step. */
+  /** Returns what is sent after this step. */
   readyAfter(step: Moved): ReadyToSend {
     return readyAfter(step, this.waiting)
   }
 
-  /** What goes out at once in this state. */
+  /** Returns what is sent at once in this state. */
   readyAtRest(state: ConversationState): ReadyToSend {
     return readyAtRest(state, this.waiting)
   }
 
-  /** What the commit of these steps changes: the messages that were waiting, and whether the others are held. */
+  /** Returns what the commit of these steps changes: the messages that were waiting, and whether the others are held. */
   changedBy(steps: readonly Taken[]): OutboxChange {
     const delivered = steps.flatMap(({ event }) =>
       event.type === 'userMessage' && this.has(event.messageId) ? [event.messageId] : [],
@@ -96,7 +96,7 @@ export class Outbox {
     return { delivered, holdsWaiting }
   }
 
-  /** A commit included this change. Returns whether anything is different now. */
+  /** Applies a change that was committed. Returns true if anything is different now. */
   committed({ delivered, holdsWaiting }: OutboxChange): boolean {
     this.isHoldUnsaved = false
     if (this.known === null || (delivered.length === 0 && !holdsWaiting)) return false
@@ -105,7 +105,7 @@ export class Outbox {
     return true
   }
 
-  /** The turn failed with the disk: waiting messages are held, which is saved with the next write that succeeds. */
+  /** Holds the waiting messages because the turn failed with the disk; saved with the next successful write. */
   holdUnsaved(): void {
     this.isHoldUnsaved = true
     if (this.waiting.length === 0) return
@@ -117,7 +117,7 @@ export class Outbox {
     this.onChanged(this.waiting)
   }
 
-  /** Before a person's change, so a released message stays released. */
+  /** Saves the hold before a person's change, so a released message stays released. */
   private saveHold(): Result<null, StoreFault> {
     if (!this.isHoldUnsaved) return ok(null)
     for (const message of this.waiting) {

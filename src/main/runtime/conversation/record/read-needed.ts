@@ -6,12 +6,12 @@ import type { HistoryStore } from '../../ports/history-store.ts'
 
 export type NeededStore = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
-/** How many messages are read at once. */
+/** Number of messages read at once. */
 const PAGE = 20
 
 /**
- * The `neededMessages` of a conversation, without reading what they omit. All rewinds are read: which messages are
- * active depends only on them, so each part of a history can be judged separately.
+ * Returns the `neededMessages` of a conversation without reading those they omit. All rewinds are read: which messages
+ * are active depends only on them, so each part of a history can be judged separately.
  */
 export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
   const marks = store.landmarks(id)
@@ -30,7 +30,7 @@ export function readNeeded(store: NeededStore, id: ConversationId): readonly Mes
   return neededMessages(activeMessages(isTold ? read : store.history(id)))
 }
 
-/** The place of the last active message before this place after which no note waits to be heard. Null: there is none. */
+/** Returns the place of the last active message before this place after which no note is pending. Null if there is none. */
 function settledAhead(
   store: NeededStore,
   id: ConversationId,
@@ -63,7 +63,7 @@ function firstReply(
   }
 }
 
-/** The person's last active messages before this place. */
+/** Returns the person's last active messages before this place. */
 function newestWords(
   store: NeededStore,
   id: ConversationId,
@@ -82,7 +82,7 @@ function newestWords(
   }
 }
 
-/** The active messages of a part of a history. `marks`: all its rewinds. */
+/** Returns the active messages of a part of a history. `marks`: all its rewinds. */
 export function activeIn(part: readonly Message[], marks: readonly Message[]): readonly Message[] {
   const rewound = rewoundIn(inOrder([...part, ...marks]))
   return part.filter(({ id }) => !rewound.has(id))
@@ -99,7 +99,7 @@ function tellsUndos(read: readonly Message[]): boolean {
   )
 }
 
-/** Each once. */
+/** Returns each message once, in order. */
 function inOrder(messages: readonly Message[]): readonly Message[] {
   return [...new Map(messages.map((each) => [each.seq, each])).values()].toSorted(
     (a, b) => a.seq - b.seq,

@@ -10,7 +10,7 @@ import type { Moved, NewChild } from '../../../core/machine/step.ts'
 import { storeEvent } from '../../../core/log/stored.ts'
 import type { Committed, LogRow } from '../../ports/history-store.ts'
 
-/** An event and what the machine made of it. */
+/** An event and the step that the machine made of it. */
 export interface Taken {
   readonly event: ConversationEvent
   readonly step: Moved
@@ -26,7 +26,7 @@ export function positionAfter({ event, step }: Taken, before: Position): Positio
   return { state: step.state, context: contextAfter(before.context, event) }
 }
 
-/** A saved step: the sequence before and after it, and its messages with their places. */
+/** A saved step: the sequence numbers before and after it, and its messages with their places. */
 export interface PlacedStep extends Taken {
   readonly after: number
   readonly seq: number
@@ -41,7 +41,7 @@ export interface Entries {
   readonly rules: readonly Rule[]
 }
 
-/** The input first, then what the step declares, each entry naming its cause. */
+/** Returns the input first, then what the step declares, each entry with its cause. */
 export function entriesOf({ event, step }: Taken): Entries {
   const { id, at } = event
   const input: LogRow = { id, kind: 'input', at, event: storeEvent(event, step.messages) }
@@ -62,7 +62,7 @@ export function joined(parts: readonly Entries[]): Entries {
   }
 }
 
-/** Divides a commit among its steps; the first gets what was written ahead of them all. */
+/** Divides a commit among its steps; the first also gets what was written before them. */
 export function placed(
   steps: readonly Taken[],
   before: Entries,
@@ -87,12 +87,12 @@ export function placed(
   })
 }
 
-/** The most events that one commit saves. */
+/** Maximum number of events that one commit saves. */
 export const MAX_GROUP = 8
 
 /**
- * Whether this step is the last of its commit: what it begins must begin, and what waited for it (`ready`) must be
- * sent, before a report can end its turn.
+ * True if this step is the last of its commit: the work it starts must start, and messages that waited for it (`ready`)
+ * must be sent, before a report can end its turn.
  */
 export function endsGroup({ effects }: Moved, ready: ReadyToSend): boolean {
   const begins = effects.some(

@@ -23,7 +23,7 @@ import type { Taken } from './step-entries.ts'
 
 type Final = InputOf<'llmResponded' | 'llmFailed' | 'toolFinished'>
 
-/** Work that has begun and not reported. `firstByteAt`: ms since 1970. */
+/** Work that has started and not reported. `firstByteAt`: ms since 1970. */
 type Open =
   | ({ readonly type: 'request'; readonly at: number; firstByteAt: number | null } & {
       readonly request: ObservedRequest
@@ -51,7 +51,7 @@ export class StepTelemetry {
     this.ports = ports
   }
 
-  /** Saves. `tell` reports how long it took, after the steps, so the commit that begins a turn belongs to the turn. */
+  /** Saves. `report` says how long it took, after the steps, so the commit that starts a turn belongs to the turn. */
   saved<Value>(
     steps: number,
     save: () => Result<Value, CommitFault>,
@@ -64,7 +64,7 @@ export class StepTelemetry {
     return { saved, report: () => this.report(at, { type: 'committed', steps, ms, fault }) }
   }
 
-  /** A step that the conversation took. */
+  /** Reports a step that the conversation took. */
   stepped({ event, step }: Taken): void {
     const { at } = event
     this.reported(event, at)
@@ -74,7 +74,7 @@ export class StepTelemetry {
     if (isResting(step.state)) this.restAt(at)
   }
 
-  /** An input that was refused because nothing waits for it, or the end of work that outlived its turn. */
+  /** Reports an input that was refused because nothing waits for it, or the end of work that outlived its turn. */
   stale(input: Input): void {
     const at = this.ports.clock.now()
     this.reported(input, at)
@@ -157,7 +157,7 @@ export class StepTelemetry {
     }
   }
 
-  /** A failed request will be repeated later: reported by the step that begins to wait. */
+  /** Reports the wait before a failed request is repeated, with the step that starts the wait. */
   private planned({ effects, state }: Moved, at: number): void {
     if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return
     const { timerId, retryAt, error } = state.phase
@@ -194,7 +194,7 @@ export class StepTelemetry {
     }
   }
 
-  /** Null: it never reported, and is no longer waited for. */
+  /** Null if it never reported and is no longer waited for. */
   private ended(id: WorkId, final: Final | null, at: number): void {
     const open = this.open.get(id)
     if (open === undefined || !this.open.delete(id)) return
@@ -217,7 +217,7 @@ export class StepTelemetry {
     this.report(at, { type: 'turnEnded', turnId, outcome, why, ms })
   }
 
-  /** Work that has not reported by now belongs to no turn any more. */
+  /** Ends work that has not reported by now, because it no longer belongs to a turn. */
   private restAt(at: number): void {
     for (const id of this.open.keys()) this.ended(id, null, at)
   }
@@ -249,7 +249,7 @@ function requestEnd(
   return { ...facts, outcome, end: null, usage: null }
 }
 
-/** The clock may have been set back. */
+/** Never negative: the clock may have been set back. */
 function between(start: number, end: number): number {
   return Math.max(0, end - start)
 }

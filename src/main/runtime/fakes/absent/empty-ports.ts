@@ -13,7 +13,7 @@ import { NO_TERMINALS } from './no-terminals.ts'
 import { NO_WORKTREES } from './no-worktrees.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 
-/** What the handlers of a host need that no test of the machine looks at, with nothing behind it. */
+/** Empty implementations of the host's ports that no test of the machine looks at. */
 export const EMPTY_PORTS: Pick<
   HandlerPorts,
   | 'backups'

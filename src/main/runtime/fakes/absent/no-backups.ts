@@ -10,7 +10,7 @@ const NOTHING: BackupView = {
   setAside: [],
 }
 
-/** There is no file to back up, and none to reopen. */
+/** No file to back up or reopen. */
 export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen' | 'storage'> = {
   backups: {
     view: () => NOTHING,

@@ -5,7 +5,7 @@ import type { SettingsControl } from '../../ports/access/settings-control.ts'
 const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
 const UNTESTED = { works: false, message: NONE.error.message }
 
-/** Settings without endpoints of a person's own. */
+/** Settings without added endpoints. */
 export const NO_ENDPOINTS: Pick<
   SettingsControl,
   'saveEndpoint' | 'removeEndpoint' | 'wantedKind' | 'testEndpoint' | 'modelsOf'

@@ -1,7 +1,7 @@
 import { ok, failed } from '../../../../shared/result.ts'
 import type { FolderFilesPort } from '../../ports/folder-files-port.ts'
 
-/** Folders without a file. */
+/** Folders without files. */
 export const NO_FOLDER_FILES: FolderFilesPort = {
   find: () => Promise.resolve(ok([])),
   list: () => Promise.resolve(ok([])),

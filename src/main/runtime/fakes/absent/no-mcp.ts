@@ -1,7 +1,7 @@
 import { ok } from '../../../../shared/result.ts'
 import type { McpPort } from '../../ports/servers/mcp-port.ts'
 
-/** There are no servers. */
+/** No MCP servers. */
 export const NO_MCP: McpPort = {
   list: () => Promise.resolve({ servers: [], problem: null }),
   save: () => ok(null),

@@ -1,6 +1,6 @@
 import type { OutputPort } from '../../ports/output-port.ts'
 
-/** No command has printed anything. */
+/** No command output. */
 export const NO_OUTPUTS: OutputPort = {
   read: () => Promise.resolve(null),
   removeAll: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import type { ProcessPort } from '../../ports/process-port.ts'
 
-/** A world in which nothing runs outside turns. */
+/** No processes outside turns. */
 export const NO_PROCESSES: ProcessPort = {
   orphansOf: () => [],
   jobsOf: () => [],

@@ -1,7 +1,7 @@
 import { ok } from '../../../../shared/result.ts'
 import type { ReviewPort } from '../../ports/review-port.ts'
 
-/** Folders in which nothing has changed. */
+/** Folders without changes. */
 export const NO_REVIEW: ReviewPort = {
   edits: () => Promise.resolve([]),
   workingTree: () => Promise.resolve(ok({ files: [], notes: [] })),

@@ -1,7 +1,7 @@
 import { ok } from '../../../../shared/result.ts'
 import type { SearchPort } from '../../ports/search-port.ts'
 
-/** Nothing is ever found. */
+/** A search without results. */
 export const NO_SEARCH: SearchPort = {
   find: () => Promise.resolve(ok({ conversations: [], next: null, indexing: null })),
   within: () => Promise.resolve(ok({ places: [], hasMore: false, indexing: null })),

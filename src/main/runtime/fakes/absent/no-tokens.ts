@@ -1,7 +1,7 @@
 import { failed, ok } from '../../../../shared/result.ts'
 import type { TokenPort } from '../../ports/access/token-port.ts'
 
-/** Nobody has a token. */
+/** No tokens. */
 export const NO_TOKENS: TokenPort = {
   list: () => [],
   create: () => failed('There are no tokens here.'),

@@ -3,7 +3,7 @@ import type { WorktreePort } from '../../ports/worktree-port.ts'
 
 const NONE = 'There are no worktrees here.'
 
-/** No conversation has a worktree. */
+/** Conversations without worktrees. */
 export const NO_WORKTREES: WorktreePort = {
   of: () => null,
   make: () => Promise.resolve(failed(NONE)),

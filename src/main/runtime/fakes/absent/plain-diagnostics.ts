@@ -1,6 +1,6 @@
 import type { DiagnosticsPort } from '../../commands/history/diagnostics.ts'
 
-/** A log of two lines, and `taint` for a secret. */
+/** A log of two lines, with `taint` as the secret. */
 export const PLAIN_DIAGNOSTICS: DiagnosticsPort = {
   facts: () => ({ phoenix: 'test' }),
   logLines: () => [{ what: 'a line' }, { what: 'another' }],

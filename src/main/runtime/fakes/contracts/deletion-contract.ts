@@ -36,7 +36,7 @@ function withImage(id: string): NewMessage {
   return { ...user(id), content }
 }
 
-/** A conversation with everything that one can have, a fork of it, and another one. */
+/** Fills a store with a conversation that has everything possible, a fork of it, and another conversation. */
 function filled(store: Store): Store {
   withConversation(store)
   store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
@@ -70,12 +70,12 @@ function named(store: Store): ReadonlySet<string> {
   return found
 }
 
-/** Done when nothing is left of what was removed. */
+/** Clears rows until nothing is left of what was removed. */
 function clear(store: Store): void {
   while (store.leavingRows().length > 0) expect(store.clearRows().ok).toBe(true)
 }
 
-/** What every store must do when a conversation is deleted, told to the fake and to the real one. */
+/** Tests how a store deletes conversations; used for the fake and the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
   // covers D-56
   test(`${kind}: a conversation is deleted with its sub-agents and all its rows, and no others are touched`, () => {

@@ -6,7 +6,7 @@ import { append, ID, input, user, withConversation } from './store-samples.ts'
 
 const draft = (text: string) => ({ text, attachments: [], caret: 0 })
 
-/** What every store knows of conversations in which nothing was said yet. */
+/** Tests what a store knows of conversations without messages. */
 export function testDrafts(kind: string, open: () => Store): void {
   test(`${kind}: a conversation begins with its first message, whatever is stored before it`, () => {
     const store = withConversation(open())

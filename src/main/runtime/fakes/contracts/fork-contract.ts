@@ -5,7 +5,7 @@ import { commit, ID, input, user, withConversation } from './store-samples.ts'
 
 const FORK = 'fork' as ConversationId
 
-/** What every store must do with forks, told to the fake and to the real one. */
+/** Tests how a store forks; used for the fake and the real one. */
 export function testForks(kind: string, open: () => Store): void {
   test(`${kind}: a fork is there with all that it begins with, and names what it was made from`, () => {
     const store = withConversation(open())

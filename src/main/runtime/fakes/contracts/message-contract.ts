@@ -12,7 +12,7 @@ import {
 import type { Store } from '../../ports/store.ts'
 import { append, commit, ID, input, user, withConversation } from './store-samples.ts'
 
-/** How every store keeps messages. */
+/** Tests how a store keeps messages. */
 export function testMessages(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
 

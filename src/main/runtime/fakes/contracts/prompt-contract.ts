@@ -15,7 +15,7 @@ function say(store: Store, id: ConversationId, at: number, text: string): void {
   })
 }
 
-/** What every store knows of what was sent before. */
+/** Tests what a store knows of prompts sent earlier. */
 export function testPrompts(kind: string, open: () => Store): void {
   function filled(): Store {
     const store = withConversation(open())

@@ -85,7 +85,7 @@ function about({ agentId, task }: NewChild): object {
   return { agentId, task }
 }
 
-/** What every store must know after a restart (rule 7), told to the fake and to the real one. */
+/** Tests what a store knows after a restart (rule 7); used for the fake and the real one. */
 export function testRecovery(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
 

@@ -19,7 +19,7 @@ function ran(id: string, afterSeq: number, since: number): ShellCommand {
   }
 }
 
-/** What every store keeps of the commands that people ran themselves. */
+/** Tests how a store keeps people's own commands. */
 export function testShells(kind: string, open: () => Store): void {
   const [first, second, third] = [ran('one', 0, 1), ran('two', 2, 2), ran('three', 2, 3)]
 

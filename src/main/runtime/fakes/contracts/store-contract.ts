@@ -28,7 +28,7 @@ const MILLION = 1_000_000
 const CALL = 'reply.0' as CallId
 const BLOB = BlobHash.parse('b'.repeat(64))
 
-/** What every store must do, told to the fake and to the real one. */
+/** Tests a store; used for the fake and the real one. */
 export function testStore(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
 
@@ -276,7 +276,7 @@ export function testStore(kind: string, open: () => Store): void {
   })
 }
 
-/** The memory store throws where the real one answers with a fault. */
+/** True if it succeeded. The memory store throws where the real one returns a fault. */
 function isDone(run: () => { readonly ok: boolean }): boolean {
   try {
     return run().ok

@@ -20,12 +20,12 @@ import { testContext } from '../../../core/testing/test-context.ts'
 import type { Commit, CommitFault, Committed, LogRow } from '../../ports/history-store.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** What the tests of the stores write. */
+/** Samples that the tests of the stores write. */
 export const ID = 'c1' as ConversationId
 export const TURN = 'turn1' as TurnId
 export const REPLY = 'reply' as MessageId
 
-/** As a writer that knows of no rows. */
+/** Returns a commit of a writer that knows of no rows. */
 export function commit(part: Partial<Commit>): Commit {
   return {
     conversationId: ID,
@@ -46,7 +46,7 @@ export function commit(part: Partial<Commit>): Commit {
   }
 }
 
-/** As a writer that has just read the conversation. */
+/** Commits as a writer that has just read the conversation. */
 export function append(store: Store, part: Partial<Commit>): Result<Committed, CommitFault> {
   const after = store.conversation(part.conversationId ?? ID)?.seq ?? 0
   return store.commit(commit({ after, ...part }))
@@ -60,7 +60,7 @@ export function saveRule(store: Store, folder: string, rule: Rule): Result<unkno
   return store.commit(commit({ conversationId, rules: [rule] }))
 }
 
-/** The store with one conversation in it. */
+/** Returns the store with one conversation in it. */
 export function withConversation(store: Store): Store {
   const created = store.createConversation({
     id: ID,
@@ -90,7 +90,7 @@ export function user(id: string, text = `text of ${id}`): NewMessage {
   return { id: id as MessageId, at: 5, content }
 }
 
-/** A reply of these texts, with a call for each command. */
+/** Returns a reply with these texts, and a call for each command. */
 export function reply(commands: readonly string[], texts: readonly string[] = []): NewMessage {
   const calls = commands.map((command) => {
     const value = { command }
@@ -107,7 +107,7 @@ export function reply(commands: readonly string[], texts: readonly string[] = []
   return { id: REPLY, at: 5, content: { ...said, blocks } }
 }
 
-/** A reply that took so many tokens, at so many dollars for a million of them. Null: nobody knows. */
+/** Returns a reply that used this many tokens, at this price in dollars per million tokens. Null: the price is unknown. */
 export function answer(id: string, inputTokens: number, dollars: number | null): NewMessage {
   const by = { turnId: TURN, endpoint: 'anthropic', model: 'm' }
   const asked = askedAt(inputTokens, dollars)
@@ -127,7 +127,7 @@ function askedAt(inputTokens: number, dollars: number | null): Asked {
   return { usage: { ...NO_USAGE, inputTokens }, price }
 }
 
-/** The reply's call of this index, as the policy judged it. */
+/** Returns the reply's call with this index, as the policy judged it. */
 export function call(index: number, command: string, verdict: Verdict): Call {
   return {
     callId: callIdOf(REPLY, index),

@@ -4,7 +4,7 @@ import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { Store } from '../../ports/store.ts'
 import { append, ID, user, waiting, withConversation } from './store-samples.ts'
 
-/** What every store must do with what waits to be sent. */
+/** Tests how a store keeps waiting messages. */
 export function testWaitingStore(kind: string, open: () => Store): void {
   const created = (): Store => withConversation(open())
 

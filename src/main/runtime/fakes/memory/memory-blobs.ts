@@ -3,7 +3,10 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { DiskFault } from '../../../core/machine/store-fault.ts'
 import type { AttachedFilesPort, BlobPort } from '../../ports/file-ports.ts'
 
-/** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */
+/**
+ * Blobs in memory, under names that count up; equal bytes are stored once. `failing`: the fault of the next writes;
+ * null if they succeed.
+ */
 export class MemoryBlobs implements BlobPort {
   readonly kept = new Map<BlobHash, Uint8Array>()
   failing: DiskFault | null = null
@@ -39,7 +42,7 @@ export class MemoryBlobs implements BlobPort {
   }
 }
 
-/** Attached files in memory, by their paths. */
+/** Attached files in memory, by path. */
 export class MemoryAttached implements AttachedFilesPort {
   readonly kept = new Map<string, Uint8Array>()
   failing: DiskFault | null = null

@@ -11,7 +11,7 @@ export function familyIn(all: All, id: ConversationId): readonly ConversationId[
   return [id, ...children.toSorted()]
 }
 
-/** What deleted conversations leave behind, until it is cleared. */
+/** The leftovers of deleted conversations until they are cleared. */
 export class MemoryLeavings {
   private readonly rows = new Map<ConversationId, Kept>()
   noted: Discarded = { blobs: [], callIds: [] }
@@ -20,7 +20,7 @@ export class MemoryLeavings {
     return [...this.rows.keys()]
   }
 
-  /** Takes conversations out of all; nothing refers to them from here on. */
+  /** Removes conversations from `all`; nothing refers to them from here on. */
   take(all: All, ids: readonly ConversationId[]): void {
     for (const id of ids) {
       const kept = all.get(id)
@@ -58,7 +58,7 @@ export class MemoryLeavings {
   }
 }
 
-/** What the rows of a conversation name. */
+/** Returns what the rows of a conversation name. */
 function namedByRows(kept: Kept): Discarded {
   const callIds = kept.rows.flatMap((row) =>
     row.kind === 'lifecycle' && row.entry.type === 'toolStarted' ? [row.entry.callId] : [],

@@ -2,12 +2,12 @@ import type { FileChange } from '../../../../shared/messages/file-change.ts'
 import { failed, ok } from '../../../../shared/result.ts'
 import type { ChangedFiles, EditConflict, EditPort, Span } from '../../ports/edit-port.ts'
 
-/** Files in memory: of each path only what it holds. */
+/** Files in memory: only the content by path. */
 export class MemoryFiles implements EditPort {
   readonly holds = new Map<string, string>()
   /** By call. */
   readonly intents = new Map<string, readonly FileChange[]>()
-  /** What the next `takeBack` answers. */
+  /** The error of the next `takeBack`; null if it succeeds. */
   failing: string | null = null
   changed: ChangedFiles = { names: [], more: 0, gap: null }
   readonly asked: { spans: readonly Span[]; known: ReadonlySet<string> }[] = []

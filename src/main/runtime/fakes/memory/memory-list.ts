@@ -5,7 +5,7 @@ import { UNTITLED } from '../../../core/turn/title.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
 import type { Kept } from './memory-log.ts'
 
-/** A row of the list. */
+/** Returns a row of the list. */
 export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
   const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
   const { isArchived, pinnedAt, rank } = kept
@@ -14,7 +14,7 @@ export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
   return { id, title, folder, createdAt, updatedAt, ...status, ...marks }
 }
 
-/** As the real store finds them. */
+/** Finds them like the real store. */
 export function emptyIn(
   kept: ReadonlyMap<ConversationId, Kept>,
   folder: string,
@@ -29,7 +29,7 @@ export function emptyIn(
     .map(([id]) => id)
 }
 
-/** As the real store finds them. */
+/** Finds them like the real store. */
 export function unsentDraftsIn(kept: ReadonlyMap<ConversationId, Kept>): readonly UnsentDraft[] {
   return [...kept]
     .filter(([, { parent, messages, draft }]) => {

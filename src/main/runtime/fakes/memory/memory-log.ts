@@ -86,7 +86,7 @@ export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
   }
 }
 
-/** What the folder said when the conversation last read it. */
+/** Returns the folder's instructions as the conversation last read them. */
 export function lastInstructions(rows: Kept['rows']): InstructionsInForce {
   for (const row of rows.toReversed()) {
     if (row.kind !== 'lifecycle') continue

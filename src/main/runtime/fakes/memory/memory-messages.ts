@@ -6,7 +6,7 @@ interface Messages {
 }
 type Asked<Read extends 'messages' | 'messagesOf'> = Parameters<HistoryStore[Read]>
 
-/** As the real store reads a page. */
+/** Reads a page like the real store. */
 export function pageIn(
   { messages }: Messages,
   { beforeSeq, limit }: Asked<'messages'>[1],

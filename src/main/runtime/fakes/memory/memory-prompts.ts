@@ -3,7 +3,7 @@ import type { PromptPlace } from '../../../../shared/protocol/prompt-commands.ts
 import type { SentPromptsPage } from '../../ports/history-store.ts'
 import type { Kept } from './memory-log.ts'
 
-/** What people have sent in this folder before a place, as the real store finds it. */
+/** Returns what people sent in this folder before a place, like the real store. */
 export function sentPromptsIn(
   kept: ReadonlyMap<ConversationId, Kept>,
   folder: string,

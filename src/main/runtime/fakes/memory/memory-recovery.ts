@@ -6,7 +6,7 @@ import { openTurnIn, restedIn } from '../../conversation/record/open-turn.ts'
 import type { RecoveryFacts } from '../../ports/recovery-store.ts'
 import type { Kept } from './memory-log.ts'
 
-/** What a restart finds of one conversation among all that are kept. */
+/** Returns what a restart finds of one conversation. */
 export function recoveryFactsIn(
   all: ReadonlyMap<ConversationId, Kept>,
   id: ConversationId,

@@ -6,8 +6,8 @@ import type { Flushed, FlushPort } from '../../ports/store.ts'
 import type { RuleStore } from '../../ports/rule-store.ts'
 
 /**
- * The rules of folders in memory. `failing`: what every write answers instead of writing. `flushed`: what became of what
- * was written.
+ * The rules of folders in memory. `failing`: the fault of every write; null if they succeed. `flushed`: the outcome of
+ * what was written.
  */
 export class MemoryRules implements RuleStore, FlushPort {
   failing: StoreFault | null = null

@@ -5,7 +5,7 @@ import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ShellPort, ShellStore } from '../../ports/shell-port.ts'
 import { MemoryRules } from './memory-rules.ts'
 
-/** What people ran themselves, in memory. */
+/** People's own commands in memory. */
 export class MemoryShells extends MemoryRules implements ShellStore {
   private readonly ran = new Map<WorkId, { of: ConversationId; command: ShellCommand }>()
 
@@ -37,7 +37,7 @@ export class MemoryShells extends MemoryRules implements ShellStore {
     })
   }
 
-  /** Answers under which names their outputs are kept. */
+  /** Drops the commands; returns the names under which their outputs are stored. */
   protected dropShells(ids: readonly ConversationId[]): readonly CallId[] {
     const gone = [...this.ran].filter(([, { of }]) => ids.includes(of)).map(([id]) => id)
     for (const id of gone) this.ran.delete(id)
@@ -54,5 +54,5 @@ export class MemoryShells extends MemoryRules implements ShellStore {
   }
 }
 
-/** A world in which nothing runs. */
+/** A world without running commands. */
 export const NO_SHELLS: ShellPort = { countOf: () => 0, stopIn: () => {}, withdraw: () => {} }

@@ -4,7 +4,7 @@ import { totalSpend } from '../../../../shared/models/price.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 import type { Kept } from './memory-log.ts'
 
-/** What the sub-agents in a store in memory have used. */
+/** Returns what the sub-agents in a store in memory have used. */
 export function subAgentSpendIn(
   kept: ReadonlyMap<ConversationId, Kept>,
 ): HistoryStore['subAgentSpend'] {

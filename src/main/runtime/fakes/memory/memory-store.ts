@@ -28,7 +28,7 @@ import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
 import { birthOfChild, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
-/** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
+/** A store in memory with the real one's unique keys. `failing`: the fault of the next commits; null if they succeed. */
 export class MemoryStore extends MemoryShells implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []

@@ -27,7 +27,7 @@ export function newlyKept(birth: Birth): Kept {
   return { ...birth, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: birth.createdAt, state: IDLE }
 }
 
-/** A sub-agent, with what its parent has. */
+/** Returns a new sub-agent with its parent's settings. */
 export function birthOfChild(
   parentId: ConversationId,
   { folder, ...of }: Kept,

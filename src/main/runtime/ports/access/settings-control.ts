@@ -14,7 +14,7 @@ export interface Tested {
   readonly message: string
 }
 
-/** The settings, and the endpoints that can be asked. */
+/** The settings and the available endpoints. */
 export interface SettingsControl {
   view(): SettingsView
   save(change: SettingsChange): Result<SettingsView, AppError>
@@ -22,7 +22,10 @@ export interface SettingsControl {
   test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
   keepKeys(rest: KeyRest): Result<SettingsView, AppError>
   saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
-  /** The kind of endpoint that the server of this model asked for. Null: it did not object to the current kind. */
+  /**
+   * Returns the kind of endpoint that the server of this model asked for. Null if it has not objected to the current
+   * kind.
+   */
   wantedKind(model: string): EndpointKind | null
   removeEndpoint(id: string): Result<SettingsView, AppError>
   /** Like `test`. */

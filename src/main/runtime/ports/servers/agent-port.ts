@@ -1,5 +1,8 @@
-/** Agents that people have written: sub-agents begin with their words. */
+/** Agents defined by people: sub-agents begin with their text. */
 export interface AgentPort {
-  /** By the last look at the folder, in the same tick. Null: there is none of this name, or it is not allowed. */
+  /**
+   * Returns its text as of the last check of the folder, in the same tick. Null if there is no agent of this name, or
+   * it is not allowed.
+   */
   wordsOf(folder: string, name: string): string | null
 }

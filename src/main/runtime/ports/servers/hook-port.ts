@@ -2,12 +2,12 @@ import type { HookRun } from '../../../../shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
 
-/** What the hooks of one moment came to. */
+/** The results of the hooks for one event. */
 export interface HooksSaid {
   readonly runs: readonly HookRun[]
-  /** Why one is against it; null: none is. */
+  /** Why a hook objects; null if none does. */
   readonly blocks: string | null
-  /** For the model. */
+  /** Texts for the model. */
   readonly tells: readonly string[]
 }
 
@@ -15,19 +15,19 @@ interface HooksAsked {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy | null
-  /** Ends them all. */
+  /** Ends all hooks. */
   readonly signal: AbortSignal
-  /** One is about to run. */
+  /** Called when a hook is about to run. */
   readonly onBegin: (command: string) => void
 }
 
 /**
- * What a person has set to run on a message and at the end of a turn. Never rejects; resolves within the time of the hooks, and after an
- * abort when they are gone. No runs: there are none.
+ * Runs a person's hooks on a message and at the end of a turn. Never rejects; resolves within the time limit of the
+ * hooks, and after an abort when they are gone. No runs means that there are no hooks.
  */
 export interface HookPort {
   onMessage(asked: HooksAsked & { readonly text: string }): Promise<HooksSaid>
-  /** `isAgain`: hooks had the agent go on since a person said something. */
+  /** `isAgain`: true if hooks have made the agent continue since a person last said something. */
   onTurnEnd(
     asked: HooksAsked & { readonly lastWords: string; readonly isAgain: boolean },
   ): Promise<HooksSaid>

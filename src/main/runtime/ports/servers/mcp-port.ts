@@ -17,34 +17,34 @@ export interface McpPort {
   save(name: string, server: McpServer): Result<null, string>
   remove(name: string): Result<null, string>
   switch(name: string, isOn: boolean): Result<null, string>
-  /** Refused if the server has another hash by now. */
+  /** Refused if the server's hash has changed. */
   allow(
     place: ServerPlace,
     said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
   ): Promise<Result<null, string>>
-  /** What it says of itself and its tools. Refused if that has another hash by now. */
+  /** Accepts what the server says of itself and its tools. Refused if the hash has changed. */
   accept(
     place: ServerPlace | null,
     said: { readonly name: string; readonly hash: string },
   ): Promise<Result<null, string>>
   use(place: ServerPlace, name: string, isOn: boolean): Result<null, string>
   /**
-   * What a client brings to a conversation, in place of what it brought before, until it leaves. Returns sentences about
-   * what of it is not used.
+   * Sets what a client brings to a conversation, replacing what it brought before, until it leaves. Returns sentences
+   * about what is not used.
    */
   bring(
     client: object,
     conversationId: ConversationId,
     servers: readonly NamedServer[],
   ): readonly string[]
-  /** A client has gone, with what it brought. */
+  /** Removes a client with everything it brought. */
   leave(client: object): void
   test(
     place: ServerPlace | null,
     name: string,
     signal: AbortSignal,
   ): Promise<{ readonly works: boolean; readonly message: string }>
-  /** The address where a person signs in, in their browser; null: none is needed. */
+  /** Returns the address where a person signs in with their browser; null if no sign-in is needed. */
   signIn(place: ServerPlace | null, name: string): Promise<Result<string | null, string>>
   log(place: ServerPlace | null, name: string): string
   prompts(place: ServerPlace): Promise<readonly McpPrompt[]>
