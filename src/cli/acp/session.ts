@@ -1,3 +1,4 @@
+import { compactionIn } from '../../client/compact-call.ts'
 import {
   type ContentBlock,
   type PromptResponse,
@@ -13,12 +14,8 @@ import { activeMessages } from '../../shared/messages/active-messages.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
-import {
-  ownCommandsOf,
-  calledIn,
-  sentenceOfForbidden,
-  filledText,
-} from '../../client/own-command.ts'
+import { ownCommandsOf, calledIn } from '../../client/own-command.ts'
+import { filledText, sentenceOfForbidden } from '../../client/own-command.ts'
 import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type Followed, type OtherEvent } from '../follow.ts'
@@ -27,14 +24,7 @@ import { readPrompt } from './prompt-content.ts'
 import { RunningCall } from './running-call.ts'
 import { endOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
-import {
-  changeOf,
-  type Choices,
-  commandsOf,
-  COMPACT,
-  modesOf,
-  optionsOf,
-} from './session-options.ts'
+import { changeOf, type Choices, commandsOf, modesOf, optionsOf } from './session-options.ts'
 
 /** Maximum number of messages of a loaded session that wait for its client. */
 const REPLAYED_TOGETHER = 100
@@ -186,9 +176,10 @@ export class Session {
     if (!content.ok) throw RequestError.invalidParams(undefined, content.error)
     const { attachments, text: typed } = content.value
     if (this.isCancelled()) return this.turn?.end('cancelled')
-    if (typed.trim() === `/${COMPACT}`) {
+    const asked = compactionIn(typed)
+    if (asked !== null) {
       if (this.turn !== null) this.turn.hasBegun = true
-      const compacted = await client.request('turn.compact', { conversationId })
+      const compacted = await client.request('turn.compact', { conversationId, ...asked })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
       const called = typed.startsWith('/')

@@ -76,6 +76,8 @@ export type SaidItem =
       readonly spend: Spend
       /** How the message begins behind which nothing is summarised; empty: it is not loaded. Null: everything is. */
       readonly before: string | null
+      /** What a person asked of it. Null: nothing. */
+      readonly focus: string | null
       readonly isFork: boolean
     }
   /** Up to here reaches a summary that was made further down. */
@@ -184,6 +186,7 @@ function itemOf(message: Message, { messages, results, streamedAs }: Around): Sa
         spend: spendOf(content),
         before:
           content.throughSeq === undefined ? null : beginningAt(messages, content.throughSeq + 1),
+        focus: content.focus ?? null,
         isFork: message.seq === 1,
       }
     case 'attachmentsDropped':
