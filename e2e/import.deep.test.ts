@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../src/shared/models/usage.ts'
 import { writeSessions } from '../src/main/adapters/imports/samples.fixture.ts'
@@ -8,24 +7,10 @@ import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
+import { openFile, openImport, opened } from './support/open-file.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const SAMPLES = new URL('../src/main/adapters/imports/samples/', import.meta.url).pathname
-
-async function openImport(app: App): Promise<void> {
-  await app.page.keyboard.press('Control+k')
-  await app.page.getByRole('dialog', { name: 'Command palette' }).waitFor()
-  await app.page.keyboard.type('import a conv')
-  await app.page.keyboard.press('Enter')
-  await app.page.getByRole('dialog', { name: 'Import a conversation' }).waitFor()
-}
-
-async function openFile(app: App, file: string): Promise<void> {
-  await openImport(app)
-  await app.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-}
-
-const opened = (app: App): Locator => app.page.getByRole('dialog', { name: /^From a file:/ })
 
 async function importFile(app: App, file: string): Promise<void> {
   await openFile(app, file)
