@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/**
- * Returns the command lines of all processes that contain the text, except those of this test's own process tree.
- * Linux.
- */
+/** Returns the command lines of all processes that contain the text, except this process. Linux. */
 export function processesWith(text: string): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -45,7 +45,7 @@ const DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
 /** The highest limit of any Claude; lower if the context window is under a million tokens. */
 const MAX_PAGES = 600
 
-/** The limit on pages of a whole request, counting only unencrypted ones. */
+/** The limit on pages of a whole request, counting those that are visible without decompression. */
 export function checkPages(messages: readonly unknown[]): string | null {
   const blocks = messages.flatMap((message) => {
     const content = isJson(message) ? message['content'] : null
