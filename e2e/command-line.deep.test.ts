@@ -281,7 +281,7 @@ test.each([
   ['outside, where it is: the attempt is a real one', BARE, 'a door'],
 ])('a command of the agent looks for the socket %s', async (_where, sandbox, found) => {
   environment = { ...environment, ...sandbox }
-  // The sandbox has a /tmp of its own, which would hide anything.
+  // The sandbox has its own /tmp, in which everything would be hidden.
   dataFolder = mkdtempSync(join(homedir(), '.phoenix-e2e-door-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const look = `[ -S ${dataFolder}/phoenix.sock ] && echo a door || echo no door; ls ${dataFolder} | wc -l`

@@ -17,7 +17,7 @@ async function importFile(app: App, file: string): Promise<void> {
   await opened(app).getByRole('button', { name: 'Continue here' }).click()
 }
 
-/** Saves the conversation that is shown as JSON and answers the path of the file. */
+/** Saves the open conversation as JSON and returns the path of the file. */
 async function exportJson(app: App): Promise<string> {
   await app.chooseInMenu('Export…')
   await app.page.getByRole('radio', { name: /^JSON/ }).check()
@@ -31,7 +31,7 @@ async function exportJson(app: App): Promise<string> {
   return path
 }
 
-/** What was said in an export, without ids, prices and what belongs to one place only. */
+/** The messages of an export, without ids, prices and other local facts. */
 function saidIn(path: string): unknown {
   const { messages } = JSON.parse(readFileSync(path, 'utf8')) as {
     messages: { content: Record<string, unknown> }[]
@@ -42,7 +42,7 @@ function saidIn(path: string): unknown {
   )
 }
 
-/** An export of many turns, as somebody else's Phoenix writes it. */
+/** An export of many turns, as another person's Phoenix writes it. */
 function exportSaying(said: { question: string; answer: string }, turns: number): string {
   const messages = Array.from({ length: 2 * turns }, (_, index) => {
     const [seq, turn] = [index + 1, Math.floor(index / 2) + 1]
