@@ -1,4 +1,5 @@
 import type { Told, ToldFile } from '../../../shared/conversation/told.ts'
+import { nameOfModel, type OwnNames } from '../../../client/words/model-words.ts'
 import { sizeOfText } from '../../../shared/size-of-text.ts'
 
 /** The owner of an instruction file, by its displayed path. */
@@ -16,9 +17,12 @@ export function aboutFile({ bytes, isCut, path }: ToldFile): string {
 export const OF_A_SERVER = 'from an MCP server, in its own words'
 
 /** The first line: the total size. */
-export function sentenceOfTold({ files, model, system, tools }: Told): string {
+export function sentenceOfTold(
+  { files, model, system, tools }: Told,
+  own: OwnNames | null = null,
+): string {
   const bytes = [system, ...files, ...tools].reduce((sum, each) => sum + each.bytes, 0)
-  return `${model} receives this with each request, in addition to the messages: ${sizeOfText(bytes)}.`
+  return `${nameOfModel(model, own)} receives this with each request, in addition to the messages: ${sizeOfText(bytes)}.`
 }
 
 export function headingOfTools({ tools }: Pick<Told, 'tools'>): string {

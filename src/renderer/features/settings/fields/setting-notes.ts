@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { wordsOfPermission } from '../../../../client/words/permission-words.ts'
-import { labelOfModel } from '../../../../client/words/words.ts'
+import { labelOfModel } from '../../../../client/words/model-words.ts'
 import { placeholderOfKey, wordsOfRest } from './key-words.ts'
 
 export interface SettingsNotes {
@@ -19,7 +19,7 @@ export interface SettingsNotes {
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
-    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce)}.`,
+    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce, settings)}.`,
     apiKey: keyNote(settings),
     keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
