@@ -1,5 +1,6 @@
 import type { OwnCommand } from '../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../shared/ids.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
 import type { Client } from './client.ts'
 
 /** Asks the host for the commands; asked again only for a fresh list, where the host did not answer, and while one is not allowed. */
@@ -60,4 +61,15 @@ export function calledIn(
 /** Why a command of the folder is not used, and what to do. */
 export function sentenceOfForbidden({ name }: OwnCommand): string {
   return `/${name} comes from the folder, and you haven’t allowed it yet. Allow it in the app: Settings, Hooks and skills.`
+}
+
+/** Returns a typed text as it is sent: the template if it calls a command. The error is a sentence for people. */
+export async function textToSend(
+  text: string,
+  commands: () => Promise<readonly OwnCommand[]>,
+): Promise<Result<string, string>> {
+  const called = text.startsWith('/') ? calledIn(text, await commands()) : null
+  if (called === null) return ok(text)
+  if (!called.command.isAllowed) return failed(sentenceOfForbidden(called.command))
+  return ok(filledText(called.command, called.typed).text)
 }

@@ -13,12 +13,7 @@ import { activeMessages } from '../../shared/messages/active-messages.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
-import {
-  ownCommandsOf,
-  calledIn,
-  sentenceOfForbidden,
-  filledText,
-} from '../../client/own-command.ts'
+import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
 import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type Followed, type OtherEvent } from '../follow.ts'
@@ -191,15 +186,11 @@ export class Session {
       const compacted = await client.request('turn.compact', { conversationId })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
-      const called = typed.startsWith('/')
-        ? calledIn(typed, await this.ownCommands(conversationId))
-        : null
+      const text = await textToSend(typed, () => this.ownCommands(conversationId))
       if (this.isCancelled()) return this.turn?.end('cancelled')
-      if (called?.command.isAllowed === false)
-        throw RequestError.invalidRequest(undefined, sentenceOfForbidden(called.command))
-      const text = called === null ? typed : filledText(called.command, called.typed).text
-      const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
-      const sent = await client.request('message.send', message)
+      if (!text.ok) throw RequestError.invalidRequest(undefined, text.error)
+      const message = { conversationId, messageId, text: text.value, attachments } as const
+      const sent = await client.request('message.send', { ...message, mode: 'policy' })
       // A cancelled prompt ends as cancelled, even if it could not start.
       if (!sent.ok && this.isCancelled()) return this.turn?.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
