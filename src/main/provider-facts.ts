@@ -25,8 +25,8 @@ export function limitsOf(
   model: string,
   learntContext: number | null,
 ): Provider['limits'] {
-  const given = saidOf(endpoint, model) ?? { contextTokens: null, outputTokens: null }
-  return limitsFrom({ usual: limitsOfName(model), given, learntContext })
+  const own = saidOf(endpoint, model) ?? { contextTokens: null, outputTokens: null }
+  return limitsFrom({ usual: limitsOfName(model), own, learntContext })
 }
 
 /** Returns the person's price, else the list price. Null if unknown. */

@@ -39,8 +39,8 @@ export async function askMessageHooks(
     const said = await hooks.onMessage({ ...asked, onBegin: running.begin })
     running.end()
     if (said.runs.length === 0 || signal.aborted) continue
-    const tells = said.tells.join('\n\n')
-    const of = { type: 'message', requestId, fromSeq: seq, tells } as const
+    const hookText = said.tells.join('\n\n')
+    const of = { type: 'message', requestId, fromSeq: seq, text: hookText } as const
     await host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
   }
 }
