@@ -40,7 +40,7 @@ export function hasRoomForSummary(tokens: number, limitTokens: number): boolean 
  * Returns the unchanged request with the question for a summary at its end, so the provider reads the rest from its
  * cache.
  */
-export function summaryBehind(request: ModelRequest): ModelRequest {
+export function summaryAfter(request: ModelRequest): ModelRequest {
   const messages = [...request.messages]
   appendMessage(messages, { role: 'user', blocks: [{ type: 'text', text: ASK_IN_PLACE }] })
   return { ...request, messages }

@@ -38,7 +38,7 @@ test.each([
 
 test('no reply asks for more than 128,000 tokens unless a person sets it', () => {
   const usual = { contextTokens: 1_000_000, outputTokens: 500_000 }
-  const limits = { usual, given: NOTHING, learntContext: null }
+  const limits = { usual, own: NOTHING, learntContext: null }
   expect(limitsFrom(limits).outputTokens).toBe(128_000)
   const own = { ...NOTHING, outputTokens: 200_000 }
   expect(limitsFrom({ ...limits, own }).outputTokens).toBe(200_000)

@@ -4,7 +4,7 @@ import type { historyCommands } from '../../../shared/protocol/history-commands.
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
+import { placeAfter, placeToShow } from '../../../shared/messages/versions.ts'
 import { forkConversation } from '../registry/fork-conversation.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
@@ -47,7 +47,7 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
       const found = findFor('rewind', conversationId)
       if (!found.ok) return found
       const { record } = found.value
-      const fromSeq = placeBehind(record.activeMessages(), throughSeq)
+      const fromSeq = placeAfter(record.activeMessages(), throughSeq)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
   }

@@ -11,7 +11,7 @@ import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { spendIn } from '../conversation/record/spend-in.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { nextRequestTexts } from '../registry/measure.ts'
+import { nextRequestContents } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
@@ -61,7 +61,7 @@ export function inspectorHandlers(
 
     'conversation.told': ({ conversationId }) => {
       const found = find(conversationId)
-      return found.ok ? ok(nextRequestTexts(found.value, ports)) : found
+      return found.ok ? ok(nextRequestContents(found.value, ports)) : found
     },
 
     'turn.timeline': async ({ conversationId, turnId }) => {

@@ -9,7 +9,7 @@ import type {
   TurnId,
 } from '../../../../shared/ids.ts'
 import type { NewMessage } from '../../../../shared/messages/message.ts'
-import type { Asked } from '../../../../shared/models/price.ts'
+import type { PricedUsage } from '../../../../shared/models/price.ts'
 import type { Call, Rule, Turn, Verdict } from '../../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
@@ -121,7 +121,7 @@ export function summary(id: string, inputTokens: number, dollars: number): NewMe
   return { id: id as MessageId, at: 5, content }
 }
 
-function askedAt(inputTokens: number, dollars: number | null): Asked {
+function askedAt(inputTokens: number, dollars: number | null): PricedUsage {
   const rates = { output: 0, cacheRead: 0, cacheWrite: 0, long: null }
   const price = dollars === null ? null : { input: dollars, ...rates }
   return { usage: { ...NO_USAGE, inputTokens }, price }
