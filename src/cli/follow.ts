@@ -41,9 +41,9 @@ export async function follow(
   /** Events that arrived before the answer to `open` was read. */
   let early: ClientEvent[] = []
 
-  function step(state: StateView, come: readonly Message[]): void {
+  function step(state: StateView, received: readonly Message[]): void {
     const last = messages.at(-1)?.seq ?? 0
-    const fresh = come.filter(({ seq }) => seq > last)
+    const fresh = received.filter(({ seq }) => seq > last)
     messages = [...messages, ...fresh]
     onStep({ id: conversationId, state, messages }, fresh)
   }
@@ -57,11 +57,11 @@ export async function follow(
     step(state, [...opened.value.messages, ...opened.value.unsaved])
     const missed = early
     early = []
-    for (const event of missed) hear(event)
+    for (const event of missed) onEvent(event)
     return ok(opened.value)
   }
 
-  function hear(event: ClientEvent): void {
+  function onEvent(event: ClientEvent): void {
     if (!('epoch' in event) || event.conversationId !== conversationId) return
     if (at === null) return void early.push(event)
     if (event.epoch !== at.epoch) return
@@ -74,6 +74,6 @@ export async function follow(
     step(event.state, event.messages)
   }
 
-  client.onEvent(hear)
+  client.onEvent(onEvent)
   return open()
 }

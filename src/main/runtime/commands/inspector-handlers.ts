@@ -48,10 +48,10 @@ export function inspectorHandlers(
       const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
       const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      const said = found.value.record.history().filter((message) => message.seq <= count)
+      const earlier = found.value.record.history().filter((message) => message.seq <= count)
       const facts = pastFacts({
         folded: folded.value,
-        messages: said,
+        messages: earlier,
         at,
         history: (id) => store.history(id),
       })
