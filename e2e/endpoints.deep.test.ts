@@ -1,48 +1,19 @@
 import { expect, test } from 'vitest'
-import type { App } from './app.ts'
 import { chat, chatRefusal } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, SILENCE, stallAfter } from './fake-model-server/replies.ts'
 import { response } from './fake-model-server/response-replies.ts'
-import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
+import { addEndpoint, answerTo, chooseModel } from './own-endpoint.ts'
 
 const QWEN = { id: 'qwen3:8b', context_length: 40_960 }
-/** Dollars for one token. */
+/** Dollars per token. */
 const PRICING = { prompt: '0.0000025', completion: '0.00001', input_cache_read: '0.00000025' }
 /** At these prices it costs 25,000 + 2,500 + 10,000 millionths of a dollar. */
 const USAGE = {
   prompt_tokens: 20_000,
   prompt_tokens_details: { cached_tokens: 10_000 },
   completion_tokens: 1_000,
-}
-
-/** The fake model server as an endpoint of its own, set up in Settings with a key and one header. */
-async function addEndpoint(app: App, { model }: Scene): Promise<void> {
-  await app.button('Settings').click()
-  await app.button('Add endpoint').click()
-  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${model.url}/v1/`)
-  await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
-  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: search')
-  await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
-  await app.button('Find models').click()
-  await dialog.getByText('Found 1 model.').waitFor()
-}
-
-async function chooseModel(app: App, name: string): Promise<void> {
-  await app.page.getByRole('button', { name: /^Model: / }).click()
-  const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
-  await field.fill(name)
-  await app.button('Save').click()
-  await field.waitFor({ state: 'hidden' })
-}
-
-async function answerTo(app: App, said: string, answer: string): Promise<void> {
-  await app.send(said)
-  await app.answers.filter({ hasText: answer }).waitFor()
-  await app.expectStatus('Idle')
 }
 
 const ONLY_RESPONSES =
@@ -58,7 +29,7 @@ describeInBrowser('endpoints', (scene) => {
     const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
     const address = dialog.getByRole('textbox', { name: 'Address' })
     expect(await address.inputValue()).toContain(':11434')
-    // Nothing answers there.
+    // Nothing listens there.
     await dialog.getByRole('alert').waitFor()
     await address.fill(`${model.url}/v1`)
     await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
@@ -210,7 +181,7 @@ describeInBrowser('endpoints', (scene) => {
     await chooseModel(app, 'lab/qwen3:8b')
     model.enqueue(chat([thinking('So.', ''), bash('echo two')]), chat([text('Second.')]))
     await answerTo(app, 'Two', 'Second.')
-    // What the endpoint asks for them is not known.
+    // The endpoint's price for them is unknown.
     await app.answers
       .last()
       .getByText(/^\s*240 tokens\s*$/)

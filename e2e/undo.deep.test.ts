@@ -31,7 +31,7 @@ async function confirm(app: App, name: string): Promise<void> {
   await dialog(app, name).waitFor({ state: 'detached' })
 }
 
-/** Everything in a folder with what it holds and when it was written. */
+/** Everything in a folder, with contents and modification times. */
 function snapshot(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(folder, name)).isFile())
@@ -118,7 +118,7 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await confirm(app, 'Undo this edit')
     expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['mine\n', 'old\n'])
     await app.page.getByText('You undid the edits of b.ts.').waitFor()
-    // What was left alone is asked for again, and says again why not.
+    // Requesting the skipped file again reports the same reason.
     await app.button('Undo this edit').click()
     await dialog(app, 'Undo this edit').getByText('No file can be restored.').waitFor()
     expect(
@@ -148,13 +148,13 @@ describeInBrowser("undo of the agent's writes", (scene) => {
       message([text('Changed.')]),
     )
     const PATH = `${tools}:${process.env['PATH'] ?? ''}`
-    // Without the sandbox, so that a call of git by anybody at all is caught.
+    // Without the sandbox, so every call of git is caught, whoever makes it.
     const environment = { ...AUTO.environment, PATH, PHOENIX_SANDBOX: 'off' }
     const { app } = await scene().conversation({ own: true, environment })
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     await app.expectStatus('Idle')
-    // The spy sees whoever calls git: so far bash did, once.
+    // The spy records every call of git: so far one, by bash.
     expect(readFileSync(called, 'utf8')).toBe('version\n')
     writeFileSync(pathOf('b.ts'), 'mine since\n')
     const before = snapshot(folder)
@@ -216,6 +216,51 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     const sent = JSON.stringify(model.requests.at(-1)?.body)
     expect(sent).toContain('Ready.')
     expect(sent).not.toContain('Make it new')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a person restores to before one of their messages, with the files as they were then; also before the very first', async () => {
+    const { model } = scene()
+    writeFileSync(pathOf('a.ts'), 'old\n')
+    const change1 = message([change(edit('a.ts', 'old', 'new'))])
+    const change2 = message([change(edit('a.ts', 'new', 'newest'))])
+    model.enqueue(change1, message([text('Once.')]), change2, message([text('Twice.')]))
+    const { app } = await scene().conversation(AUTO)
+    for (const [words, answer] of [
+      ['Make it new', 'Once.'],
+      ['Make it newest', 'Twice.'],
+    ] as const) {
+      await app.send(words)
+      await app.answers.filter({ hasText: answer }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const restoring = dialog(app, 'Restore to before this')
+    const restore = async (words: string): Promise<void> => {
+      const said = app.page.getByRole('article', { name: 'You' }).filter({ hasText: words })
+      await said.getByRole('button', { name: 'More actions' }).press('Enter')
+      await app.button('Restore to before this').press('Enter')
+      await restoring.getByText('no longer sees this message').waitFor()
+      await restoring.getByRole('list', { name: 'Restored' }).getByText('a.ts').waitFor()
+      await restoring.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+      await restoring.waitFor({ state: 'detached' })
+    }
+    await restore('Make it newest')
+    expect(textOf('a.ts')).toBe('new\n')
+    model.enqueue(message([text('On it.')]))
+    await app.send('Go on')
+    await app.answers.filter({ hasText: 'On it.' }).waitFor()
+    await app.expectStatus('Idle')
+    const sent = JSON.stringify(model.requests.at(-1)?.body['messages'])
+    expect([sent.includes('Once.'), sent.includes('newest')]).toEqual([true, false])
+
+    await restore('Make it new')
+    expect(textOf('a.ts')).toBe('old\n')
+    model.enqueue(message([text('Afresh.')]))
+    await app.send('Start again')
+    await app.answers.filter({ hasText: 'Afresh.' }).waitFor()
+    const last = JSON.stringify(model.requests.at(-1)?.body['messages'])
+    expect([last.includes('Start again'), last.includes('Make it new')]).toEqual([true, false])
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

@@ -339,7 +339,7 @@ export interface Commands {
     readonly input: {}
     readonly output: { sessions: FoundSession[] }
   }
-  /** Imports a session that was found. */
+  /** Imports a session that was found, or one of those in an opened file. */
   readonly 'import.session': {
     readonly input: { conversationId: string; sessionId: string }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
@@ -347,7 +347,7 @@ export interface Commands {
   /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
   readonly 'import.open': {
     readonly input: { fileId: FileId }
-    readonly output: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } }
+    readonly output: { type: "conversation"; file: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } } } | { type: "list"; sessions: FoundSession[] }
   }
   readonly 'import.earlier': {
     readonly input: { fileId: FileId; beforeSeq: number }
@@ -601,6 +601,11 @@ export interface Commands {
   readonly 'files.commands': {
     readonly input: { conversationId: string }
     readonly output: { commands: OwnCommand[] }
+  }
+  /** What the files and folders are that a message names, in their order. */
+  readonly 'files.named': {
+    readonly input: { conversationId: string; paths: string[] }
+    readonly output: { kinds: NamedKind[] }
   }
   /** Returns a text file of at most MAX_HEAD_BYTES as an attachment that refers to it in place. Null if only its path can be given. */
   readonly 'files.attach': {
@@ -881,7 +886,7 @@ export type EndpointId = string
 
 export type EndpointKind = "openai" | "responses" | "anthropic" | "gemini" | "bedrock" | "vertex"
 
-export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null }
+export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null; displayName?: string }
 
 export type EndpointView = { id: EndpointId; kind: EndpointKind; baseUrl: string; models: EndpointModel[]; timeouts: OwnTimeouts; region?: CloudRegion; project?: CloudProject; hasKey: boolean; headerNames: string[]; keyRest: KeyStorage | null }
 
@@ -976,6 +981,8 @@ export type MessageContent = UserContent | AgentContent | ToolResultContent | Un
 export type MessageDraft = { text: string; attachments: Attachment[]; caret: number }
 
 export type MessageMode = "policy" | "interrupt" | "join"
+
+export type NamedKind = "file" | "folder" | "outside" | "missing"
 
 export type NamedServer = { name: McpName; server: McpServer }
 

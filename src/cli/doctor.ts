@@ -3,6 +3,7 @@ import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/models/
 import type { SettingsView } from '../shared/settings/settings.ts'
 import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
+import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { openApp, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
@@ -128,13 +129,18 @@ function serverFinding(
   )
 }
 
+/** `Claude Opus 4.8, claude-opus-4-8` */
+function nameAndId(model: string): string {
+  return [...new Set([nameOfModel(model), visibleText(model)])].join(', ')
+}
+
 function modelFindings({
   baseUrlInForce,
   endpoints,
   keySource,
   modelInForce,
 }: SettingsView): readonly Finding[] {
-  const modelText = `Model: ${visibleText(modelInForce)}`
+  const modelText = `Model: ${nameAndId(modelInForce)}`
   if (modelInForce === DEMO_MODEL) {
     return [
       note(

@@ -1,3 +1,4 @@
+import { nameOfModel } from '../client/words/model-words.ts'
 import { assertNever } from '../shared/assert-never.ts'
 import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
@@ -38,7 +39,7 @@ export function plainReport(out: Out): (happened: RunHappening) => void {
     switch (happened.type) {
       case 'started':
         return out.note(
-          `Conversation ${happened.conversationId} in ${line(happened.folder)}, asking ${line(happened.model)}`,
+          `Conversation ${happened.conversationId} in ${line(happened.folder)}, asking ${nameOfModel(happened.model)}`,
         )
       case 'delta':
         if (!out.isShown) return

@@ -32,6 +32,8 @@ export const EndpointModel = z
     outputTokens: z.number().int().min(1).max(10_000_000).nullable(),
     /** Absent in models saved before there were prices. */
     price: OwnPrice.nullable().default(null),
+    /** What its server calls it. Absent: its id is all it has. */
+    displayName: z.string().trim().min(1).max(200).optional(),
   })
   .readonly()
 export type EndpointModel = z.infer<typeof EndpointModel>

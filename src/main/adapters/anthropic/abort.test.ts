@@ -17,7 +17,7 @@ const server = serverForEach()
 const HEADERS = 'undici:request:headers'
 const SAID = message([text('one two', 2)])
 
-/** The head of an answer has come to the client. */
+/** Resolves when the headers of an answer have reached the client. */
 function nextHeaders(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const onHeaders = (): void => {

@@ -23,7 +23,7 @@ function asking(model: string) {
   return { provider, request: REQUEST }
 }
 
-/** How often each request has the field. */
+/** How often the field occurs in each request. */
 function times(field: RegExp): readonly number[] {
   return server().requests.map(({ body }) => JSON.stringify(body).match(field)?.length ?? 0)
 }

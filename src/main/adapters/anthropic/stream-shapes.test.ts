@@ -38,7 +38,7 @@ async function answerTo(reply: Reply) {
   return ask(modelAt(server().url))
 }
 
-/** Of a call whose server has its request, on a clock that only the test moves. */
+/** A call whose request has reached the server, on a clock that only the test advances. */
 async function askedOf(reply: Reply) {
   const time = new ManualTime()
   server().enqueue(reply)

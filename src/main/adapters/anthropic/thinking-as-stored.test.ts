@@ -25,7 +25,7 @@ const FRAME = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
 let count = 0
 
-/** Stores a person's words and the reply to them. */
+/** Stores a user message and the reply to it. */
 function store(to: Store, blocks: readonly Block[]): void {
   const contents = [user('Hello'), agent(...blocks)]
   const messages = contents.map((content) => ({
@@ -36,7 +36,7 @@ function store(to: Store, blocks: readonly Block[]): void {
   expect(append(to, { messages }).ok).toBe(true)
 }
 
-/** The thinking of the last reply as the next request has it, in the words of the provider. */
+/** The thinking of the last reply in the next request, in the provider's format. */
 function sentOf(history: readonly Message[]): readonly string[] {
   const { messages } = buildParams(
     { request: buildRequest(history, FRAME), provider: PROVIDER, effort: 'auto' },

@@ -29,7 +29,7 @@ function responded(outcome: Awaited<ReturnType<typeof ask>>['outcome']): readonl
   return outcome.blocks
 }
 
-/** Sends the reply back with a result for each call, and asks on. */
+/** Sends the reply back with a result for each call, and asks again. */
 async function sendBack(blocks: readonly Block[]): Promise<void> {
   const reply = 'reply' as MessageId
   const calls = blocks.filter(({ type }) => type === 'toolCall')

@@ -8,7 +8,7 @@ function through(pieces: Iterable<Uint8Array>, head: ResponseInit = AWS_STREAM):
   return response.arrayBuffer().then((bytes) => Buffer.from(bytes))
 }
 
-/** A frame of so many bytes, of which nothing is read but its length. */
+/** A frame of this many bytes, of which only the length is read. */
 function frame(bytes: number): Buffer {
   const whole = Buffer.alloc(bytes)
   whole.writeUInt32BE(bytes)

@@ -128,7 +128,7 @@ describe('Bedrock', () => {
   })
 })
 
-/** Sends frames until the other side goes away; `gone` once it has. */
+/** Sends frames until the other side disconnects; then `gone` resolves. */
 async function endless(first: Buffer, again: Buffer) {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const frames = createServer((_, response) => {

@@ -35,7 +35,7 @@ function vertex(headers: Readonly<Record<string, string>> = {}) {
   return modelAt(vertexApi, () => ({ baseUrl: server().url, ...endpoint }))
 }
 
-/** The tools of each request, and the header that goes with them. */
+/** The tools of each request, and the header for them. */
 function sent(): readonly unknown[] {
   return server().requests.map(({ body, headers }) => {
     const tools = Array.isArray(body['tools']) ? body['tools'] : []

@@ -46,7 +46,7 @@ const ODD = [
 const effortIn = ({ output_config: config }: Json): unknown =>
   isJson(config) ? config['effort'] : config
 
-/** The same API with another key in the place of the one that the suite knows. */
+/** The same API with another key in place of the one that the suite uses. */
 function withKey(api: ModelApi, key: string, place: Partial<Endpoint>): ModelApi {
   const other = (endpoint: Endpoint): Endpoint => ({
     ...endpoint,

@@ -13,13 +13,13 @@ const CONTENDER = `
   if (lock.ok) setInterval(() => {}, 1000)
 `
 
-/** A process that tries to take the folder. */
+/** A process that tries to lock the folder. */
 interface Contender {
   readonly child: ChildProcess
   readonly says: Promise<{ won?: number; lost?: string }>
 }
 
-/** It begins at that time, by `Date.now`. */
+/** Starts a contender that begins at this time, by `Date.now`. */
 export function contend(folder: string, startAt: number): Contender {
   const child = spawn(
     process.execPath,
@@ -39,7 +39,7 @@ export async function endOf({ child }: Contender): Promise<void> {
   await exit
 }
 
-/** Two at a time, in the same millisecond. */
+/** Starts two at a time, in the same millisecond. */
 export async function expectOneWinner(folder: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const startAt = Date.now() + 250

@@ -32,7 +32,7 @@ afterEach(() => {
 
 type Places = ReturnType<typeof places>
 
-/** Two conversations, and a data folder with nothing in it. */
+/** Two conversations, and an empty data folder. */
 function places() {
   const above = mkdtempSync(join(tmpdir(), 'phoenix-discarded-'))
   folders.push(above)
@@ -51,7 +51,7 @@ function places() {
   }
 }
 
-/** As a start does it, and as it is done behind a deletion. */
+/** Removes discarded files as a start does, and as is done after a deletion. */
 async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
   const { attached, blobs, keeping, outputs, store } = at
   await new Leftovers({
@@ -70,7 +70,7 @@ async function kept(at: Places, text: string): Promise<BlobHash> {
   return result.value
 }
 
-/** All files were written long ago. */
+/** Makes all files look old. */
 function age(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), LONG_AGO, LONG_AGO)
@@ -147,7 +147,7 @@ test('what another message, draft, waiting message or session names stays', asyn
   expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
 })
 
-/** Of a file that held these bytes. */
+/** The result of deleting a file with these bytes. */
 function deletionOf(blob: BlobHash | undefined) {
   if (blob === undefined) throw new Error('not kept')
   return { path: '/work/a', shown: 'a', before: { blob, mode: 0o644 }, after: null }

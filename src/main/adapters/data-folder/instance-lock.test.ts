@@ -23,7 +23,7 @@ function begin(): ReturnType<typeof contend> {
   return contender
 }
 
-/** Name, size, time of change and inode of everything in the folder. */
+/** Name, size, modification time and inode of everything in the folder. */
 function traceOf(path: string): readonly string[] {
   return readdirSync(path)
     .toSorted()

@@ -38,7 +38,7 @@ test('only a regular file is read, or a link to one', () => {
   expect(() => readRegular(join(path, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })
 
-/** Opens what a start reads of its data folder, in a process that is ended where it hangs. */
+/** Opens everything that a start reads in its data folder, in a process that is ended if it hangs. */
 const START = `
   const [, data] = process.argv
   const { openSettings } = await import('${SOURCE}/adapters/settings/settings.ts')
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('a pipe in place of a file', () => 
   )
 })
 
-/** Who reads a whole file of the data folder by another way, and why that cannot wait. */
+/** Files that read a whole file in another way, and why that can never wait. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'adapters/processes/spawn/inherited.ts': '/proc',
   'adapters/processes/spawn/crash-dumps.ts': '/proc',

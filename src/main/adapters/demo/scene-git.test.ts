@@ -110,7 +110,7 @@ test('a hostile repository runs nothing', async () => {
   const text = await answer()
   expect(text).toContain('First')
   expect(readdirSync(traps).filter((name) => name.startsWith('sprung-'))).toEqual([])
-  // The traps are real: the plain commands spring them.
+  // The traps work: plain commands spring them.
   execFileSync('git', ['status'], { cwd: folder, stdio: 'pipe' })
   expect(
     existsSync(join(traps, 'sprung-fsmonitor')) || existsSync(join(traps, 'sprung-process')),

@@ -29,7 +29,7 @@ interface FileToCome {
 /** The mode of a new file. */
 const USUAL_MODE = 0o644
 
-/** Saves the old and the intended content of all files on disk. The error is a sentence for the model. */
+/** Saves the old content of all files, and the intended changes, on disk. The error is a sentence for the model. */
 export async function keepBefore(
   files: readonly FileToCome[],
   callId: CallId,

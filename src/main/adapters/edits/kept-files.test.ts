@@ -11,13 +11,13 @@ test('R27 the stored files have a limit: the oldest is removed first, and its un
   const kept = openKeptFiles(folder.path, 1_000)
   const [first] = await hashesOf(kept, large('a'))
   const [second] = await hashesOf(kept, large('b'))
-  // Kept again, it counts as new.
+  // Content that is kept again counts as new.
   await hashesOf(kept, large('a'))
   await hashesOf(kept, large('c'))
   expect([first, second].map((hash) => hash !== undefined && kept.has(hash))).toEqual([true, false])
   const files = readdirSync(join(folder.path, 'undo'), { recursive: true, withFileTypes: true })
   expect(files.filter((each) => each.isFile())).toHaveLength(2)
-  // The bound holds for what an earlier life of Phoenix has left, too.
+  // The limit also applies to what an earlier run of Phoenix has left.
   const later = openKeptFiles(folder.path, 1_000)
   await hashesOf(later, large('d'), large('e'))
   expect(first !== undefined && later.has(first)).toBe(false)

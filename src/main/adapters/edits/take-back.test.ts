@@ -121,7 +121,7 @@ test('files changed, deleted or created since are skipped, and the rest is resto
     'mine\n',
   ])
   expect(existsSync(join(workspace.folder, 'b'))).toBe(false)
-  // What is as it was before is neither put back once more nor a conflict.
+  // A file that already is as it was before is neither restored again nor a conflict.
   expect(await workspace.edits.look(workspace.folder, c === undefined ? [] : [c])).toEqual({
     restorable: [],
     conflicts: [],
@@ -175,7 +175,7 @@ test('a missing folder is reported, and nothing is created in its place', async 
   renameSync(`${workspace.folder} moved`, workspace.folder)
 })
 
-// Root may write everywhere, so that nobody could tell.
+// Root may write everywhere, so the test could not fail.
 if (!isRoot) {
   test.runIf(isPosix)(
     'in a read-only folder nothing changes, and the reason is given',
@@ -199,7 +199,7 @@ if (!isRoot) {
 test('a file is not restored if its current content cannot be stored for the undo of the undo', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
-  // Whatever shelf it belongs to: a file stands in its place.
+  // Whatever folder it belongs to: a file is in its place.
   for (let shelf = 0; shelf < 256; shelf++) {
     const path = join(workspace.dataFolder, 'undo', 'blobs', shelf.toString(16).padStart(2, '0'))
     if (!existsSync(path)) writeFileSync(path, '')

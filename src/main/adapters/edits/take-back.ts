@@ -35,7 +35,7 @@ export async function lookAtEdits(
   return { restorable, conflicts }
 }
 
-/** Restores everything that still can be restored, or nothing. */
+/** Restores everything that can still be restored. On an error nothing has changed. */
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],

@@ -8,7 +8,7 @@ import { type Change, changing } from '../tools/changing.fixture.ts'
 import { createEditPort } from './edit-port.ts'
 import { openBackups } from './keep-before.ts'
 
-/** The tools' workspace, with the undo of what they do. */
+/** The tools' workspace, with undo for their changes. */
 export class UndoWorkspace extends Workspace {
   edits = this.openEdits()
   #calls = 0
@@ -18,7 +18,7 @@ export class UndoWorkspace extends Workspace {
     return createEditPort({ home, dataFolder, ...openBackups(dataFolder) })
   }
 
-  /** What a patch made of files, as it is on record. */
+  /** The changes that a patch made to files, as recorded. */
   async patch(...changes: readonly Change[]): Promise<readonly FileChange[]> {
     const facts = await this.inspect(...changing(...changes))
     const callId = CallId.parse(`call ${this.#calls++}`)
@@ -34,7 +34,7 @@ export class UndoWorkspace extends Workspace {
     return taken.value.files
   }
 
-  /** Why each is left alone, with its name. */
+  /** The files that are left unchanged, each with the reason. */
   async conflicts(changes: readonly FileChange[]): Promise<readonly string[]> {
     const { conflicts } = await this.edits.look(this.folder, changes)
     const taken = await this.edits.restore(this.folder, changes)

@@ -4,7 +4,7 @@ export function indentOf(line: string): string {
 
 /**
  * Adapts a new text to the file's indentation: each line takes the file's indentation for the same indentation in the old
- * text, otherwise the first line's plus or minus the difference.
+ * text, otherwise one derived from the nearest known indentation.
  */
 export function fitIndentation(
   newText: string,

@@ -40,14 +40,14 @@ function write(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content)
 }
 
-/** What is read, in a word. */
+/** The text that is read. */
 function read(dataFolder = join(base, 'data')): string | null {
   const [found = null] = createInstructionsPort({ home, dataFolder }).read(folder).files
   if (found === null) return null
   return `${found.name}: ${Buffer.from(found.text).toString()}${found.isCut ? ' …' : ''}`
 }
 
-/** Which file was passed over, and why. */
+/** The file that was skipped, and why. */
 function fault(): string | null {
   const passed = createInstructionsPort({ home, dataFolder: join(base, 'data') }).read(folder).fault
   return passed === null ? null : `${passed.name}: ${passed.why}`
@@ -176,7 +176,7 @@ test('of a file of 2 GB the beginning is read, at once', () => {
   expect(read()).toBe(`AGENTS.md: ${'a'.repeat(MAX)} …`)
 })
 
-/** All that is read for a folder, each with the path that is shown. */
+/** Everything that is read for a folder, each with its displayed path. */
 function readAll(of = folder): readonly string[] {
   const { files } = createInstructionsPort({ home, dataFolder: join(base, 'data') }).read(of)
   return files.map(({ isCut, name, path = name, text }) => {
@@ -262,7 +262,7 @@ test('files other than the folder’s own are limited to 64 KB together, the nea
 })
 
 test('a parent folder of another user is ignored, whatever its name', () => {
-  // The root of all folders is the system's.
+  // The root folder belongs to the system.
   expect(lstatSync('/').uid).toBe(0)
   const { uid } = lstatSync(folder)
   if (uid === 0) chownSync(folder, 12_345, 12_345)

@@ -2,10 +2,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../tools/calling.fixture.ts'
 
-/** What no tool may show or change without being asked for holds this. */
+/** The content of everything that no tool may show or change without asking. */
 export const SECRET = 'hunter2'
 
-/** Links and files that the hostile paths name: what lies outside, in the home and in the data folder holds SECRET. */
+/**
+ * Creates the links and files that the hostile paths name: those outside, in the home and in the data folder contain SECRET.
+ */
 export function layWaysOut(workspace: Workspace): void {
   workspace.write('src/a.ts', 'a')
   workspace.write('.env', `A=${SECRET}`)
@@ -30,7 +32,7 @@ export function layWaysOut(workspace: Workspace): void {
   link('/', 'root')
 }
 
-/** The path as it is on this workspace. */
+/** The path on this workspace. */
 export function pathOn(workspace: Workspace, path: string): string {
   return path
     .replace(/^%\//, `${workspace.root.path}/`)
@@ -39,7 +41,7 @@ export function pathOn(workspace: Workspace, path: string): string {
 
 export type Judged = 'inside' | 'outside' | 'secret' | 'refused'
 
-/** `%` stands for the folder of the test. */
+/** `%` stands for the test's folder. */
 export const HOSTILE_PATHS: readonly (readonly [path: string, judged: Judged])[] = [
   ['src/a.ts', 'inside'],
   ['./src/./a.ts', 'inside'],
@@ -88,7 +90,7 @@ export const HOSTILE_PATHS: readonly (readonly [path: string, judged: Judged])[]
   ['dangling/x', 'refused'],
   ['loop-a', 'refused'],
   ['loop-a/x', 'refused'],
-  // What looks like something else is a name, here.
+  // Names here, although they look like something else.
   ['..%2foutside%2fpasswords', 'inside'],
   ['%2e%2e/outside', 'inside'],
   ['%2e%2e%2fetc%2fpasswd', 'inside'],
@@ -136,7 +138,7 @@ export const HOSTILE_PATHS: readonly (readonly [path: string, judged: Judged])[]
   ['id_rsa.pub', 'secret'],
   ['config/credentials.json', 'secret'],
   ['root/x/.gnupg/y', 'secret'],
-  // Out of every tool's reach.
+  // Out of reach for every tool.
   ['', 'refused'],
   [' ', 'refused'],
   ['a\0b', 'refused'],

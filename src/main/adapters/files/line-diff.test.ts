@@ -5,7 +5,7 @@ import { unifiedDiff } from './unified-diff.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
 
-/** The new lines, from the old ones and the changes alone. */
+/** The new lines, built only from the old ones and the changes. */
 function rebuilt(old: readonly string[], now: readonly string[]): readonly string[] {
   const out: string[] = []
   let at = 0
@@ -16,7 +16,7 @@ function rebuilt(old: readonly string[], now: readonly string[]): readonly strin
   return [...out, ...old.slice(at)]
 }
 
-/** The fewest lines that have to go and come, by the textbook. */
+/** The smallest possible number of removed and added lines, by the textbook algorithm. */
 function fewest(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, left] of a.entries()) {

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Exchanges two names in one step of the kernel until it is ended, then prints how often. Now and then all is as it was for up to 10 ms: work that is long gets done too. */
+/**
+ * Swaps two names in one step of the kernel until it is ended, then prints how often. Now and then everything stays in its
+ * original place for up to 10 ms, so long operations can finish too.
+ */
 const IN_C = String.raw`
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -32,7 +35,9 @@ int main(int count, char **names) {
 }
 `
 
-/** The same in three steps, for machines without a compiler: a moment of every swap there is nothing at the first name. */
+/**
+ * Does the same in three steps, for machines without a compiler: for a moment of every swap, nothing is at the first name.
+ */
 const IN_NODE = String.raw`
 const { renameSync } = require('node:fs')
 const [one, other] = process.argv.slice(1)
@@ -54,13 +59,13 @@ swap()
 `
 
 interface Swapper {
-  /** By which program, for the report. */
+  /** The kind of program, for the report. */
   readonly by: 'C' | 'node'
-  /** Ends it; resolves with how often it has swapped. */
+  /** Ends it; resolves with the number of swaps. */
   end(): Promise<number>
 }
 
-/** Swaps what stands at two paths, over and over, in a process of its own. `workshop`: where its program is built. */
+/** Swaps two paths over and over, in a separate process. `workshop`: where its program is built. */
 export async function startSwapping(
   one: string,
   other: string,
@@ -90,7 +95,7 @@ export async function startSwapping(
   }
 }
 
-/** Null: this machine has no compiler. */
+/** Null if this machine has no compiler. */
 function compiled(workshop: string): string | null {
   const source = join(workshop, 'swap.c')
   const program = join(workshop, 'swap')

@@ -25,7 +25,7 @@ const PROVIDER = {
   price: null,
 }
 
-/** Each reason of Google's page, and what a reply that ends so is taken for. */
+/** Each reason on Google's page, and how a reply that ends with it is classified. */
 const ENDS: readonly (readonly [reason: string, outcome: Json])[] = [
   ['STOP', { end: 'endTurn' }],
   ['MAX_TOKENS', { end: 'maxTokens' }],
@@ -96,7 +96,7 @@ test.each<[string, readonly Json[], Json]>([
   expect((await ask(modelAt(geminiApi, server().url))).outcome).toMatchObject(outcome)
 })
 
-/** Refusals as people quote them. */
+/** Refusals as quoted by people. */
 const REJECTED_PARTS: readonly (readonly [words: string, rejectedPart: RejectedPart | null])[] = [
   [
     'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:bash` , position 2.',
@@ -123,7 +123,7 @@ const REJECTED_PARTS: readonly (readonly [words: string, rejectedPart: RejectedP
 
 test.each(REJECTED_PARTS)('“%s”', async (words, rejectedPart) => {
   server().enqueue(geminiRefusal(400, 'INVALID_ARGUMENT', words))
-  // An effort that was chosen: no other is left out unasked.
+  // The effort was chosen: it is not silently replaced by another.
   const { outcome } = await ask(modelAt(geminiApi, server().url), { effort: 'high' })
   expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart })
 })
@@ -145,6 +145,7 @@ test('its models are listed with their input and output types, without those tha
   server().models = [
     {
       id: 'gemini-3.8-flash',
+      displayName: 'Gemini 3.8 Flash',
       inputTokenLimit: 1_048_576,
       outputTokenLimit: 65_536,
       supportedGenerationMethods: ['generateContent'],
@@ -155,7 +156,13 @@ test('its models are listed with their input and output types, without those tha
   expect(await geminiApi.listModels(endpoint, AbortSignal.timeout(5_000))).toEqual({
     ok: true,
     value: [
-      { id: 'gemini-3.8-flash', contextTokens: 1_048_576, outputTokens: 65_536, price: null },
+      {
+        id: 'gemini-3.8-flash',
+        contextTokens: 1_048_576,
+        outputTokens: 65_536,
+        price: null,
+        displayName: 'Gemini 3.8 Flash',
+      },
     ],
   })
 })

@@ -41,7 +41,7 @@ const call = (id: string, provider?: Record<string, unknown>): RequestBlock => (
 const result = (id: string, ...content: (RequestImage | { type: 'text'; text: string })[]) =>
   ({ type: 'toolResult', id, isError: false, content }) as const
 
-/** The parts of all turns but the first. */
+/** The parts of all turns except the first. */
 function partsOf(
   messages: readonly RequestMessage[],
   model?: string,

@@ -26,7 +26,7 @@ const ODD = [
   event([{ executableCode: { language: 'PYTHON', code: '1' } }]),
 ]
 
-/** Signatures stand in parts of their own kind: those of its own are looked at elsewhere. */
+/** Signatures are in parts of a separate kind, which its own tests check. */
 const withError = (parts: readonly Part[]) =>
   ofGeminiEvents([
     ...geminiEvents(parts).slice(0, 1),

@@ -19,13 +19,13 @@ export interface HookBench extends AsyncDisposable {
   readonly hooks: Hooks
   readonly tools: ToolPort
   readonly control: TrustPort
-  /** What the tool was called with. */
+  /** The calls that the tool received. */
   readonly calls: Call[]
   readonly place: { readonly conversationId: typeof CONVERSATION; readonly folder: string }
   write(path: string, text: string): void
   /** Writes hooks into the folder's file. */
   set(hooks: unknown): void
-  /** Allows all that there is, as it is now. */
+  /** Allows everything in its current form. */
   allowAll(): Promise<void>
   call(
     name: string,
@@ -133,7 +133,7 @@ export function textOf({ content }: Pick<ToolOutcome, 'content'>): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }
 
-/** One hook of a moment. */
+/** A single hook for an event. */
 export function one(
   event: string,
   command: string,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
 import { hookBench, one, textOf } from './hooking.fixture.ts'
 
-/** Ways in which a hook before a call misbehaves. The call runs all the same, and the hook's own line says what was wrong. */
+/** Ways in which a hook before a call misbehaves. The call runs anyway, and the hook's own line says what was wrong. */
 const WAYS: readonly (readonly [
   string,
   string,
@@ -55,7 +55,7 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
   const entry = (command: string): unknown => ({
     type: 'command',
     command,
-    // What has to be waited out has little time; what is to end by itself has enough on a machine under load.
+    // Short for hooks that must time out; long enough on a loaded machine for those that end by themselves.
     timeout: WAYS.some(([, each, { outcome }]) => each === command && outcome === 'timedOut')
       ? 0.5
       : 20,

@@ -9,7 +9,7 @@ import { systemTimers } from '../system/system-clock.ts'
 import { createPdfPort } from './pdf-text.ts'
 import { createImagePort } from './prepare-image.ts'
 
-/** What becomes of a file that a person attaches. */
+/** The result of attaching a file. */
 export async function attach(
   blobs: BlobPort,
   name: string,

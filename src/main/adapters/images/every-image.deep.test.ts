@@ -20,7 +20,7 @@ workspaceForEachTest(
 
 type Copy = Pick<AttachedImage, 'mediaType' | 'bytes' | 'width' | 'height'>
 
-/** Opened again from what was kept: what the model gets. */
+/** Opens the stored copy again: this is what the model gets. */
 async function expectCopy(blob: BlobHash, copy: Copy, image: ShownImage): Promise<void> {
   const bytes = workspace.blobs.read(blob)
   if (bytes === null) throw new Error('the copy is not there')

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Letters of one byte each. */
+/** Encodes each character as one byte. */
 export function latin1(text: string): Uint8Array {
   return Buffer.from(text, 'latin1')
 }
@@ -26,7 +26,7 @@ export interface PngHeader {
   readonly width: number
   readonly height: number
   readonly depth: 1 | 8 | 16
-  /** 0 grey, 2 RGB, 6 RGB that one can see through. */
+  /** 0 grey, 2 RGB, 6 RGB with transparency. */
   readonly colour: 0 | 2 | 6
   readonly isInterlaced?: boolean
 }
@@ -36,7 +36,7 @@ export function pngHeader({ width, height, depth, colour, isInterlaced }: PngHea
   return pngChunk('IHDR', Buffer.concat([uint32(width), uint32(height), rest]))
 }
 
-/** Of its rows each begins with a zero: no filter. */
+/** Each row begins with a zero: no filter. */
 export function png(
   header: Uint8Array,
   rows: Uint8Array,
@@ -46,7 +46,7 @@ export function png(
   return Buffer.concat([PNG_START, header, ...extra, data, pngChunk('IEND', latin1(''))])
 }
 
-/** All black, one bit a pixel: 12,000 by 12,000 of them are a few kilobytes. */
+/** All black, one bit per pixel: 12,000 by 12,000 pixels are a few kilobytes. */
 export function blackPng(width: number, height: number): Uint8Array {
   const header = pngHeader({ width, height, depth: 1, colour: 0 })
   return png(header, Buffer.alloc((1 + Math.ceil(width / 8)) * height))
@@ -92,14 +92,14 @@ export function bmp(): Uint8Array {
   return bytes
 }
 
-/** An ISO file of these brands, and nothing that could be decoded. */
+/** An ISO file with these brands, and nothing that could be decoded. */
 export function isoFile(...brands: readonly string[]): Uint8Array {
   const [major = '', ...others] = brands
   const names = latin1(`ftyp${major}\0\0\0\0${others.join('')}`)
   return Buffer.concat([uint32(4 + names.length), names, Buffer.alloc(200, 7)])
 }
 
-/** Says that its screen has 65,535 by 65,535 pixels; its one frame has one. */
+/** Claims a screen of 65,535 by 65,535 pixels; its one frame has one pixel. */
 export function gifBomb(): Uint8Array {
   const screen = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])
@@ -107,8 +107,8 @@ export function gifBomb(): Uint8Array {
 }
 
 /**
- * Pixels as they lie in a file of this EXIF orientation, for a picture that stands upright when it is shown. Written by the
- * words of the standard: where the first row and the first column of what is stored belong.
+ * The stored pixels of a file with this EXIF orientation, for a picture that is upright when shown. Follows the standard's
+ * wording: where the first row and the first column of the stored pixels belong.
  */
 export function turned(
   orientation: number,

@@ -16,11 +16,14 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 export interface ShownImage {
   readonly name: string
   readonly make: () => Promise<Uint8Array> | Uint8Array
-  /** Of the copy. */
+  /** The dimensions of the copy. */
   readonly width: number
   readonly height: number
   readonly notice?: string
-  /** In the middles of its four quarters: top left, top right, bottom left, bottom right. One stands for all of them. */
+  /**
+   * The colours in the centres of its four quarters: top left, top right, bottom left, bottom right. A single one applies to
+   * all of them.
+   */
   readonly colours?: readonly Rgb[]
   readonly isSeeThrough?: boolean
 }
@@ -38,7 +41,7 @@ export function plain(width: number, height: number, channels: 3 | 4 = 3): Sharp
   return sharp({ create: { width, height, channels, background: { r, g, b, alpha: 0.5 } } })
 }
 
-/** What compresses worst. */
+/** The content that compresses worst. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   let seed = 7
   const data = Uint8Array.from({ length: width * height * channels }, () => {
@@ -52,7 +55,7 @@ function quarterAt(x: number, y: number): Rgb {
   return QUARTERS[(y < 8 ? 0 : 2) + (x < 16 ? 0 : 1)] ?? BLACK
 }
 
-/** 32 by 16 when it stands upright, each quarter of another colour. */
+/** 32 by 16 when upright, each quarter in a different colour. */
 function quarters(orientation: number): Sharp {
   const { data, ...size } = turned(orientation, { width: 32, height: 16, at: quarterAt })
   return sharp(data, { raw: { ...size, channels: 3 } }).withMetadata({ orientation })
@@ -79,7 +82,7 @@ function withChunks(...chunks: readonly Uint8Array[]): Uint8Array {
   return png(header, Buffer.concat(Array.from({ length: 8 }, () => row)), chunks)
 }
 
-/** The same plain picture in every way that a file can hold one. */
+/** The same plain picture in every format that a file can have. */
 const FORMS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   'plain.png': (image) => image.png(),
   'palette.png': (image) => image.png({ palette: true }),
@@ -101,7 +104,7 @@ const inForms = Object.entries(FORMS).map(([name, form]): ShownImage => {
   return { name, make, width: 60, height: 40, colours: [BERRY] }
 })
 
-/** As near as ink comes to it. */
+/** As close as ink gets to it. */
 const INKED: Rgb = [198, 9, 41]
 
 const inInk = [

@@ -37,7 +37,7 @@ test('objects that unpack to too much, or form a circle, are not followed', asyn
   expect(await pagesOfPdf(packed(deflateSync(Buffer.from(`1 0 ${tree}`)), 4))).toBe(3)
 })
 
-/** A file of one compressed object whose own begin at `first`. */
+/** A file with one compressed object whose inner objects begin at `first`. */
 function packed(data: Buffer, first: number): Buffer {
   const head = `%PDF-1.5\n5 0 obj\n<< /Type /ObjStm /N 1 /First ${first} /Filter [ /FlateDecode ] >>\nstream\r\n`
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\r\nendstream\nendobj\n')])

@@ -17,7 +17,7 @@ export function textOf(
   return createPdfPort(worker, limits).textOf(bytes)
 }
 
-/** A thread that tells its first page and then does this. */
+/** A thread that reports its first page and then does this. */
 export function workerThat(does: string): URL {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-pdf-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,11 +1,14 @@
 import { deflateSync } from 'node:zlib'
 
-/** A whole PDF whose pages say "Page 1" and so on, and the words besides. Well-formed: its table says where each object begins. */
+/**
+ * A whole PDF whose pages say "Page 1" and so on, followed by the words. Well-formed: its table says where each object
+ * begins.
+ */
 export function pdfOf(pages: number, words = ''): Buffer {
   return plainFile([...nodesOf(pages), ...contentsOf(pages, words)])
 }
 
-/** The same with all that is no stream in one compressed object, as most programs write it since PDF 1.5. */
+/** The same with everything except streams in one compressed object, as most programs write it since PDF 1.5. */
 export function packedPdfOf(pages: number): Buffer {
   const nodes = nodesOf(pages)
   const contents = contentsOf(pages, '')
@@ -40,12 +43,12 @@ export function packedPdfOf(pages: number): Buffer {
   return Buffer.from(parts.join(''), 'latin1')
 }
 
-/** One page that says this, compressed: a stream of PDF operators. */
+/** One page with this compressed stream of PDF operators. */
 export function pdfSaying(compressed: Buffer): Buffer {
   return plainFile([...nodesOf(1), streamOf('/Filter /FlateDecode', compressed)])
 }
 
-/** One that says it is encrypted. */
+/** A PDF that claims to be encrypted. */
 export function lockedPdf(): Buffer {
   const file = pdfOf(1).toString('latin1')
   return Buffer.from(file.replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 9 0 R'), 'latin1')

@@ -1,16 +1,16 @@
 import { plain, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
 import { bmp, isoFile, latin1, png, pngHeader, utf8 } from './handmade.fixture.ts'
 
-/** A file that becomes no copy. */
+/** A file that does not become a copy. */
 export interface RefusedFile extends Pick<ShownImage, 'name' | 'make'> {
-  /** The card of a person who attaches it; or it is taken as what it is, and this is said of it. */
+  /** The text on the card when a user attaches it; or its type, if it is accepted as a plain file. */
   readonly card: RegExp | { readonly mediaType: string; readonly isText: boolean }
-  /** What the agent hears who reads it: its text, or a refusal. */
+  /** What an agent that reads it gets: its text, or a refusal. */
   readonly toAgent: 'text' | RegExp
 }
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
-/** A billion letters, once all of it is put in its place. */
+/** A billion letters, once fully expanded. */
 const BOMB = Array.from({ length: 10 }, (_, level) => {
   const inner = level === 0 ? 'x' : `&e${level - 1};`.repeat(10)
   return `<!ENTITY e${level} "${inner}">`
@@ -85,7 +85,7 @@ const other: readonly RefusedFile[] = [
   { name: 'ones.png', make: () => new Uint8Array(500).fill(1), ...NO_IMAGE },
 ]
 
-/** Cut off in the middle, each in the way of its kind. */
+/** The first halves of files, for each way in which a decoder reads its kind. */
 const cut = SHOWN.filter(({ name }) =>
   /^(plain\.(png|jpg|webp|gif|tiff|avif)|interlaced|progressive|lossless|cmyk\.jpg|held-6)/.test(
     name,
@@ -98,7 +98,7 @@ const cut = SHOWN.filter(({ name }) =>
   return { name: `half-of-${name}`, make: half, card: DAMAGED, toAgent: FOR_AGENT }
 })
 
-/** The header of a picture that would fill the memory, before next to nothing. */
+/** The header of a picture that would fill the memory, followed by almost nothing. */
 function bomb(side: number, more: { depth: 8 | 16; isInterlaced?: boolean }): Uint8Array {
   return png(pngHeader({ width: side, height: side, colour: 6, ...more }), new Uint8Array(9))
 }

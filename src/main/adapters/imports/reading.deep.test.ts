@@ -23,7 +23,7 @@ const LINES = {
   pi: sampleOf('pi.jsonl'),
 } as const
 
-/** What a strict provider would say against a conversation that begins with it, and in which a person then goes on. */
+/** A strict provider's objections to a conversation that begins with it and that the user then continues. */
 function complaints({ messages }: ReadSession): readonly string[] {
   const begun = importedMessages(messages, ID)
   expect(new Set(begun.map(({ id }) => id)).size).toBe(begun.length)
@@ -37,13 +37,13 @@ function complaints({ messages }: ReadSession): readonly string[] {
   return validateRequest(buildRequest(activeMessages(whole), FRAME), { endsWithAgent: false })
 }
 
-/** A value as a broken or newer program may have written it. */
+/** A value that a broken or newer program may have written. */
 const anyValue = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom('', 'user', 'assistant', 'tool_result', 'call_1', null, 0, -1),
 )
 
-/** The lines of a session with some gone, doubled, moved, cut in the middle, or with a field that is something else. */
+/** The lines of a session with some missing, duplicated, moved, cut in the middle, or with a changed field. */
 function damaged(text: string): fc.Arbitrary<string> {
   const lines = text.split('\n').filter((line) => line !== '')
   const line = fc
@@ -61,7 +61,7 @@ function damaged(text: string): fc.Arbitrary<string> {
   return fc.array(line, { maxLength: 30 }).map((all) => all.join('\n'))
 }
 
-/** A place in JSON, by the numbers of its fields. */
+/** Replaces the value at a place in JSON, given by the numbers of its fields. */
 function replaced(json: unknown, [first = 0, ...path]: readonly number[], value: unknown): unknown {
   if (typeof json !== 'object' || json === null) return value
   const names = Object.keys(json)

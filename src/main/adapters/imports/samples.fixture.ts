@@ -7,7 +7,7 @@ export function sampleOf(file: string): string {
   return readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8')
 }
 
-/** The database as opencode keeps it. */
+/** Writes a database as opencode does. */
 export function writeOpencodeDatabase(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const db = new Database(join(folder, 'opencode.db'))
@@ -16,7 +16,7 @@ export function writeOpencodeDatabase(folder: string): void {
   db.close()
 }
 
-/** The files that early versions of opencode kept. */
+/** Writes the files of early versions of opencode. */
 export function writeOpencodeFiles(folder: string): void {
   const files = JSON.parse(sampleOf('opencode-files.json')) as Record<string, unknown>
   for (const [name, json] of Object.entries(files)) {
@@ -26,7 +26,7 @@ export function writeOpencodeFiles(folder: string): void {
   }
 }
 
-/** Sessions of all programs in the usual places of this home folder. */
+/** Writes sessions of all programs to the usual places in this home folder. */
 export function writeSessions(home: string): void {
   const write = (path: string, file: string): void => {
     mkdirSync(dirname(join(home, path)), { recursive: true })

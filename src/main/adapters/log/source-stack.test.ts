@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { stackInSources } from './source-stack.ts'
 
-/** A chunk whose second line, from its third column on, is line 5, column 3 of a source; answers its address. */
+/** A chunk whose second line, from its third column on, is line 5, column 3 of a source; returns its address. */
 function chunk(map: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix map-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -3,8 +3,8 @@ import { until } from '../processes/supervisor-fixture.ts'
 import { benchOf } from './serving.fixture.ts'
 
 /**
- * Our client as the official conformance suite runs it: connects to an address, signs in where that is wanted, and calls each
- * tool that is there.
+ * Our client as the official conformance suite runs it: connects to an address, signs in if required, and calls each
+ * available tool.
  */
 const url = process.argv.at(-1) ?? ''
 const bench = benchOf({ suite: McpServer.parse({ type: 'http', url, timeout: 10_000 }) })
@@ -13,7 +13,7 @@ const [before] = (await bench.control.list(bench.place)).servers
 if (before?.wantsSignIn === true) {
   const begun = await bench.control.signIn(bench.place, 'suite')
   console.log(begun)
-  // The suite's page says yes by itself and leads back, as a browser would.
+  // The suite's page confirms by itself and redirects back, as a browser would.
   if (begun.ok && begun.value !== null) {
     console.log(await (await fetch(begun.value)).text())
     const [connection] = bench.servers.connectionsIn(bench.place)

@@ -9,8 +9,8 @@ const SUITE = join(
 const CLIENT = join(import.meta.dirname, 'conformance-client.fixture.ts')
 
 /**
- * What the official suite asks of clients, but for what Phoenix does not do: elicitation, a client id that is an address,
- * more rights in the middle of a call, metadata of 2025-03, and sign-ins without a person.
+ * The official suite's scenarios for clients, except those for features that Phoenix does not have: elicitation, a client id
+ * that is an address, more rights in the middle of a call, metadata of 2025-03, and sign-ins without a person.
  */
 const SCENARIOS = [
   'initialize',

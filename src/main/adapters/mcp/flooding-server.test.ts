@@ -3,7 +3,7 @@ import { until } from '../processes/supervisor-fixture.ts'
 import { LINES_A_SLICE } from './read-lines.ts'
 import { benchOf, unruly } from './serving.fixture.ts'
 
-/** Lines of the flood that pipes and streams hold, a good deal rounded up; all of it is ten times as many. */
+/** How many lines of the flood pipes and streams hold, generously rounded up; the whole flood is ten times as long. */
 const MOST_WAITING = 20_000
 
 test('a flood of progress arrives in order, lets others run, and ends at once with Stop', async () => {
@@ -11,7 +11,7 @@ test('a flood of progress arrives in order, lets others run, and ends at once wi
   await bench.ready()
   const stop = new AbortController()
   const heard: number[] = []
-  /** Since others had their turn last. */
+  /** Counted since other callbacks last had their turn. */
   let atOnce = 0
   let mostAtOnce = 0
   let isOver = false

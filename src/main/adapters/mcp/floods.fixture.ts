@@ -15,7 +15,7 @@ export function endless(): void {
   process.stdout.once('drain', endless)
 }
 
-/** All of it is 200,000 messages; says on its log how far it is. */
+/** Sends 200,000 messages in total; logs its progress. */
 export function flood(token: unknown, from: number, done: () => void): void {
   for (let n = from; n < 200_000; n++) {
     if (n % 500 === 0) process.stderr.write(`sent ${n}\n`)

@@ -7,7 +7,7 @@ import { McpServer } from '../../../shared/mcp-server.ts'
 import { until } from '../processes/supervisor-fixture.ts'
 import { benchOf, textOf } from './serving.fixture.ts'
 
-/** Servers that nobody here wrote, as their packages have them. */
+/** Servers written by others, as in their packages. */
 const MODULES = join(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol')
 function official(name: string, ...args: readonly string[]): McpServer {
   const file = join(MODULES, `server-${name}`, 'dist/index.js')

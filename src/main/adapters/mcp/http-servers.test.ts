@@ -14,7 +14,7 @@ interface Request {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
-/** A server by HTTP that misbehaves in the way its path names; `elsewhere` hears whatever must not reach it. */
+/** An HTTP server that misbehaves in the way its path names; `elsewhere` receives whatever must not reach it. */
 let server: Server
 let elsewhere: Server
 let heardElsewhere = 0

@@ -13,7 +13,7 @@ import {
 } from '../processes/supervisor-fixture.ts'
 import { UNRULY } from './serving.fixture.ts'
 
-/** A host that speaks to a server, which has started a process of its own. */
+/** A host connected to a server that has started another process. */
 const SERVING = `${HOST}
   const served = await supervisor.serve({
     conversationId: 'conversation', workId: 'server', command, folder, sandboxPolicy: null,

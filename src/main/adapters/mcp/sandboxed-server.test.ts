@@ -10,7 +10,7 @@ import { Connection } from './connection.ts'
 import { textOf } from './serving.fixture.ts'
 import { toolResultOf } from './call-result.ts'
 
-/** In bash, since a sandbox may hide the folder of this project: it writes where it is told to. */
+/** Written in bash, since a sandbox may hide this project's folder: it writes to the path it is given. */
 const SERVER = String.raw`
 while read -r line; do
   [[ $line =~ \"id\":([0-9]+) ]] || continue

@@ -8,7 +8,7 @@ function lastLineOf(text: string): string {
   return log.lastLine()
 }
 
-/** What Node prints when a program ends by an error. */
+/** The output of Node when a program ends with an error. */
 function crash(code: string): string {
   return spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' }).stderr
 }

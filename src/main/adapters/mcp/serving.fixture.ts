@@ -36,7 +36,7 @@ export function unruly(way: string, ...more: readonly string[]): McpServer {
   return McpServer.parse({ command: process.execPath, args: [UNRULY, way, ...more] })
 }
 
-/** Servers of a person's for one folder, under a real supervisor. */
+/** A user's servers for one folder, under a real supervisor. */
 export interface Bench extends AsyncDisposable {
   readonly folder: string
   readonly supervisor: Supervisor
@@ -50,7 +50,7 @@ export interface Bench extends AsyncDisposable {
   writeFile(mcpServers: unknown): void
   ready(): Promise<void>
   names(): readonly string[]
-  /** Inspects and runs a call as a conversation does. */
+  /** Inspects and runs a call like a conversation does. */
   call(
     name: string,
     input?: Readonly<Record<string, unknown>>,

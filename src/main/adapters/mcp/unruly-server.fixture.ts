@@ -6,8 +6,8 @@ import { complain, endless, flood, junk } from './floods.fixture.ts'
 import { instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts'
 
 /**
- * A server of MCP that misbehaves in one way, named by its first argument: written without the SDK, which would not let it.
- * Run by Node as it is.
+ * An MCP server that misbehaves in one way, named by its first argument: written without the SDK, which would not allow it.
+ * Node runs it without a build.
  */
 const [way = '', extra = ''] = process.argv.slice(2)
 
@@ -26,7 +26,7 @@ function say(message: Json): void {
   write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
 
-/** Started again, `instruct-changing` is another one: `extra` is its mark. */
+/** After a restart, `instruct-changing` behaves differently: the file `extra` marks that. */
 let generation = way === 'instruct-changing' && existsSync(extra) ? 2 : 1
 if (way === 'instruct-changing') writeFileSync(extra, '')
 let keepsRunning: NodeJS.Timeout | null = null
@@ -220,7 +220,7 @@ function call({ id, params }: Message): void {
   }
 }
 
-/** Takes no answer for an answer. */
+/** Asks again, whatever the answer. */
 function askAgain(n: number): void {
   askOnce(10_000 + n)
   waiting = () => askAgain(n + 1)

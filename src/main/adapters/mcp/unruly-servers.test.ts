@@ -5,13 +5,13 @@ import { MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
 import { TURN_WAIT_MS } from './servers.ts'
 import { benchOf, textOf, unruly } from './serving.fixture.ts'
 
-/** Deadlines of a test: short ones, so that it waits for what it is about and not for the clock. */
+/** Short deadlines, so a test waits for its subject and not for the clock. */
 const TIMING = { startMs: 4_000, backoffMs: 50 }
 const ECHO = 'mcp__u__echo'
-/** How long the machine itself may take beside a deadline (ms). */
+/** How long the machine itself may take in addition to a deadline (ms). */
 const ROOM_MS = 6_000
 
-/** Ways to fail before there is a tool: what a person reads. */
+/** Ways to fail before there is a tool, and the text that the user sees. */
 const AT_START: readonly (readonly [string, RegExp])[] = [
   ['hang-at-start', /did not start: .*timed? ?out/i],
   ['die-at-start', /ended by itself \(exit 3\).*no licence was found/],
@@ -49,7 +49,7 @@ test('a missing program is reported as missing', async () => {
   expect(servers[0]?.problem).toMatch(/exit 127.*no-such-program-here/)
 })
 
-/** Ways that leave the tool usable: what its result says. */
+/** Ways that leave the tool usable, and the text of its result. */
 const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
   ['plain', 'ok', /^echo \{"text":"hi"\}$/],
   ['log-on-stdout', 'ok', /^echo/],

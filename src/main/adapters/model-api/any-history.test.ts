@@ -18,7 +18,7 @@ const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [
 const GEMINI = 'gemini-3.8-flash'
 const CASES = { numRuns: 500 }
 
-/** The body as it goes out, and what the strict server of that API says of it. */
+/** The body as it is sent, and the objections of that API's strict server. */
 const APIS: readonly (readonly [
   name: string,
   bodyOf: (request: ModelRequest) => unknown,
@@ -63,7 +63,7 @@ describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {
     )
   })
 
-  // Of T38 the second half: a call of a tool that does not exist stays with its error, which the model has to see (T19).
+  // The second half of T38: a call of a nonexistent tool stays, with its error, which the model has to see (T19).
   test('calls are sent only with tools: a request without tools holds no call block, whatever the history', () => {
     let written = 0
     fc.assert(

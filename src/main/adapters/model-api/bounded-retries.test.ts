@@ -15,11 +15,11 @@ const HOUR = 3_600_000
 
 interface Failure {
   readonly reply: (speech: Speech) => Reply
-  /** The answer begins before it fails. */
+  /** True if the answer begins before it fails. */
   readonly streams: boolean
 }
 
-/** Lets the answer that is under way break off. */
+/** Breaks off the current answer. */
 let breakOff = (): void => {}
 
 /** Breaks off once its beginning has arrived. */
@@ -47,14 +47,14 @@ async function untilIn(world: World, ...phases: readonly string[]): Promise<void
   })
 }
 
-/** How many answers began, as it is on record. */
+/** How many answers began, according to the record. */
 function beginnings({ store }: World): number {
   const rows = [...store.kept.values()].flatMap((kept) => kept.rows)
   return rows.filter((row) => row.kind === 'input' && row.event.input.type === 'llmStreamStarted')
     .length
 }
 
-/** Fails until it rests, each wait over in its time. Answers how long each was. */
+/** Fails until the conversation rests, letting each wait elapse. Returns the length of each wait. */
 async function failUntilRest(world: World): Promise<readonly number[]> {
   const waits: number[] = []
   for (;;) {
@@ -77,7 +77,7 @@ describe.each(SPEECHES)('row 4 retries are bounded and visible, %s', (_, speech)
     server().respond(() => reply(speech))
     const world = worldAt(speech, server().url, { change: { fallback: FALLBACK } })
     await world.send('Hello')
-    // Jitter is at its middle in this world.
+    // In this world, jitter is always at its middle.
     expect(await failUntilRest(world)).toEqual([1_125, 2_250, 1_125, 2_250])
     expect(server().requests).toHaveLength(6)
     expect(beginnings(world)).toBe(streams ? 6 : 0)

@@ -11,7 +11,9 @@ import { serverForEach } from './fakes/fake-server.ts'
 const server = serverForEach()
 
 const WORDS = text('one two three', 3)
-/** Where the line goes dead: the answer, the phase and the beginning of the text by then, and how long it may be so. */
+/**
+ * Where the connection goes dead: the answer, the phase and the beginning of the text by then, and how long that is allowed.
+ */
 const DEAD: readonly (readonly [
   where: string,
   reply: (speech: Speech) => Reply,
@@ -40,7 +42,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     const world = worldAt(speech, server().url)
     await world.send('Hello')
     await server().waitForRequest(1)
-    // The server writes all that stands before the silence in one turn of the loop: with the text, all of it is there.
+    // The server writes everything before the silence in one turn of the loop: with the text, all of it has arrived.
     await until(world, () => phaseOf(world) === phase && textOf(world).startsWith(says))
     const since = world.time.now()
     await world.time.advance(19_999)
@@ -99,7 +101,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
       server().enqueue(speech.say([WORDS]))
       world.time.sleep(sleptMs)
       await world.send(`message ${index}`)
-      // The answer is read to its end, so that its connection can serve again.
+      // The answer is read to its end, so its connection can be reused.
       await until(world, () => world.state.type === 'idle' && world.time.timers === 0)
     }
     const [first, ...ports] = server().requests.map(({ port }) => port)
@@ -108,13 +110,13 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
   })
 })
 
-/** What a client that comes now is shown of the answer. */
+/** The text of the answer that a client sees if it connects now. */
 function textOf({ runtime: { feed } }: World): string {
   feed.unsubscribe(feed.subscribe(() => undefined))
   return feed.liveReply()?.text ?? ''
 }
 
-/** What was told of silences. */
+/** The reported silences. */
 function told(world: World): readonly unknown[] {
   return world.events.flatMap((event) =>
     event.type === 'conversation.silent' ? [event.silence] : [],
@@ -123,12 +125,12 @@ function told(world: World): readonly unknown[] {
 
 interface BlackHole {
   readonly url: string
-  /** Those that are open. */
+  /** The open connections. */
   readonly lines: ReadonlySet<Socket>
   close(): Promise<unknown>
 }
 
-/** An address that takes a connection and says nothing, not even hello to TLS. */
+/** An address that accepts a connection and sends nothing, not even a TLS hello. */
 async function blackHole(): Promise<BlackHole> {
   const lines = new Set<Socket>()
   const hole: Server = createServer((socket) => {

@@ -22,7 +22,7 @@ afterEach(async () => {
   raw = null
 })
 
-/** Whatever an endpoint sends without end is ended at its limit, in words. */
+/** Whatever an endpoint sends endlessly is ended at its limit, with a sentence. */
 export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
   describe('endless answers', () => {
     test.each(endlessAnswers(speech))(
@@ -120,7 +120,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
   })
 }
 
-/** Sends headers until the other side goes away. */
+/** Sends headers until the other side disconnects. */
 async function serveHeaders(): Promise<string> {
   raw = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -30,13 +30,13 @@ import { serverForEach } from './fakes/fake-server.ts'
 
 const server = serverForEach()
 
-/** A model that takes documents, by a name that the server of every language knows for it. */
+/** A model that accepts documents, with a name that the servers of all APIs know. */
 const READER = {
   model: 'openai/gpt-5.5',
   documents: { bytes: 1e6, pages: 100, tokensPerPage: 2_000 },
 }
 
-/** The real runtime and the real adapter, with a server that refuses as long as the cause stands in the request. */
+/** The real runtime and the real adapter, with a server that refuses while the cause is in the request. */
 class Chat {
   readonly world: World
   private isRefusing = false
@@ -61,7 +61,7 @@ class Chat {
     server().respond((body) => this.answer(body))
   }
 
-  /** A turn with an image, where it matters a PDF, thinking, a call and its result, all of them answered. */
+  /** A turn with an image, if relevant a PDF, thinking, a call and its result, all of them answered. */
   async begin(): Promise<void> {
     const background = { r: 1, g: 2, b: 3 }
     const png = sharp({ create: { width: 9, height: 9, channels: 3, background } }).png()
@@ -92,7 +92,7 @@ class Chat {
     await this.untilRest()
   }
 
-  /** What a person does about it: chooses another model, or settles the account. */
+  /** The user's way out: another model, or a settled account. */
   async takeWayOut(): Promise<void> {
     const { primary } = this.world.context
     if (this.known.cause !== 'model') this.isRefusing = false
@@ -155,8 +155,8 @@ function standsIn(body: Json, cause: Cause): boolean {
 }
 
 /**
- * The step of the ladder that has to be enough. What is too long is summarised without one, and the name of a limit is
- * changed by the adapter; the others are left to a person.
+ * The repair that has to be enough. A conversation that is too long is summarised without a repair, and the adapter changes
+ * the name of a limit; the others are left to the user.
  */
 const MENDED_BY: { readonly [Each in Cause]: RegExp } = {
   effort: /^withoutEffort$/,
@@ -180,7 +180,7 @@ function lastRepair({ contents }: World): string {
   return last?.type === 'repair' ? last.repair.type : 'none'
 }
 
-/** What a person is told, where only a person can mend it. */
+/** The error that the user sees if only they can resolve it. */
 const TOLD: { readonly [Each in Cause]?: ErrorKind } = {
   model: 'invalidRequest',
   account: 'billing',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FAMILY_NAMES, keepThePrefix, leadThroughAll } from './fakes/family-lives.ts'
 
-// At length in families.deep.test.ts.
+// The long version is in families.deep.test.ts.
 test.each(FAMILY_NAMES)(
   'a conversation with %s continues through a restart, Stop, another model and back, a rewind, a fork and a summary, and learns from each refusal',
   async (name) => {

@@ -5,7 +5,7 @@ import { TOO_LONG_REFUSALS } from './fakes/too-long-refusals.ts'
 import { LearntLimits } from './learnt-limits.ts'
 import { tooLongFault } from './faults/too-long.ts'
 
-/** What each of the refusals for length says of the limit; null: nothing. */
+/** The limit that each refusal for length names; null if it names none. */
 const SAID: Readonly<Record<string, number | null>> = {
   'a prompt that is too long': 200_000,
   'no room for the answer': 200_000,

@@ -17,10 +17,10 @@ const PROVIDER = {
 } as const
 const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [] }
 
-/** As many words as a model of a million tokens can read. */
+/** As many words as a model with a million tokens of context can read. */
 const WORDS = 'const value = "1"\n'.repeat(200_000)
 
-/** By turns attached by a person and shown by a tool. */
+/** Images attached by a user and shown by a tool, in turns. */
 function historyOf(sizes: readonly number[]): ModelRequest {
   const contents = sizes.flatMap((bytes, index): readonly MessageContent[] => {
     const name = `${index}.png`
@@ -35,7 +35,7 @@ function historyOf(sizes: readonly number[]): ModelRequest {
   return request
 }
 
-/** Base64 of that many bytes. */
+/** Base64 of this many bytes. */
 function base64Of({ bytes }: RequestMedia): string {
   return 'A'.repeat(Math.ceil(bytes / 3) * 4)
 }
@@ -46,7 +46,7 @@ test.each(['anthropic', 'openai'] as const)(
   'row 19: 150 images, and 40 MB of them, become at most 100 images and 30 MB in a request to %s, together with all text',
   (kind) => {
     const many = historyOf(Array.from({ length: 150 }, () => 90_000))
-    // The newest ten of them are 18 MB: as much as a request ever holds.
+    // The newest ten of them are 18 MB, the most that a request ever contains.
     const large = historyOf(Array.from({ length: 22 }, () => 1_800_000))
     for (const [request, images] of [
       [many, 99],

@@ -21,7 +21,7 @@ import { serverForEach } from './fakes/fake-server.ts'
 
 const UNREADABLE = { type: 'invalid_request_error', message: 'Could not process image' }
 
-/** A provider: its adapter, and the words of its server. */
+/** A provider: its adapter, and its server's words. */
 const PROVIDERS = {
   anthropic: {
     api: anthropicApi,
@@ -35,10 +35,10 @@ const PROVIDERS = {
   },
 }
 
-/** Of every file what a person sees of it; originals and copies are kept. */
+/** The attachment for every file, as the user sees it; originals and copies are kept. */
 const blobs = new MemoryBlobs()
 const copies: Attachment[] = []
-/** What is no image that can be looked at goes as a file, or not at all. */
+/** Files without a viewable image are sent as files, or not at all. */
 const others: string[] = []
 beforeAll(async () => {
   for (const { make, name } of [...SHOWN, ...REFUSED]) {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const server = serverForEach()
 
-/** The real runtime and the real adapter on the strict server. */
+/** The real runtime and the real adapter with the strict server. */
 function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
   const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {} }
   const model = createModelPort({

@@ -55,7 +55,7 @@ function passesByItself(fault: Fault | null): boolean {
 }
 
 describe.each(APIS)('%s', (_, { inStream, refused, timedOut }) => {
-  // That no kind and no type is left to a default is held by the compiler (assertNever, Record).
+  // The compiler ensures that no kind and no type is left to a default (assertNever, Record).
   test('T43 5xx, timeouts and 429 are retried, 4xx and keys are not, whatever else is said', () => {
     for (const body of BODIES) {
       const retried = STATUSES.filter((status) => passesByItself(refused(status, body).fault))

@@ -35,7 +35,7 @@ async function restAfter(world: World, act: Promise<unknown>): Promise<void> {
   await until(world, () => isResting(world.state))
 }
 
-/** Of each request: what its last message is of. */
+/** The kinds of blocks in each request's last message. */
 function lastBlocks(): readonly (readonly string[])[] {
   return server().requests.map(({ body: { messages } }) => {
     const last: unknown = Array.isArray(messages) ? messages.at(-1) : null
@@ -108,7 +108,7 @@ test('a conversation continues after a Stop while a call ran next to a pending s
   const sent = server().requests.map(({ body }) =>
     JSON.stringify(body['messages']).includes('srvtoolu_1'),
   )
-  // It was not run with the request that could have run it: from then on it stands nowhere.
+  // The request that could have run it did not: from then on it is in no request.
   expect(sent).toEqual([false, true, false])
   expect(world.contents.filter(({ type }) => type === 'error')).toEqual([])
 })

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Programs of a computer, from its home folder; those in `bin` are on the PATH. */
+/** A computer with these programs, by their paths in its home folder; those in `bin` are on the PATH. */
 function withPrograms(platform: 'linux' | 'darwin', ...programs: readonly string[]): SystemFacts {
   for (const program of programs) {
     const path = join(home, program)
@@ -25,7 +25,7 @@ function withPrograms(platform: 'linux' | 'darwin', ...programs: readonly string
   return { platform, home, root, environment: { PATH, DISPLAY: ':0' } }
 }
 
-/** What is started for a line of a file, from the home folder. */
+/** The command for a line of a file, relative to the home folder. */
 function startOf(own: string | null, system: SystemFacts, line: number | null = 12): unknown {
   const found = findEditor(own, system)
   if (!found.ok) return found.error

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** Puts a program on the PATH that notes its folder and arguments, one a line, and ends with this code. */
+/** Puts a program on the PATH that records its folder and arguments, one per line, and exits with this code. */
 function program(name: string, code = 0): void {
   const note = join(root, `${name}.started`)
   const script = `#!/bin/sh\n{ pwd; env | grep -c SECRET; printf '%s\\n' "$@"; } > '${note}.part'\nmv '${note}.part' '${note}'\nexit ${code}\n`
@@ -34,7 +34,7 @@ function program(name: string, code = 0): void {
   chmodSync(join(root, 'bin', name), 0o755)
 }
 
-/** Of a program: its folder, how many secrets it was given, and its arguments. */
+/** The record of a program: its folder, how many secrets it received, and its arguments. */
 function started(name: string): readonly string[] {
   const note = join(root, `${name}.started`)
   return existsSync(note) ? readFileSync(note, 'utf8').trimEnd().split('\n') : []

@@ -8,7 +8,7 @@ test.each([
   [`a "" b`, ['a', '', 'b']],
   ['', []],
   ['a "b', null],
-  // Nothing of it is read as a shell would.
+  // Nothing in it is interpreted as by a shell.
   ['a; rm -rf $HOME `b`', ['a;', 'rm', '-rf', '$HOME', '`b`']],
 ])('%s are the words %j', (command, words) => {
   expect(wordsOfCommand(command)).toEqual(words)

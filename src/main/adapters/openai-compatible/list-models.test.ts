@@ -6,7 +6,7 @@ import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()
 
-/** What is found of a model that its endpoint lists so. */
+/** The model found in such a list entry of its endpoint. */
 async function found(fields: Json): Promise<FoundModel | undefined> {
   server().models = [{ id: 'a', ...fields }]
   const endpoint = { baseUrl: `${server().url}/v1`, apiKey: server().key, headers: {} }
@@ -97,4 +97,17 @@ test('no other server is asked about its models one by one', async () => {
   expect(await found({ owned_by: 'openai' })).toMatchObject({ contextTokens: null })
   // The list, and whether it is an Ollama.
   expect(server().requests).toHaveLength(2)
+})
+
+async function named(fields: Json): Promise<string | undefined> {
+  return (await found(fields))?.displayName
+}
+
+test('what a list calls a model is kept if it is a name and no second id', async () => {
+  // OpenRouter, Together, Mistral.
+  expect(await named({ name: ' Acme: Seven 7B ' })).toBe('Acme: Seven 7B')
+  expect(await named({ display_name: 'Acme Seven', name: 'other 1' })).toBe('Acme Seven')
+  expect(await named({ name: 'acme-seven-2512' })).toBeUndefined()
+  expect(await named({ name: `A ${'b'.repeat(200)}` })).toBeUndefined()
+  expect(await named({ name: 7 })).toBeUndefined()
 })

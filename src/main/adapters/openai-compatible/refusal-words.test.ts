@@ -16,7 +16,7 @@ test.each([
   ['think value "medium" is not supported for this model', null, { type: 'effort' }],
   ['"gemma" does not support thinking', null, { type: 'effort' }],
   ["invalid reasoning value: 'minimal'", null, { type: 'effort' }],
-  // DeepSeek, Kimi, Gemini, Vertex: want what they gave.
+  // DeepSeek, Kimi, Gemini, Vertex: require the field that they sent.
   [
     'Missing `reasoning_content` field in the assistant message at message index 2',
     null,
@@ -43,7 +43,7 @@ test.each([
     { type: 'reasoningMissing', field: 'thought_signature' },
   ],
   ['Thought signature is not valid', null, { type: 'thinking' }],
-  // Mistral, Groq, Cerebras, Fireworks: know no such field.
+  // Mistral, Groq, Cerebras, Fireworks: do not know the field.
   [
     'messages.31.assistant.reasoning_content: Extra inputs are not permitted',
     'messages.31.assistant.reasoning_content',

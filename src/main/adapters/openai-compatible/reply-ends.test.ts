@@ -22,7 +22,7 @@ const WORDS: readonly Part[] = [text('So it is.')]
 const CALL: readonly Part[] = [text('I look.'), bash('ls')]
 const HALF: readonly Part[] = [{ type: 'toolCall', name: 'bash', input: '{"command": "l' }]
 
-/** What people and the machine hear of each: an end, or the kind of the failure. */
+/** What people and the machine get for each: an end, or the kind of the failure. */
 test.each<[reason: string | null, parts: readonly Part[], who: string, heard: string]>([
   ['stop', WORDS, 'all', 'endTurn'],
   ['STOP', WORDS, 'proxies in front of Gemini', 'endTurn'],

@@ -26,7 +26,7 @@ test.runIf(process.platform === 'linux')(
     }
     try {
       while (begun.length < 5) await run()
-      // Each of these would begin another one before it has ended.
+      // Each of these would start another one before it has ended.
       for (let each = 0; each < 5; each += 1) await run()
       expect(begun).toHaveLength(5)
     } finally {

@@ -32,7 +32,7 @@ function orderOf(script: string, given: Partial<ProcessOrder> = {}): ProcessOrde
   return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false, ...given }
 }
 
-/** A host of its own, once commands are its children. */
+/** A separate host, once commands are its children. */
 async function standingHost(startMs?: number) {
   const data = temporaryFolder()
   const options = { dataFolder: data.path, processHost: testChannel }
@@ -59,7 +59,7 @@ async function startedBy(
   return answer
 }
 
-/** The pid of the process host, once commands are its children; another than before. */
+/** The pid of the process host, once commands are its children; different from the one before. */
 async function standing(host: ProcessHost, before = process.pid): Promise<number> {
   for (;;) {
     const answer = await host.start(orderOf('echo $PPID'))
@@ -134,7 +134,7 @@ describe.runIf(hasProc)('the process host', () => {
     const [printed] = await endOf(run)
     const [names, , ...open] = String(printed).trim().split('\n')
     expect(names).toBe(`${leader} ${leader} ${leader}`)
-    // What whoever started the tests left open is a line that leads nowhere (inherited.test.ts).
+    // What the starter of the tests left open is a dead pipe (inherited.test.ts).
     expect(open.map((line) => / (\d+) -> (.*)$/.exec(line)?.slice(1)).slice(0, 3)).toEqual([
       ['0', '/dev/null'],
       ['1', expect.stringContaining(`${own.folder}/pipes/`)],
@@ -262,7 +262,7 @@ describe.runIf(hasProc)('the process host', () => {
     using closing = await standingHost()
     closing.host.close()
     await until(() => readProcess(closing.pid)?.isDead !== false)
-    // Pipes that were being made are removed when that has ended.
+    // Pipes that were being made are removed once that has ended.
     await until(() => readdirSync(closing.folder).length === 0)
   })
 })
@@ -271,14 +271,14 @@ function openIn(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** All that its main thread has read, in bytes; the figure of a process counts its children too. */
+/** How many bytes its main thread has read; the number of a process includes its children. */
 function readBytes(pid: number): number {
   return Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/task/${pid}/io`, 'utf8'))?.[1])
 }
 
 let lastWritten = -1
 
-/** It has written something, and as much as at the last look. */
+/** True if it has written something, and no more than at the last check. */
 function writesNothing({ pid }: CommandProcess): boolean {
   const [before, now] = [
     lastWritten,

@@ -8,7 +8,7 @@ import { type Cancelled, cancelOnce, shapes } from './tree/tree-shapes.fixture.t
 
 const ROUNDS = 20
 
-/** How long each took until nothing of it was alive, without what the machine withheld (ms). */
+/** How long each took until none of its processes was alive, without the time that the machine withheld (ms). */
 async function cancelAll(
   supervisor: Supervisor,
   given: Partial<RunRequest>,

@@ -23,7 +23,7 @@ const BUBBLEWRAP = 'bwrap'
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'
 
 describe.runIf(hasProc)('the guardian of a host', () => {
-  // All shapes: killed-hosts.alone.test.ts.
+  // All shapes are in killed-hosts.alone.test.ts.
   test.for([
     ...shapes.filter(([name]) => name === 'fork loop'),
     ['daemons of nobody', 3, `trap '' TERM; ${DAEMON}; ${DAEMON}; echo ready; sleep S; sleep S`],
@@ -134,7 +134,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
         const [pid = 0, ...more] = now()
         expect([deaths, pid > 0, more]).toEqual([deaths, true, []])
         process.kill(pid, 'SIGKILL')
-        // Its exit has been handled as soon as it is no longer a process at all.
+        // Its exit has been handled once it is no longer a process at all.
         await until(() => !existsSync(`/proc/${pid}`))
       }
       guardian.stand()
@@ -169,7 +169,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
   })
 })
 
-/** SIGTERM, as the system counts it: bash has come to do what it was told first. */
+/** True once bash ignores SIGTERM, according to the system: then it has executed its first line. */
 function ignoresSignals(pid: number): boolean {
   const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (BigInt(`0x${ignored ?? 0}`) & (1n << 14n)) !== 0n

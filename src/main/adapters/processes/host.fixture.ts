@@ -5,7 +5,7 @@ export interface HostOrder {
   readonly dataFolder: string
   readonly folder: string
   readonly command: string
-  /** Null: it has no sandbox. */
+  /** Null if it has no sandbox. */
   readonly sandbox: { readonly home: string; readonly cache: string } | null
 }
 
@@ -14,8 +14,8 @@ function url(name: string): string {
 }
 
 /**
- * A Phoenix without a face, as code for `hostArguments`: a `supervisor` whose process host stands, and `requestOf` a run of the
- * ordered command, confined where there is a sandbox.
+ * A Phoenix without an interface, as code for `hostArguments`: a `supervisor` whose process host is ready, and `requestOf` a
+ * run of the ordered command, confined if there is a sandbox.
  */
 export const HOST = `
   const { command, dataFolder, folder, sandbox: places } = JSON.parse(process.argv[1])
@@ -47,7 +47,7 @@ export const HOST = `
   if (process.platform === 'linux') while (await parentOfCommands() === process.pid);
 `
 
-/** What Node is given to run such a host. */
+/** Node's arguments to run such a host. */
 export function hostArguments(code: string, order: HostOrder): readonly string[] {
   return ['--input-type=module', '-e', code, JSON.stringify(order)]
 }

@@ -9,13 +9,13 @@ import { procTable } from './tree/process-table.ts'
 interface KilledHost {
   readonly code: string
   readonly order: HostOrder
-  /** Killed once this answers. */
+  /** The host is killed once this resolves. */
   readonly stands: (printed: Readable) => Promise<unknown>
-  /** Its guardian is killed first: then only the next start is left to end what it ran. */
+  /** True kills its guardian first: then only the next start can end what it ran. */
   readonly withGuardian: boolean
 }
 
-/** Runs a host in a process and kills it, with SIGKILL. Answers when that was, in ms of `performance.now`. */
+/** Runs a host in a process and kills it with SIGKILL. Returns when that was, in ms of `performance.now`. */
 export async function killHost({ code, order, stands, withGuardian }: KilledHost): Promise<number> {
   const args = hostArguments(code, order)
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -29,7 +29,7 @@ export async function killHost({ code, order, stands, withGuardian }: KilledHost
   return at
 }
 
-/** The host is stopped for it, or it would start another. */
+/** The host is stopped first, or it would start another one. */
 function killGuardianOf(host: ChildProcess): void {
   host.kill('SIGSTOP')
   const pids = guardiansOf(host.pid)
@@ -37,7 +37,7 @@ function killGuardianOf(host: ChildProcess): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-/** Of a process, by their pids. */
+/** The guardians of a process, by pid. */
 export function guardiansOf(host: number | undefined): readonly number[] {
   const children = procTable.rows().filter(({ parent }) => parent === host)
   return children.map(({ pid }) => pid).filter(isGuardian)

@@ -15,7 +15,7 @@ import { shapes } from './tree/tree-shapes.fixture.ts'
 const ROUNDS = 2
 type Shape = (typeof shapes)[number]
 
-/** `timed` kills a host that runs this shape, and says how long it took until nothing of it was alive (ms). */
+/** `timed` kills a host that runs this shape, and returns how long it took until nothing of it was alive (ms). */
 async function expectPromised(
   timed: (dataFolder: string, shape: Shape, seconds: string) => Promise<number>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { RunOutcome } from './runs/run-outcome.ts'
 import { aliveOf, requestOf, start, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
 
-/** What runs: nearly all end by themselves, some leave a job behind, some print much; each tenth is cancelled. */
+/** The commands: nearly all end by themselves, some leave a job behind, some print much; every tenth is cancelled. */
 const COMMANDS = [
   'true',
   'sleep 9000 >/dev/null 2>&1 &',
@@ -14,7 +14,7 @@ const COMMANDS = [
 ]
 
 /**
- * Runs so many commands, one after the other, and looks what is left of them. For a process of its own: what other tests
+ * Runs this many commands, one after the other, and checks what is left of them. For a separate process: what other tests
  * leave open or close late would count too.
  */
 export async function expectNothingLeft(runs: number): Promise<void> {
@@ -32,7 +32,7 @@ export async function expectNothingLeft(runs: number): Promise<void> {
   expect(aliveOf({ runTokens, namespaces: new Set() })).toEqual([])
   await expect.poll(() => readdirSync(join(data.path, 'runs'))).toEqual([])
   await expect.poll(openFiles).toBeLessThanOrEqual(before + 2)
-  // One that has ended just now is one until the next turn of the event loop.
+  // A process that has just ended is a zombie until the next turn of the event loop.
   await expect.poll(zombies).toEqual([])
   await supervisor.close()
 }
@@ -59,7 +59,7 @@ function openFiles(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-/** Dead children of this process that it has not taken note of. */
+/** Dead children that this process has not reaped. */
 function zombies(): readonly string[] {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
   return children.filter((pid) => pid !== '' && isDead(pid))

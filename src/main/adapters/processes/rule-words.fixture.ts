@@ -8,7 +8,7 @@ import { temporaryFolder } from './supervisor-fixture.ts'
 
 const SHOW = '#!/bin/bash\nprintf \'%s\\0\' "$0" "$@"\n'
 
-/** Words that bash hands on as they stand, beside the pieces of which it makes something else. */
+/** Words that bash passes on unchanged, next to pieces that it transforms. */
 const plain = fc.constantFrom('a', 'test', '--x=1', '-', '1:2', '@c', './a,b', '+d', 'a=b', '..')
 const hostile = fc.constantFrom(
   ...'$ ` ( ) { } [ ] < > | & ; ! * ? ~ # \\ \' " % ^ = \n \t \r é \u00a0 ａ'.split(' '),
@@ -27,7 +27,7 @@ const rest = fc.array(
   { maxLength: 8 },
 )
 
-/** What a prefix allows is run by bash as its words, split at the spaces, and as nothing else: so many commands. */
+/** Expects bash to run what a prefix allows as exactly its words, split at the spaces; tries this many commands. */
 export function expectRunAsRead(commands: number): void {
   using folder = temporaryFolder()
   const show = join(folder.path, 'show')
@@ -39,7 +39,7 @@ export function expectRunAsRead(commands: number): void {
     execFileSync('bash', ['-c', command], { cwd: folder.path, env, encoding: 'utf8' })
       .split('\0')
       .slice(0, -1)
-  // As a word of its own, where the temp folder has no space in its name.
+  // As a separate word, if the path of the temp folder contains no space.
   const programs = ['show', './show', ...(/\s/.test(show) ? [] : [show])]
   let allowed = 0
   let refused = 0

@@ -23,7 +23,7 @@ import { createSupervisor, type Supervisor, type SupervisorOptions } from './sup
 import { createSweepLoop } from './tree/sweep-loop.ts'
 import type { EndingWatcher, TreeEnder } from './tree/tree-ender.ts'
 
-/** What tests of real processes share. */
+/** Shared parts of the tests with real processes. */
 export const hasProc = existsSync('/proc/self/stat')
 export const SWEEP_WORKER = new URL('./tree/sweep-worker.ts', import.meta.url)
 export const CONVERSATION = ConversationId.parse('conversation')
@@ -52,8 +52,8 @@ export function supervisorOn(
 }
 
 /**
- * A supervisor that waits for what happens and not for time: for the end of every tree, and with the answer to the start of a
- * job until it has printed `ready` or ended. How fast the machine is then changes nothing.
+ * A supervisor that waits for events instead of time: for the end of every tree, and for the answer to the start of a job
+ * until it has printed `ready` or ended. The machine's speed then does not matter.
  */
 export const PATIENT = {
   patienceMs: 60_000,
@@ -64,7 +64,7 @@ export const PATIENT = {
   },
 } as const satisfies Partial<SupervisorOptions>
 
-/** What a command waits at until the test opens it. */
+/** A gate at which a command waits until the test opens it. */
 export class Gate {
   readonly #path: string
 
@@ -72,7 +72,7 @@ export class Gate {
     this.#path = join(folder, `gate-${randomUUID()}`)
   }
 
-  /** For a command. */
+  /** The code with which a command waits. */
   get wait(): string {
     return `until [ -e ${shellQuote(this.#path)} ]; do sleep 0.02; done`
   }
@@ -82,12 +82,12 @@ export class Gate {
   }
 }
 
-/** A number of seconds that no other process sleeps: processes are found by it, whatever they did to hide. */
+/** A number of seconds that no other process sleeps: processes are found by it, however they hide. */
 export function uniqueSleep(): string {
   return `9000.${randomInt(10 ** 9, 10 ** 10)}`
 }
 
-/** The pids of living processes whose command line holds the text. */
+/** The pids of living processes whose command line contains the text. */
 export function aliveWith(text: string): readonly number[] {
   if (!hasProc) return listByPgrep(text)
   return procTable
@@ -101,7 +101,7 @@ function listByPgrep(text: string): readonly number[] {
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-/** What marks a run's processes, whatever they are called: its run token, and a PID namespace of its own where it has one. */
+/** The marks of a run's processes, whatever their names: its run token, and its own PID namespace if it has one. */
 export interface Marks {
   readonly runTokens: ReadonlySet<string>
   readonly namespaces: ReadonlySet<string>
@@ -121,7 +121,7 @@ export function aliveOf({ runTokens, namespaces }: Marks): readonly number[] {
   )
 }
 
-/** Null: it has none, or is gone. */
+/** Null if it has none, or is gone. */
 function runTokenOf(pid: number): string | null {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
@@ -139,19 +139,19 @@ function namespaceOf(pid: number): string | null {
   }
 }
 
-/** Ends what a test has left on purpose, or by failing. */
+/** Ends the processes that a test has left, on purpose or by failing. */
 export function endAllWith(text: string): void {
   for (const pid of aliveWith(text)) process.kill(pid, 'SIGKILL')
 }
 
-/** Looks again every few ms until it is so; the test's own time limit ends what never becomes so. */
+/** Checks every few ms until the condition holds; the test's own time limit ends an endless wait. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(20)
 }
 
 let runs = 0
 
-/** A request of a run of its own, with defaults for what the test does not care about. */
+/** A request for a separate run, with defaults for everything that does not matter to the test. */
 export function requestOf(command: string, given: Partial<JobRequest> = {}): JobRequest {
   runs += 1
   return {
@@ -159,7 +159,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
     workId: WorkId.parse(`work-${runs}`),
     callId: CallId.parse(`call-${runs}`),
     command,
-    // Nobody's own, and always there.
+    // Owned by nobody, and always there.
     folder: '/',
     sandboxPolicy: null,
     limitMs: 20_000,
@@ -172,7 +172,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
 export interface Started {
   readonly outcome: Promise<RunOutcome>
   readonly workId: WorkId
-  /** The command has printed `ready`. Rejects if it ends without. */
+  /** Resolves when the command has printed `ready`. Rejects if it ends without. */
   readonly ready: Promise<void>
   abort(): void
 }
@@ -222,7 +222,7 @@ export function inlineEnder(table: ProcessTable): TreeEnder {
   }
 }
 
-/** A process in the kernel's hands (state D) dies of no signal; here signals get lost for as long as the test likes. */
+/** A process that is stuck in the kernel (state D) dies of no signal; here signals get lost until the test sets `yields`. */
 export function stubbornTable(): ProcessTable & { yields: boolean } {
   const table = {
     ...procTable,

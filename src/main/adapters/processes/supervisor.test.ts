@@ -38,7 +38,7 @@ async function run(
   return supervisor.run(requestOf(command, given))
 }
 
-/** What an outcome says that it printed. */
+/** The output in an outcome. */
 function textOf(outcome: RunOutcome): string {
   return 'printed' in outcome ? outcome.printed.text : ''
 }

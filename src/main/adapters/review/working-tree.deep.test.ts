@@ -140,7 +140,7 @@ test('20,000 changed lines and 3,000 new files are answered within bounds', asyn
   expect(notes).toEqual(['There are more new files than can be shown.'])
 })
 
-/** All that git may start when it compares a working tree. */
+/** Sets traps for everything that git may start when it compares a working tree. */
 function setTraps(folder: string, sprung: string): void {
   for (const name of ['fsmonitor', 'post-index-change']) {
     const script = join(folder, '.git/hooks', name)
@@ -168,7 +168,7 @@ describe('a hostile repository', () => {
     const found = await reviewed(ground, NO_SANDBOX)
     expect(shown(found)).toContain('changed src/a.txt +1 -1')
     expect(existsSync(sprung)).toBe(false)
-    // The traps are real: the plain command springs them.
+    // The traps work: the plain command springs them.
     git(folder, 'status')
     expect(existsSync(sprung)).toBe(true)
   })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { letInBy } from './let-in.ts'
 
-// ripgrep lists names in the order in which its threads come upon them, so the folders may stand anywhere among the files.
+// ripgrep lists names in the order in which its threads find them, so the folders may be anywhere among the files.
 test('if git ignores too much to exclude one by one, whole folders come before single files', async () => {
   using folder = temporaryFolder()
   const at = (name: string): string => join(folder.path, name)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { once } from 'node:events'
 
-/** Programs that listen on files. */
+/** Programs that listen on socket files. */
 export class Doors implements AsyncDisposable {
   readonly #servers: Server[] = []
 

@@ -8,7 +8,7 @@ import { enter, unsupervised } from './enter.ts'
 import type { Sandbox } from './sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
-/** Stands for the first process of a sandbox: comes to the gate, and lives on until the file is there. */
+/** Takes the part of a sandbox's first process: comes to the gate, and lives until the file exists. */
 const FIRST = 'echo ready >&3; read -r go <&3; echo in; until [ -e end ]; do sleep 0.02; done'
 
 test.runIf(hasProc)(

@@ -5,7 +5,7 @@ import { sandboxedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture
 
 const NO_SANDBOX = { type: 'missing', reason: 'None is wanted.' } as const
 
-/** A folder with what lies outside it, and a way to run scripts in it. */
+/** A folder with its surroundings, and a way to run scripts in it. */
 export interface EscapeGround {
   readonly ground: Ground
   readonly outside: Outside
@@ -13,7 +13,7 @@ export interface EscapeGround {
   readonly leave: () => Promise<void>
 }
 
-/** `isSandboxed`: whether the scripts run in a sandbox. */
+/** `isSandboxed`: the scripts run in a sandbox. */
 export async function escapeGround({
   isSandboxed,
 }: {

@@ -3,12 +3,12 @@ import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Outside } from './outside.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 
-/** A way out. `isOut`: it was one, by what was printed and what is so outside. */
+/** An escape. `isOut`: whether it worked, according to its output and the state outside. */
 export interface Escape {
   readonly name: string
   script(outside: Outside): string
   isOut(outside: Outside, printed: string): boolean
-  /** It works without the sandbox wherever these tests run: tried there too, so that the test can fail. */
+  /** True if it works without the sandbox on every machine: tried there too, so the test can fail. */
   readonly isPlain: boolean
 }
 
@@ -17,7 +17,7 @@ const shows = (_: Outside, printed: string): boolean => printed.includes(SECRET)
 const tells = (_: Outside, printed: string): boolean => /\bescaped\b/.test(printed)
 const writesTo = (path: string): string => `echo x > ${shellQuote(path)}`
 
-/** Reaches what listens on a file, or under a name that begins with NUL. */
+/** Connects to a socket file, or to a name that begins with NUL. */
 export function connectsTo(path: string): string {
   const code = `require("net").connect(${JSON.stringify(path)}).on("connect",()=>console.log("escaped")).on("error",e=>console.log(e.code))`
   return `${shellQuote(process.execPath)} -e ${shellQuote(code)}`
@@ -27,7 +27,7 @@ function plain(name: string, script: (outside: Outside) => string, isOut: Escape
   return { name, script, isOut, isPlain: true }
 }
 
-/** Needs rights or programs that are not everywhere. */
+/** Requires rights or programs that are not everywhere. */
 function rare(name: string, script: (outside: Outside) => string, isOut: Escape['isOut']): Escape {
   return { name, script, isOut, isPlain: false }
 }
@@ -207,7 +207,7 @@ const config = (outside: Outside): boolean =>
 const hook = (outside: Outside): boolean =>
   outside.read('work/project/.git/hooks/post-commit') !== null
 
-/** Ways to have the person's own git run something later. */
+/** Ways to make the user's own git run something later. */
 export const GIT: readonly Escape[] = [
   plain('a hook', () => 'echo x > .git/hooks/post-commit', hook),
   plain(

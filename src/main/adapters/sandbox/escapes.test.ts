@@ -21,7 +21,7 @@ async function inPlace(then: (place: EscapeGround) => Promise<void>): Promise<vo
   }
 }
 
-/** Of the home. */
+/** Relative to the home. */
 const data = '.local/share/phoenix/settings.json'
 
 describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
@@ -76,7 +76,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(outside.read('mark')).toBe('x\n')
     }))
 
-  // For root there is none, but on a disk that is read-only.
+  // For root there is none, except on a read-only disk.
   test.runIf(process.geteuid?.() !== 0)(
     'a folder in which this account cannot create a repository still runs commands',
     () =>

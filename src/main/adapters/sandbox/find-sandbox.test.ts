@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findSandbox } from './find-sandbox.ts'
 import { Ground, hasSandbox, printedBy, runIn, sandboxedSupervisor } from './sandbox.fixture.ts'
 
-/** A program that confines, and counts how often it is called; with a `broken` file it fails. */
+/** A sandbox program that counts its calls; with a `broken` file it fails. */
 function counted(ground: Ground) {
   const [program, calls] = [join(ground.root, 'bwrap'), join(ground.root, 'calls')]
   const broken = join(ground.root, 'broken')

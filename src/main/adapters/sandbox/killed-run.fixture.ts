@@ -5,7 +5,7 @@ import { enter, unsupervised } from './enter.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
-/** Runs one command in the sandbox, in a process of its own, and is killed before anything is cleaned up. */
+/** Runs one command in the sandbox, in a separate process, and is killed before anything is cleaned up. */
 const Order = z.object({
   home: z.string(),
   dataFolder: z.string(),
@@ -27,7 +27,7 @@ const entered = await enter(found.sandbox, confined, {
   ...unsupervised({ command, folder, environment: path, runToken: null }),
 })
 if (entered.type !== 'entered') throw new Error(JSON.stringify(entered))
-// Nothing else of this process may run until it is killed, its watch over the folder for one: it waits without its loop.
+// Nothing else in this process may run until it is killed, for example its watch over the folder: it waits without its loop.
 const pause = new Int32Array(new SharedArrayBuffer(4))
 while (readProcess(entered.started.child.pid)?.isDead === false) Atomics.wait(pause, 0, 0, 10)
 process.kill(process.pid, 'SIGKILL')

@@ -6,14 +6,14 @@ import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
-/** How many commands start at the same time: some are being bound whenever the host dies. */
+/** How many commands start at the same time, so some are being tied whenever the host dies. */
 const STARTS = 24
-/** The host dies at a random moment of this time (ms): the starts take about as long. */
+/** The host dies at a random moment within this time (ms): the starts take about as long. */
 const WITHIN_MS = 400
-/** How long what the host left may take to be gone (ms). */
+/** How long what the host left may take to disappear (ms). */
 const GONE_MS = 5_000
 
-/** Says when it begins, and starts many commands at once, every other one outside of the sandbox. */
+/** Prints that it begins, and starts many commands at once, every other one outside the sandbox. */
 const STARTING = `${HOST}
   process.stdout.write('begun')
   for (let start = 0; start < ${STARTS}; start++) {
@@ -23,7 +23,7 @@ const STARTING = `${HOST}
   }
 `
 
-/** Kills a host while it starts commands. Answers how many of their processes live on, whatever they are. */
+/** Kills a host while it starts commands. Returns how many of their processes live on, of any kind. */
 export async function killWhileStarting(ground: Ground): Promise<number> {
   const seconds = uniqueSleep()
   const daemon = `(env -i setsid sleep ${seconds} >/dev/null 2>&1 &)`

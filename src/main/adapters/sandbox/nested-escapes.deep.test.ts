@@ -16,7 +16,7 @@ async function tryWith(isAllowing: boolean, isOrdinary: boolean): Promise<Trial>
   const outside = new Outside(ground)
   await outside.prepare()
   const found = await ground.find(process.env, trialProgram(ground, { isAllowing, isOrdinary }))
-  // Where it is not, this shows why.
+  // If it is not, this shows why.
   expect(found).toEqual({ type: 'found', sandbox: expect.anything() })
   const supervisor: Supervisor = sandboxedSupervisor(ground.dataFolder, found)
   return {

@@ -5,12 +5,12 @@ import type { Escape } from './escapes.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
-/** What a script says once it has all rights in a namespace of its own. */
+/** Printed by a script once it has all rights in its own namespace. */
 export const PREPARED = 'prepared'
 
 /**
- * Ways out by a user namespace of one's own, in which a process has every capability. They ask the kernel themselves:
- * the programs for it refuse where root is not mapped, so that nothing would be tried.
+ * Escapes by a separate user namespace, in which a process has every capability. They call the kernel directly: the programs
+ * for it refuse where root is not mapped, so nothing would be tried.
  */
 export const NESTED: readonly (Escape & { readonly worksIfAllowed: boolean })[] = [
   {
@@ -60,12 +60,12 @@ ${then}
 END`
 }
 
-/** Neither root nor anybody who owns something here. */
+/** Neither root nor the owner of anything here. */
 const ORDINARY = 65_534
 
 /**
- * A bubblewrap for trials: one that lets namespaces be made, and one that is started by an ordinary account, to which all
- * of the ground belongs then (by root alone).
+ * A bubblewrap for trials: one that allows namespaces, and one that is started by an ordinary account, which then owns all
+ * of the ground (only for root).
  */
 export function trialProgram(
   ground: Ground,

@@ -6,10 +6,10 @@ import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import { aliveWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
-/** What nobody may see from the inside. */
+/** The text that nobody inside may see. */
 export const SECRET = 'taint-5e1f-secret'
 
-/** The world outside that escapes aim at: files, a process, a program that listens. */
+/** The world outside that escapes aim at: files, a process, a listening program. */
 export class Outside implements AsyncDisposable {
   readonly ground: Ground
   readonly mark: string
@@ -43,7 +43,7 @@ export class Outside implements AsyncDisposable {
     this.port = await this.listen(0)
   }
 
-  /** The project as it is before an escape is tried. */
+  /** Restores the project to its state before an escape is tried. */
   prepareFolder(): void {
     const { ground } = this
     rmSync(ground.folder, { recursive: true, force: true })
@@ -59,7 +59,7 @@ export class Outside implements AsyncDisposable {
   private listen(at: string | number): Promise<number> {
     const server = createServer((socket) => {
       this.reached += 1
-      // Who reaches it may be ended before they have heard.
+      // A client that reaches it may be ended before it has received this.
       socket.on('error', () => undefined).end('hello')
     })
     this.servers.push(server)
@@ -72,12 +72,12 @@ export class Outside implements AsyncDisposable {
     })
   }
 
-  /** A path of the home as a word of a command. */
+  /** A path in the home as a word of a command. */
   quoted(name: string): string {
     return shellQuote(join(this.ground.home, name))
   }
 
-  /** What a file of the home holds; null: there is none. */
+  /** The content of a file in the home; null if there is none. */
   read(name: string): string | null {
     const path = join(this.ground.home, name)
     return existsSync(path) ? readFileSync(path, 'utf8') : null

@@ -12,7 +12,7 @@ test.runIf(hasSandbox)(
     const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
     const project = new Project(ground)
     const loop = 'while :; do echo ../evil > .git/commondir; done 2>/dev/null &'
-    // The first process of the sandbox, whose end ends the others, gets to it late.
+    // The first process of the sandbox, whose end ends the others, gets the processor late because of its nice value.
     const script = `renice -n 19 -p 1; for i in {1..20}; do ${loop} done; sleep 0.03`
     for (let round = 0; round < 20; round++) {
       project.lay('repository')

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
-/** A way to have the person's own git run a program by what lies in the folder. */
+/** A way to make the user's own git run a program by planting files in the folder. */
 export interface Planting {
   readonly name: string
-  /** What the folder is before: a repository with a commit, or no repository at all. */
+  /** The folder's initial state: a repository with a commit, or no repository at all. */
   readonly in: 'repository' | 'folder'
   /** `$MARK` is the file that the planted program makes; `$SET` gives git's settings file $1 the program. */
   readonly script: string
-  /** Absent: it works wherever no sandbox stands in the way. */
+  /** Default: it works whenever no sandbox is in the way. */
   readonly isHarmless?: true
 }
 
-/** A repository of its own at $1, with one commit and the program. */
+/** A nested repository at $1, with one commit and the program. */
 const NESTED = `nested() { git init -q "$1" && git -C "$1" commit -q --allow-empty -m x && set_in "$1/.git/config"; }
 link() { git update-index --add --cacheinfo "160000,$(git -C "$1" rev-parse HEAD),$1"; }
 bare() { mkdir -p objects refs && echo ref: refs/heads/main > HEAD && printf '[core]\nrepositoryformatversion = 0\nbare = false\nworktree = %s\n' "$PWD" > config && set_in config; }`
@@ -88,7 +88,7 @@ export const PLANTINGS: readonly Planting[] = [
   { name: 'one right in the folder, which editors open', in: 'folder', script: 'nested sub' },
 ]
 
-/** A project, and the person who looks at it with git. */
+/** A project, and the user who looks at it with git. */
 export class Project {
   readonly ground: Ground
   readonly mark: string
@@ -120,7 +120,7 @@ ${NESTED}
 ${script}`
   }
 
-  /** What a person does, and an editor: git looks at the folder, and at the repositories right in it. */
+  /** Does what a user or an editor does: git looks at the folder, and at the repositories directly in it. */
   look(): void {
     const { folder } = this.ground
     const nested = readdirSync(folder, { withFileTypes: true }).filter(
@@ -131,12 +131,12 @@ ${script}`
     }
   }
 
-  /** Whether the planted program has run. */
+  /** True if the planted program has run. */
   get hasRun(): boolean {
     return existsSync(this.mark)
   }
 
-  /** All there is in the repository, but for its objects. */
+  /** All names in the repository, except its objects. */
   names(): readonly string[] {
     const all = readdirSync(this.ground.folder, { recursive: true, encoding: 'utf8' })
     return all.filter((name) => !name.includes('objects')).toSorted()

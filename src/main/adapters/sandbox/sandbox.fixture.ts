@@ -17,7 +17,7 @@ import type { FoundSandbox } from './sandbox.ts'
 
 export const OPEN: SandboxPolicy = { folder: 'writable', network: true }
 
-/** The first of these folders that no profile replaces by a temp folder: a home may lie in one. */
+/** The first of these folders that no profile replaces by a temp folder: a home may be in one. */
 function lastingFolder(): string {
   const project = resolve(import.meta.dirname, '../../../..', 'node_modules')
   const folders = [homedir(), project].map((folder) => join(folder, '.cache'))
@@ -41,7 +41,7 @@ export class Ground implements Disposable {
     for (const each of [this.folder, this.dataFolder]) mkdirSync(each, { recursive: true })
   }
 
-  /** Writes a file of the home, with the folders that it needs. */
+  /** Writes a file in the home, and the folders that it needs. */
   write(name: string, content: string): string {
     const path = join(this.home, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -64,7 +64,7 @@ export class Ground implements Disposable {
   }
 }
 
-/** Where this machine cannot confine, the tests of it are skipped, with the sentence that people get. */
+/** If this machine cannot confine, the tests for that are skipped, with the sentence that people get. */
 export const hasSandbox = await canConfine()
 
 async function canConfine(): Promise<boolean> {

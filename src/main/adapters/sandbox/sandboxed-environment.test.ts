@@ -6,7 +6,7 @@ import { SWEEP_WORKER, until } from '../processes/supervisor-fixture.ts'
 import { isInside } from '../system/folders.ts'
 import { Ground, hasSandbox, printedBy, runIn } from './sandbox.fixture.ts'
 
-/** What leads a program to others that run outside. */
+/** Variables that lead a program to others that run outside. */
 const DOORS = ['SSH_AUTH_SOCK', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'DOCKER_HOST', 'KUBECONFIG']
 const CACHES = ['XDG_CACHE_HOME', 'npm_config_cache', 'PIP_CACHE_DIR', 'CARGO_HOME']
 

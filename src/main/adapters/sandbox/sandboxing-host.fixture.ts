@@ -3,7 +3,7 @@ import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
-/** Kills a Phoenix while its command, of so many processes, runs. Answers how long it took until none was alive (ms). */
+/** Kills a Phoenix while its command, with this many processes, runs. Returns how long it took until none was alive (ms). */
 export async function killConfiningHost(
   ground: Ground,
   script: string,
@@ -15,7 +15,7 @@ export async function killConfiningHost(
       code: `${HOST} await supervisor.run(requestOf())`,
       order: confinedOrder(ground, script.replaceAll('S', seconds)),
       stands: () => until(() => aliveWith(seconds).length >= least),
-      // What holds here is the sandbox.
+      // The sandbox must work by itself here.
       withGuardian: true,
     })
     await until(() => aliveWith(seconds).length === 0)

@@ -11,7 +11,7 @@ const PROFILE = {
   cache: '/Users/me/Library/Caches/Phoenix/x/folders/y',
 } as const
 
-/** The last rule that names all of these words decides. */
+/** The position of the last rule that contains all of these words, which decides. */
 function placeOf(text: string, ...words: readonly string[]): number {
   return text.split('\n').findLastIndex((line) => words.every((word) => line.includes(word)))
 }

@@ -25,7 +25,7 @@ import {
   runIn,
 } from './sandbox.fixture.ts'
 
-/** Of the shapes of trees. */
+/** From the shapes of trees. */
 const HARDEST = new Set<string>(['ignores SIGTERM', 'daemon with an empty environment'])
 
 describe.runIf(hasSandbox)('commands in the sandbox are supervised like all others', () => {
@@ -78,7 +78,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised like all othe
     const sandbox: Sandbox = {
       ...found.sandbox,
       prepare(command) {
-        // Behind the fork, and before anything of the child can be heard.
+        // After the fork, and before any output of the child can arrive.
         queueMicrotask(() => stop.abort())
         return found.sandbox.prepare(command)
       },

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As after a start, with what a person has chosen before it. */
+/** Opens the secrets as a start does, with the user's earlier choice. */
 function open(
   keyring: Keyring,
   chosen: KeyStorage | null = null,

@@ -134,7 +134,7 @@ test('a key that cannot be sent in a header is refused', () => {
 
 test('if the list cannot be written, neither it nor the secrets change', () => {
   const endpoints = open()
-  // A folder in its place: no file can be renamed over it.
+  // A folder is in its place: no file can be renamed over it.
   mkdirSync(join(folder, 'endpoints.json', 'x'), { recursive: true })
   expect(endpoints.save(DRAFT)).toMatchObject({ ok: false, error: { code: 'storage' } })
   expect(endpoints.find('work')).toBeNull()

@@ -33,7 +33,7 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** As docs/skills.md has them. */
+/** The places listed in docs/skills.md. */
 function placesOf(kind: Kind): readonly string[] {
   return [
     `home/.config/phoenix/${kind}s`,

@@ -49,7 +49,7 @@ function write(path: string, text: string | Buffer): void {
 const skill = (name: string, description: string, body = 'Do it well.'): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`
 
-/** What models read about skills; empty: skills are not mentioned to them. */
+/** The text about skills that models read; empty if skills are not mentioned. */
 async function offered(): Promise<string> {
   await tools.ready(user, new AbortController().signal)
   return tools
@@ -156,7 +156,7 @@ test('a skill that only people start is not listed', async () => {
   expect(await offered()).toBe('')
 })
 
-/** Ways in which a skill misbehaves: it costs itself alone, and says why. */
+/** Ways in which a skill misbehaves: it affects only itself, and says why. */
 const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ['is a pipe', (path) => execFileSync('mkfifo', [path]), /named pipe/],
   ['is a folder', (path) => mkdirSync(path), /is a folder/],

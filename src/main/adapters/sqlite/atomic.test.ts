@@ -19,7 +19,7 @@ const CALL = 'reply.0' as CallId
 const DRAFT = { text: 'a draft', attachments: [], caret: 3 }
 const CHILDREN = [child('a1', CALL, 0), child('a2', CALL, 1)]
 
-/** A step that writes everything that a step can. */
+/** A step that writes everything that a step can write. */
 const whole = commit({
   after: 1,
   rows: [
@@ -54,7 +54,7 @@ function prepared(): ReturnType<typeof opened> {
   return { db, store }
 }
 
-/** All that a step could have left. */
+/** Everything that a step could have left. */
 function contents(store: Store): object {
   return {
     conversation: store.conversation(ID),
@@ -67,7 +67,7 @@ function contents(store: Store): object {
   }
 }
 
-/** The last write of each kind in the step: all before it has been done when it fails. */
+/** The last write of each kind in the step: everything before it has been done when it fails. */
 const failures = [
   ['the log', 'BEFORE INSERT ON packed_events', "new.id = 'e2.r0'"],
   ['the messages', 'BEFORE INSERT ON packed_messages', "new.id = 'm3'"],
@@ -114,7 +114,7 @@ test('a fork that fails at its first messages leaves nothing behind', () => {
   expect(store.forkConversation(ID, first).ok).toBe(true)
 })
 
-/** Each table that a deletion empties, in the order in which it does. */
+/** Each table that a deletion empties, in its order. */
 const deletions = [
   ['a note of a file', 'BEFORE INSERT ON discarded_files'],
   ['the draft', 'AFTER DELETE ON drafts'],
@@ -147,7 +147,7 @@ test.each(deletions)('T72 a deletion that fails at %s leaves everything', (_, on
   expect(store.list().map(({ id }) => id)).toEqual(['fork'])
 })
 
-/** Each table that a slice of the rows behind a deletion changes. */
+/** Each table that a slice of the rows changes after a deletion. */
 const slices = [
   ['a note of a file', 'BEFORE INSERT ON discarded_files'],
   ['the messages', 'AFTER DELETE ON packed_messages'],

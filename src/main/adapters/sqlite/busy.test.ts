@@ -12,7 +12,7 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
 const HELD_MS = 700
-/** What a Stop may have to wait for behind a write. */
+/** How long a Stop may have to wait for a write (ms). */
 const MOST_MS = 100
 const HOLD = `
   const { parentPort, workerData } = require('node:worker_threads')
@@ -22,7 +22,7 @@ const HOLD = `
   setTimeout(() => { db.exec('ROLLBACK'); db.close() }, workerData.ms)
 `
 
-/** Another writer that lets go after a while. */
+/** Another writer that releases the lock after a while. */
 async function locked(file: string): Promise<{ readonly over: Promise<unknown> }> {
   const thread = new Worker(HOLD, { eval: true, workerData: { file, ms: HELD_MS } })
   await once(thread, 'message')

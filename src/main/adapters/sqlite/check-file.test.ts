@@ -13,7 +13,7 @@ function freshFile(): string {
   return join(folder, 'phoenix.db')
 }
 
-/** As Phoenix leaves it, with what `damage` does to it. */
+/** A database as Phoenix leaves it, after `damage`. */
 function madeWith(damage: (db: Database.Database) => void): string {
   const file = freshFile()
   const opened = openDatabase(file)
@@ -27,7 +27,7 @@ function digest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
-/** Refused in a sentence, and every byte as it was. */
+/** Expects a refusal with a sentence, and every byte unchanged. */
 function expectRefused(file: string, sentence: RegExp): void {
   const before = digest(file)
   const opened = openDatabase(file)

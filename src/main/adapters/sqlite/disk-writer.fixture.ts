@@ -10,9 +10,10 @@ import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
 /**
- * Writes so many messages, as the program does, and says what became of each. After a fault it goes on as the program does: it closes the connection,
- * opens the database again and writes on from what is there: until nothing comes of it. (A fault that strikes the flush thread once strikes each that
- * follows it, since strace counts the calls of each thread by itself.)
+ * Writes this many messages, as the program does, and reports the result of each. After a fault it also continues as the
+ * program does: it closes the connection, opens the database again and continues after the last stored message, until that
+ * fails too. (A fault that hits the flush thread once hits each of its successors, since strace counts the calls of each
+ * thread separately.)
  */
 const [file = '', count = ''] = process.argv.slice(2)
 const ID = 'c1' as ConversationId
@@ -21,7 +22,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The message that could not be kept: the first one is 1. Null: all of them are. */
+/** The number of the message that could not be stored, from 1. Null if all of them were. */
 async function writeOn(): Promise<number | null> {
   const db = openDatabase(file)
   if (!db.ok) {

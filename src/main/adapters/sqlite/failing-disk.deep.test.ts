@@ -13,9 +13,9 @@ import { opened } from './temporary.fixture.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
-/** There before the fault, in a database that was closed in order. */
+/** The messages from before the fault, in a database that was closed properly. */
 const EARLIER = 2
-/** There at the end. */
+/** The messages at the end. */
 const MESSAGES = 6
 
 let closed: Ground
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => closed[Symbol.dispose]())
 
-/** The numbers of the messages that are in the database, read on a disk that is well again. */
+/** The numbers of the messages in the database, read on a healthy disk. */
 function seqsIn({ file }: Ground): readonly number[] {
   const { db, store } = opened(file)
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -34,7 +34,7 @@ function seqsIn({ file }: Ground): readonly number[] {
   return seqs
 }
 
-/** On a disk that is well again. */
+/** Expects further writes to work on a healthy disk. */
 function goesOn({ file }: Ground, from: number): void {
   const { db, store } = opened(file)
   for (const n of [from + 1, from + 2]) {
@@ -73,13 +73,13 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
           line.said === 'acknowledged' ? [Number(line.rest)] : [],
         )
         if (said.some((line) => line.said === 'again')) faults++
-        // In their order, and none twice, across the fault.
+        // In order, and none twice, across the fault.
         expect([from, acknowledged]).toEqual([from, acknowledged.toSorted((a, b) => a - b)])
         expect([from, new Set(acknowledged).size]).toEqual([from, acknowledged.length])
         const seqs = seqsIn(ground)
         expect([from, seqs]).toEqual([from, seqs.map((_, index) => index + 1)])
         expect([from, seqs]).toEqual([from, expect.arrayContaining(acknowledged)])
-        // A single fault costs at most the message that was being written: the rest went out on a new connection.
+        // A single fault costs at most the message that was being written: the rest used a new connection.
         if (!fault.lasts) expect([from, seqs.length]).toEqual([from, MESSAGES])
         goesOn(ground, seqs.length)
       }

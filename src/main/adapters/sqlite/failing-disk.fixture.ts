@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What makes calls of the system fail, and writes down in which order they come. False: it is not here. */
+/** strace makes system calls fail, and records their order. False if it is missing. */
 export const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 export const HOW_TO_GET_STRACE =
@@ -12,13 +12,13 @@ export const HOW_TO_GET_STRACE =
 export interface DiskFault {
   readonly call: 'pwrite64' | 'fsync' | 'fdatasync'
   readonly error: 'EDQUOT' | 'EIO' | 'ENOSPC' | 'EROFS'
-  /** Of the calls of this kind, counted from 1: this one fails. */
+  /** The call of this kind that fails, counted from 1. */
   readonly from: number
-  /** So do all that come after it. */
+  /** True if all later ones fail too. */
   readonly lasts: boolean
 }
 
-/** A database in a folder of its own. */
+/** A database in a separate folder. */
 export interface Ground {
   readonly file: string
   readonly trace: string
@@ -41,7 +41,7 @@ export interface LineOfWriter {
   readonly rest: string
 }
 
-/** Runs disk-writer.fixture.ts to its end, for so many messages, on a disk with this fault. Answers what it said. */
+/** Runs disk-writer.fixture.ts to its end, for this many messages, on a disk with this fault. Returns its output. */
 export function writeUnder(
   { file, trace }: Ground,
   messages: number,
@@ -59,7 +59,7 @@ export function writeUnder(
   const writer = [process.execPath, join(import.meta.dirname, 'disk-writer.fixture.ts')]
   const run = spawnSync('strace', [...tracing, ...writer, file, `${messages}`], {
     encoding: 'utf8',
-    // strace counts the calls of each thread by itself.
+    // strace counts the calls of each thread separately.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
     timeout: 60_000,
   })
@@ -73,7 +73,7 @@ export function writeUnder(
     })
 }
 
-/** The calls that a run of the writer made, one in a line as strace writes it, in their order. */
+/** The calls of a run of the writer, one per line as strace writes them, in order. */
 export function callsOf({ trace }: Ground): readonly string[] {
   return readFileSync(trace, 'utf8').split('\n')
 }

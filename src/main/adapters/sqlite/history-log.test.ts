@@ -24,7 +24,7 @@ import { widen } from './history/widen.fixture.ts'
 
 const ID = 'c1' as ConversationId
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/replay.ts')
-/** Time that stands still. */
+/** A stopped clock. */
 const clock = { now: () => 0 }
 let folder: string
 let db: Database
@@ -42,7 +42,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The real runtime writes a round, a cancel, a failure and a session's end. */
+/** Makes the real runtime write a round, a cancel, a failure and a session's end. */
 async function live(): Promise<void> {
   const log = { warn: (what: string) => expect.fail(what) }
   const time = new ManualTime()

@@ -23,7 +23,7 @@ import { flushBesideTheLoop } from './journal-flush.ts'
 import { createSqliteStore } from './store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
-/** Flushes end when the test says so. */
+/** A disk whose flushes end when the test says so. */
 class HeldDisk {
   readonly flushes: ((error: unknown) => void)[] = []
   readonly faults: unknown[] = []

@@ -8,7 +8,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
-/** Starts the writer, kills it so many ms after its first word, and answers the last number it said. */
+/** Starts the writer, kills it this many ms after its first output, and returns the last number it printed. */
 async function writeUntilKilled(file: string, start: number, killAfterMs: number): Promise<number> {
   const writer = spawn(
     process.execPath,
@@ -26,7 +26,9 @@ async function writeUntilKilled(file: string, start: number, killAfterMs: number
   return Number(whole.trim().split('\n').at(-1))
 }
 
-/** Until it was killed and has written so often. Each kill comes at a random moment of the first 60 ms of writing. */
+/**
+ * Repeats until there were this many kills and messages. Each kill comes at a random moment of the first 60 ms of writing.
+ */
 export async function expectNothingLost(least: { kills: number; messages: number }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-kill-'))
   const file = join(folder, 'phoenix.db')

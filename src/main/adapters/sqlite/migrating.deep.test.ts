@@ -8,7 +8,7 @@ import { expectWholeFormats, FORMATS, throwAt } from './migrating.fixture.ts'
 import { openDatabase } from './open-database.ts'
 import { freshFile } from './temporary.fixture.ts'
 
-/** The process that migrates is killed. */
+/** Kills the process that migrates. */
 function killAt(file: string, at: number): boolean {
   const migrator = join(import.meta.dirname, 'migrator.fixture.ts')
   const { signal, status, stderr } = spawnSync(process.execPath, [migrator, file, `${at}`])

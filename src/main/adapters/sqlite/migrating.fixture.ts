@@ -6,10 +6,10 @@ import { migrate, MIGRATIONS } from './migrate.ts'
 import { openHeard } from './statements.fixture.ts'
 import { freshFile } from './temporary.fixture.ts'
 
-/** The formats that data with rows of each kind is made in, from the oldest one that was shipped. */
+/** The formats for which data with rows of each kind is made, from the oldest one that was shipped. */
 export const FORMATS = Array.from({ length: MIGRATIONS.length - 2 }, (_, index) => index + 3)
 
-/** A database as the Phoenix of this format had it, with a conversation in each state. */
+/** Writes a database as the Phoenix of this format did, with a conversation in each state. */
 export function writeFormat(file: string, format: number): void {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
@@ -49,12 +49,15 @@ export function shapeOf(file: string): Shape {
   return { format, schema, rows }
 }
 
-/** What interrupts a migration of this file at its so manieth statement, counted from 1. False: there is no such statement. */
+/**
+ * Interrupts a migration of this file at the statement with this number, counted from 1. Returns false if there is no such
+ * statement.
+ */
 export type Interruption = (file: string, at: number) => boolean
 
 /**
- * Interrupts the migration from this format at each of its statements. Each time the file has a whole format with all rows, the old one or a
- * newer one, and the next start brings it to the newest.
+ * Interrupts the migration from this format at each of its statements. Each time the file has a complete format with all
+ * rows, the old one or a newer one, and the next start brings it to the newest.
  */
 export function expectWholeFormats(from: number, interrupt: Interruption): void {
   const samples = new Map(
@@ -76,13 +79,13 @@ export function expectWholeFormats(from: number, interrupt: Interruption): void 
     again.close()
     expect([at, shapeOf(file)]).toEqual([at, newest])
     if (isInterrupted) continue
-    // BEGIN, one statement at least, the new number, COMMIT: for each migration.
+    // For each migration: BEGIN, at least one statement, the new number, COMMIT.
     expect(at).toBeGreaterThan(4 * (MIGRATIONS.length - from))
     return
   }
 }
 
-/** The statement throws. */
+/** Makes the statement throw. */
 export function throwAt(file: string, at: number): boolean {
   const db = openHeard(file, (count) => {
     if (count === at) throw new Error('the statement failed')

@@ -8,7 +8,7 @@ const sources = globSync('{main,shared}/**/*.ts', { cwd: SOURCES })
   .filter((file) => !/\.(?:test|fixture)\.ts$|\/(?:fakes|migrations)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join(SOURCES, file), 'utf8') }))
 
-/** The files in which this stands, by path. */
+/** The paths of the files that contain this. */
 function filesWith(words: RegExp): readonly string[] {
   return sources
     .filter(({ text }) => words.test(text))
@@ -17,12 +17,12 @@ function filesWith(words: RegExp): readonly string[] {
 }
 
 test('R11 a conversation is removed by its command only, and no row of its history by anything else', () => {
-  // From the command of the person ...
+  // From the user's command ...
   expect(filesWith(/'conversation\.delete': /)).toContain('runtime/commands/list-handlers.ts')
   expect(filesWith(/deletions\.delete\(/)).toEqual(['runtime/commands/list-handlers.ts'])
   // ... to the store ...
   expect(filesWith(/\.removeConversations\(/)).toEqual(['runtime/registry/deletions.ts'])
-  // ... to the rows: also those that a rescue replaces by newer ones, in the file that it makes.
+  // ... to the rows, including those that a rescue replaces by newer ones in the file that it makes.
   const removers = ['adapters/sqlite/deletion.ts', 'adapters/sqlite/upkeep/rescue.ts']
   expect(filesWith(/DELETE FROM conversations\b/)).toEqual(removers)
   expect(filesWith(/\bremove(?:Messages|Events)\([a-z]/)).toEqual([

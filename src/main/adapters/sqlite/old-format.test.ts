@@ -17,13 +17,15 @@ import { freshFile, opened } from './temporary.fixture.ts'
 const REPLY = 'e29.0' as MessageId
 const NOTHING = { openTurn: null, rested: null, openCalls: [] }
 
-/** What Continue takes up, where the turn had ended before the restart. */
+/** What Continue resumes, if the turn had ended before the restart. */
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['cancelling', 'userCancel'],
   ['error', 'error'],
 ])
 
-/** The store over a database of format 3: a conversation in each state, as the program wrote them that had three migrations. */
+/**
+ * The store over a database of format 3: a conversation in each state, as written by the program that had three migrations.
+ */
 function migrated(): ReturnType<typeof opened> {
   const file = freshFile()
   const old = new Database(file)
@@ -37,7 +39,7 @@ function turn(id: string): object {
   return { id, goal: 'reply', unfinished: null }
 }
 
-/** What is unsettled, by name: the conversations of the fixture are called after their states. */
+/** The unsettled conversations, by name: those of the fixture are named after their states. */
 function facts(store: Store): Record<string, RecoveryFacts> {
   return Object.fromEntries(store.unsettled().map((id) => [id, store.recoveryFacts(id)]))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-/** Keeps the processor busy for so long (ms of processor time). */
+/** Keeps the processor busy for this long (ms of processor time). */
 function work(ms: number): void {
   const before = process.threadCpuUsage()
   const spent = (): number => {
@@ -23,7 +23,7 @@ test('a slice that took long makes the next one smaller, down to one; a short on
 test('time that others use does not count', () => {
   const pace = createPace(4, 16)
   const waited = new Int32Array(new SharedArrayBuffer(4))
-  // Twice would do, if nothing were compiled or collected meanwhile: that is the thread's own time.
+  // Two would be enough, if nothing were compiled or collected meanwhile, which counts as the thread's own time.
   for (let wait = 0; wait < 8; wait += 1) pace.time(() => void Atomics.wait(waited, 0, 0, 20))
   expect(pace.now).toBe(16)
 })

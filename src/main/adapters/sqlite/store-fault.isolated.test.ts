@@ -17,7 +17,7 @@ beforeEach(() => {
   writeFileSync(`${file}-wal`, 'frames')
 })
 
-/** Until the end of the test, or until it is called, the system refuses each write with this error. */
+/** Until the end of the test, or until the returned function is called, the system refuses each write with this error. */
 function refuseWrites(code: string, errno?: number): () => void {
   const spy = vi.mocked(writeSync).mockImplementation(() => {
     throw Object.assign(new Error(code), { code, errno })

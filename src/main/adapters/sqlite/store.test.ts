@@ -33,7 +33,7 @@ import { createSqliteStore } from './store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 import { widen } from './history/widen.fixture.ts'
 
-/** So long, and hardly shorter when it is packed. */
+/** A text of this length that packing hardly shortens. */
 function varied(length: number): string {
   let [text, seed] = ['', 1]
   while (text.length < length) text += (seed = Math.imul(seed, 0x2c1b3c6d) >>> 0).toString(36)
@@ -58,7 +58,7 @@ testMessages('T79 SQLite that takes no change of what was said or happened', app
 testWaitingStore('T79 SQLite that takes no change of what was said or happened', appendOnly)
 testRecovery('T79 SQLite that takes no change of what was said or happened', appendOnly)
 
-/** Any statement that changes or removes a message or a row of the log fails. */
+/** Makes any statement fail that changes or removes a message or a row of the log. */
 function appendOnly(): Store {
   const { db, store } = opened()
   for (const table of ['packed_messages', 'packed_events']) {
@@ -220,7 +220,7 @@ test('a waiting message with unreadable images keeps its text and its place', ()
   expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w2')])
 })
 
-/** How SQLite will answer each statement that a store prepares. */
+/** SQLite's query plans of all statements that a store prepares. */
 function plansOf(db: Database.Database): ReadonlyMap<string, string> {
   const texts: string[] = []
   const watched = Object.assign(Object.create(db) as Database.Database, {
@@ -240,7 +240,7 @@ test('the list, the unsettled and the sub-agents of a call or a conversation are
   const reads = [...plansOf(opened().db)].filter(([sql]) => sql.trim().startsWith('SELECT'))
   const reading = (index: string): readonly string[] =>
     reads.flatMap(([, plan]) => (plan.includes(`INDEX conversations_${index}`) ? [plan] : []))
-  // The list, and the empty ones of a folder.
+  // The list, and the empty conversations of a folder.
   expect(reading('listed')).toHaveLength(2)
   expect(reading('unsettled')).toEqual([expect.not.stringContaining('TEMP B-TREE')])
   const children = reading('children')

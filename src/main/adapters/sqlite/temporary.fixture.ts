@@ -14,7 +14,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A path in a folder of its own that goes with the test. */
+/** A path in a separate folder that is removed after the test. */
 export function freshFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-store-'))
   folders.push(folder)

@@ -15,11 +15,11 @@ const COMMITS = 40
 interface Written {
   readonly db: Database.Database
   readonly file: string
-  /** Bytes of the journal after each commit. */
+  /** The size of the journal after each commit (bytes). */
   readonly sizes: readonly number[]
 }
 
-/** So many commits in a journal that was not yet written back, behind an empty one. */
+/** This many commits in a journal that has not been written back yet, after an empty one. */
 function written(): Written {
   const file = freshFile()
   const { db, store } = opened(file)
@@ -34,7 +34,7 @@ function written(): Written {
   return { db, file, sizes }
 }
 
-/** The numbers of the messages that a start finds with this journal, and that of the conversation. */
+/** The seqs of the messages that a start finds with this journal, and the seq of the conversation. */
 function foundWith(
   file: string,
   wal: Uint8Array,
@@ -72,7 +72,7 @@ test('T71 R11 row 9: rows keep their order; of 1,000 journals torn or damaged by
     const damaged = Uint8Array.from(wal)
     damaged[at] = (damaged[at] ?? 0) ^ (1 << (flip % 8))
     const { seqs, seq = 0 } = foundWith(file, damaged)
-    // A frame whose sum is wrong ends the journal, with all that comes after it.
+    // A frame with a wrong checksum ends the journal, together with everything after it.
     expect([at, seqs]).toEqual([at, upTo(seq)])
     expect(seq).toBeGreaterThanOrEqual(Math.min(wholeAt(at), COMMITS))
   }
@@ -88,7 +88,7 @@ test('a power cut while the journal is written back loses nothing: the database 
   const after = readFileSync(file)
   const pages = after.length / 4096
   for (let page = 0; page <= pages; page++) {
-    // Pages up to this one are new, the others old: as they reach the disk in any order.
+    // Pages before this one are new, the others old: they can reach the disk in any order.
     const part = Buffer.concat([after.subarray(0, page * 4096), before.subarray(page * 4096)])
     const torn = freshFile()
     writeFileSync(torn, part)

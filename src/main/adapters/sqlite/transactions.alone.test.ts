@@ -11,11 +11,11 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { prepareIndexJob } from './search/index-job.ts'
 import { opened } from './temporary.fixture.ts'
 
-/** What 99 of 100 write transactions may take, and none more than five times as long (ms). */
+/** The limit for 99 of 100 write transactions; none may take more than five times as long (ms). */
 const MOST_MS = 50
 const LONG_TEXT = 'All that a command of ours may have printed, and more. '.repeat(5_000)
 
-/** How long the lock is held by each call (ms). */
+/** Records how long each call holds the lock (ms). */
 function timed(times: number[], run: () => unknown): unknown {
   const before = performance.now()
   const value = run()
@@ -23,7 +23,7 @@ function timed(times: number[], run: () => unknown): unknown {
   return value
 }
 
-/** As the host does: a thread flushes. */
+/** As in the host: a thread flushes. */
 function begun(): { readonly db: Database.Database; readonly store: Store } {
   const { db, store } = opened()
   db.pragma('synchronous = NORMAL')

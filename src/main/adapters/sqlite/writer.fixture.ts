@@ -2,7 +2,7 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
-/** Writes messages forever and says the number of each after its commit: to be killed by a test. */
+/** Writes messages forever and prints the number of each after its commit, until a test kills it. */
 const [file, start] = process.argv.slice(2)
 const db = openDatabase(file ?? '')
 if (!db.ok) throw new Error(db.error)

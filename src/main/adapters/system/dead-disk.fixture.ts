@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** No file can be opened or listed until it is disposed of: every thread for files waits, as for a network folder that is gone. */
+/** No file can be opened or listed until it is disposed of: all file threads wait, as for a network folder that is gone. */
 export function deadDisk(folder: string): AsyncDisposable {
   const pipe = join(folder, 'dead-disk')
   execFileSync('mkfifo', [pipe])

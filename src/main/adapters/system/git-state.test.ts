@@ -9,7 +9,7 @@ import { createGitPort, describeGit } from './git-state.ts'
 
 const OF = { conversationId: ConversationId.parse('c'), workId: WorkId.parse('w') }
 
-/** How busy the machine is does not matter here. */
+/** Long enough for any busy machine (ms). */
 const PATIENT_MS = 60_000
 
 function git(folder: string, ...args: readonly string[]): void {
@@ -69,7 +69,7 @@ describe.skipIf(!hasSandbox)('the state of git', () => {
       / M a\.txt\n\?\? \.gitattributes\nLast commits, newest first:\n[0-9a-f]+ First$/,
     )
     expect(existsSync(sprung)).toBe(false)
-    // The traps are real: the plain command springs them.
+    // The traps work: the plain command springs them.
     git(ground.folder, 'status')
     expect(existsSync(sprung)).toBe(true)
   })

@@ -29,7 +29,7 @@ test('whatever kind of callback throws, the process lives on and knows whose wor
   const lines = String(stdout).trim().split('\n')
   expect(lines.at(-1)).toBe('alive')
   const whose = lines.slice(0, -1).map((line) => line.split(':')[0])
-  // Of a thread Node does not say who began it.
+  // Node does not say who started a thread.
   const named = KINDS.map((kind) => (kind === 'thread' ? 'undefined' : kind))
   expect(new Set(whose)).toEqual(new Set(named))
   expect(lines).toContain('guarded: a guarded timer')
@@ -42,7 +42,7 @@ test.for(KINDS)('without the last net it would end: %s', (kind) => {
   expect(stderr).toMatch(kind === 'unheard' ? /ENOENT/ : `broken in ${kind}`)
 })
 
-/** As Node does it where nobody caught an error. */
+/** Node's own handling of an uncaught error. */
 const nobody: EventEmitter = process
 
 test('an uncaught error is logged with its origin, as long as the net is active', () => {

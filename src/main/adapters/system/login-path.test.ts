@@ -39,7 +39,7 @@ function startUpFile(name: string, text: string): void {
   writeFileSync(join(home.path, name), text)
 }
 
-/** A shell of our making, which is given its flags and its command as any other. */
+/** A homemade shell, which receives its flags and its command like any other. */
 function shellOf(script: string): string {
   const path = join(home.path, "a person's shell")
   writeFileSync(path, `#!/bin/bash\n${script}\n`)
@@ -61,11 +61,11 @@ const shells = [
   ['/bin/zsh', '.zshrc'],
   ['/bin/dash', '.profile'],
 ] as const
-/** Those that this machine has. */
+/** The shells on this machine. */
 const found = shells.filter(([shell]) => existsSync(shell))
 test.runIf(isPosix).for(found)('%s says what %s puts on the PATH', async ([shell, file]) => {
   startUpFile(file, 'echo Welcome\nPATH="$HOME/bin:$PATH"\nexport PATH\necho noise >&2\n')
-  // The system's own start-up files may have put more in between, for an ordinary account also behind.
+  // The system's own start-up files may have put more in between; for an ordinary account, also at the end.
   const [first, ...others] = (await ask(shell))?.split(':') ?? []
   expect(first).toBe(join(home.path, 'bin'))
   expect(others).toContain('/bin')

@@ -10,8 +10,8 @@ import { spreadLastNet } from './last-net.ts'
 import { asWorkOf } from './whose-work.ts'
 
 /**
- * A process of its own, whose callbacks of every kind throw, each as the work of a conversation named after it. It prints
- * whose work each fault was, and at the end that it still lives. With `bare` nothing spreads a net.
+ * A separate process whose callbacks of every kind throw, each as the work of a conversation named after it. It prints the
+ * conversation that each fault was attributed to, and at the end that it is still alive. With `bare` there is no net.
  */
 const folder = mkdtempSync(join(tmpdir(), 'phoenix-throwing-'))
 

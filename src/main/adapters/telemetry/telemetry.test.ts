@@ -29,7 +29,7 @@ afterEach(() => {
   }
 })
 
-/** A collector on this machine. `answer` is what it does with each batch. */
+/** A collector on this machine. `answer` handles each batch. */
 class Collector {
   readonly bodies: { readonly path: string; readonly text: string; readonly team: unknown }[] = []
   answer: Answer
@@ -43,7 +43,7 @@ class Collector {
   static async start(answer: Answer): Promise<Collector> {
     const collector = new Collector(answer)
     const server = createServer((request, response) => {
-      // What the end of a test cuts short is no batch.
+      // A batch that the end of the test interrupts does not count.
       collector.take(request, response).catch(() => {})
     })
     servers.push(server)
@@ -227,7 +227,7 @@ test('a new collector gets later events; queued ones still go to the previous on
   const [first, second] = [await Collector.start(fine), await Collector.start(fine)]
   const telemetry = await telemetryTo(first.endpoint)
   turn(telemetry, 3)
-  // The same again is no change: one batch goes on waiting.
+  // Setting the same again changes nothing: one batch keeps waiting.
   await telemetry.sendTo(named(first.endpoint))
   turn(telemetry, 1)
   await telemetry.sendTo(named(second.endpoint))

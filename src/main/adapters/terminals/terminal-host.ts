@@ -157,7 +157,7 @@ export class TerminalHost {
     }
   }
 
-  /** Ends the host. The kernel hangs up on the programs in its terminals, and its own supervision ends them. */
+  /** Ends the host. The kernel hangs up on the programs in its terminals, and their supervisor then ends them. */
   #end(): void {
     const ended = this.#channel
     this.#channel = null

@@ -147,7 +147,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     expect(followed.isWhole).toBe(true)
     const interrupted = followed.printed.length
     await followed.run('\u0003echo "end $((7 + 7))"', 'end 14')
-    // What it had printed ahead of what was read is bounded.
+    // The output that it printed ahead of the reader is bounded.
     expect(followed.printed.length - interrupted).toBeLessThan(1_500_000)
     await followed.terminal.end()
   })

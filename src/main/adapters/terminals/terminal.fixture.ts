@@ -16,7 +16,7 @@ export const testTerminals = forkedChannel<TerminalOrder, TerminalReport>(
 
 export const SIZE: TerminalSize = { columns: 80, rows: 24 }
 
-/** Bash, with no start-up file of anybody's. */
+/** Bash without anybody's start-up files. */
 export const PLAIN_SHELL = { ...process.env, SHELL: '/bin/bash', HOME: '/nowhere', PS1: '$ ' }
 
 export function terminalsOf(
@@ -28,16 +28,16 @@ export function terminalsOf(
   return createTerminalPort({ ...parts, version: '0.0.0', ...given })
 }
 
-/** The shell waits for a line. */
+/** The prompt of a shell that waits for a line. */
 const PROMPT = /[$#] $/
 
-/** A terminal as it is told. */
+/** A terminal as its listener sees it. */
 export class Followed {
   printed = ''
   readonly titles: string[] = []
   readonly sizes: TerminalSize[] = []
   end: { readonly code: number | null; readonly signal: string | null } | null = null
-  /** Whether each piece begins where the one before has ended. */
+  /** True while each piece begins where the previous one ended. */
   isWhole = true
 
   readonly terminal: OpenTerminal
@@ -84,7 +84,7 @@ export class Followed {
   }
 }
 
-/** The lines that a terminal shows which draws this. */
+/** The lines on a terminal that draws this. */
 export async function drawn(
   text: string,
   { columns, rows }: TerminalSize,

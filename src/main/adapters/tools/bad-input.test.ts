@@ -17,7 +17,7 @@ workspaceForEachTest(
 
 type Input = Readonly<Record<string, unknown>>
 
-/** What each tool takes: a new one needs a line here. */
+/** Valid input for each tool: a new one needs a line here. */
 const SAMPLES: Readonly<Record<string, Input>> = {
   bash: { command: 'ls', timeout_seconds: 1, outside_sandbox: false, reason: 'none' },
   bash_background: { action: 'output', job: 1, wait_seconds: 0, lines: 1, command: 'ls' },
@@ -44,7 +44,7 @@ interface Field {
   readonly schema: Input
 }
 
-/** Every field of every tool, as the model is shown it. */
+/** Every field of every tool, as shown to the model. */
 function fields(): readonly Field[] {
   return (['root', 'worker', 'explorer'] as const).flatMap((caller) =>
     workspace.tools
@@ -67,12 +67,12 @@ function fieldsOf(
   }))
 }
 
-/** What a field does not take, by its schema. */
+/** Values that a field does not accept, according to its schema. */
 function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
   const { maximum, minimum, minItems, type } = schema
   return [
     { nested: true },
-    // Of a field that may be left out, null says just that.
+    // For an optional field, null means that it is omitted.
     ...(isRequired ? [undefined, null] : []),
     ...(type === 'string' ? [7, ['x']] : ['text']),
     ...(type === 'array' ? [[null], ...(minItems === undefined ? [] : [[]])] : []),
@@ -108,7 +108,7 @@ test('every wrong argument of every tool gives a message that names it and what 
   }
 })
 
-/** What each tool is asked to do with a place that is no good. */
+/** A call of each tool with an unusable path. */
 const AT_A_PLACE: readonly (readonly [string, (path: string) => Input])[] = [
   ['read_file', (path) => ({ path })],
   ['grep', (path) => ({ pattern: 'x', path })],

@@ -5,7 +5,7 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
-/** A process of its own, for limits that hold for a whole process. Prints the outcome of one call as JSON. */
+/** A separate process, for limits that apply to a whole process. Prints the outcome of one call as JSON. */
 const Order = z.object({
   name: z.string(),
   input: z.record(z.string(), z.unknown()),

@@ -18,7 +18,7 @@ export interface Said {
   readonly summary: string | null
 }
 
-/** A conversation's folder on a real disk, beside a home, a data folder and things outside; and the tools. */
+/** A conversation's folder on a real disk, next to a home, a data folder and an outside folder; and the tools. */
 export class Workspace implements Disposable {
   readonly root = temporaryFolder()
   readonly folder = join(this.root.path, 'work')
@@ -27,12 +27,12 @@ export class Workspace implements Disposable {
   readonly outside = join(this.root.path, 'outside')
   readonly blobs = openBlobFiles(this.dataFolder)
   readonly tools: ToolPort
-  /** What commands have printed, as if. */
+  /** Simulated output files of commands. */
   readonly outputs: string[] = []
-  /** Of the last result. */
+  /** The images in the last result. */
   images: readonly Extract<ToolContent, { type: 'image' }>[] = []
 
-  /** `unsaved`: what its editor has. */
+  /** `unsaved`: the text in its editor. */
   constructor(unsaved?: Pick<UnsavedText, 'of'>) {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = {
@@ -45,7 +45,7 @@ export class Workspace implements Disposable {
     this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs, ...(unsaved && { unsaved }) })
   }
 
-  /** Writes a file of the folder, with the folders that it needs. */
+  /** Writes a file in the folder, and the folders that it needs. */
   write(name: string, content: string | Uint8Array): string {
     const path = join(this.folder, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -53,7 +53,7 @@ export class Workspace implements Disposable {
     return path
   }
 
-  /** What a file of the folder holds. */
+  /** The content of a file in the folder. */
   text(name: string): string {
     return readFileSync(join(this.folder, name), 'utf8')
   }
@@ -63,7 +63,7 @@ export class Workspace implements Disposable {
     return this.tools.inspect({ name, input: { type: 'object', value: input } }, at)
   }
 
-  /** Runs what was inspected, as if a person had allowed it or nobody had been asked. */
+  /** Runs an inspected call, as if the user had allowed it or nobody had to be asked. */
   async run(
     facts: CallFacts,
     given: Partial<ToolRun> & { isApproved?: boolean } = {},
@@ -81,7 +81,7 @@ export class Workspace implements Disposable {
     return { outcome, summary, text: textsOf(content).join('') }
   }
 
-  /** All that a runnable call comes to, as it goes on record. */
+  /** The complete outcome of a runnable call, as recorded. */
   async outcome(
     { check, digest, input, name }: CallFacts,
     callId: CallId,

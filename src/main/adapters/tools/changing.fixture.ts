@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 
-/** What a test wants changed. Texts of edits beside other changes are whole lines. */
+/** The changes that a test makes. Texts of edits next to other changes are whole lines. */
 export type Change =
   | {
       readonly type: 'edit'
@@ -16,7 +16,7 @@ export function edit(path: string, oldText: string, newText: string): Change & {
   return { type: 'edit', path, oldText, newText }
 }
 
-/** The call that makes these changes: of edit_file for one edit, else of apply_patch. */
+/** The call that makes these changes: edit_file for one edit, otherwise apply_patch. */
 export function changing(
   ...changes: readonly Change[]
 ): readonly [name: string, input: Record<string, unknown>] {

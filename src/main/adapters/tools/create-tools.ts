@@ -164,7 +164,7 @@ function withFindings(
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-/** Tells the model that a different command from its own ran. */
+/** Tells the model that the user edited its command before it ran. */
 function withEdit(result: ToolResult, call: Call): ToolResult {
   const note = editNote(call)
   if (note === '') return result

@@ -4,13 +4,13 @@ import { UnsavedText } from '../edits/unsaved-text.ts'
 
 const CONVERSATION = ConversationId.parse('conversation')
 
-/** An editor that shows the folder of a conversation. It answers at once, unless it is told to hang. */
+/** An editor that shows the folder of a conversation. It answers at once, unless it is set to hang. */
 export class Editor {
   readonly asked: EditorAsk[] = []
-  /** By the real path. */
+  /** Keyed by real path. */
   readonly held = new Map<string, string>()
   isHanging = false
-  /** A process of a sandbox runs, as far as anybody can see. */
+  /** Simulates a running process in a sandbox. */
   isConfined = false
   readonly unsaved: UnsavedText
   readonly client = {}

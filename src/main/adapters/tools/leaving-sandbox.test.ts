@@ -19,7 +19,7 @@ function object(value: Readonly<Record<string, unknown>>): CallInput {
   return { type: 'object', value }
 }
 
-/** Tools whose commands come to this, and are noted. */
+/** Tools whose commands end with this outcome, and are recorded. */
 function toolsThat(outcome: RunOutcome, noted: RunRequest[] = []): ToolPort {
   return toolsOn(data.path, {
     supervisor: {
@@ -77,7 +77,7 @@ describe.each([
     reason: 'It installs.',
   })
 
-  /** What the supervisor is told to confine it to. */
+  /** The confinement that the supervisor is asked for. */
   async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
     const noted: RunRequest[] = []
     await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, { isApproved })

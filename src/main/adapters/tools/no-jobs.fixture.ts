@@ -1,6 +1,6 @@
 import type { JobControl } from '../processes/jobs/job-table.ts'
 
-/** For tests in which no background job is started. */
+/** For tests that start no background job. */
 export const NO_JOBS: JobControl = {
   start: () => Promise.resolve({ type: 'aborted' }),
   look: () => Promise.resolve(null),

@@ -7,21 +7,21 @@ import { startSwapping } from '../files/swapper.fixture.ts'
 import { UndoWorkspace } from '../edits/undoing.fixture.ts'
 import { changing, edit } from './changing.fixture.ts'
 
-/** Stands only in files that no tool may show. */
+/** Occurs only in files that no tool may show. */
 const HIDDEN = 'hunter2'
 const NAME = 'only-outside'
 const EITHER = `inside|${HIDDEN}`
 
-/** What came of trying each tool on a folder that is a link every other moment. */
+/** The results of trying each tool on a folder that is a link every other moment. */
 export interface Tally {
   readonly by: 'C' | 'node'
   readonly swaps: number
   readonly rounds: number
-  /** How often a tool did its work: with none the attack has shown nothing. */
+  /** How often a tool succeeded: if none did, the attack has shown nothing. */
   readonly worked: Readonly<Record<string, number>>
-  /** What was shown of the outside, by the tool that did. */
+  /** Content from outside that was shown, and the tool that showed it. */
   readonly leaks: readonly string[]
-  /** What was written or made outside. */
+  /** Files that were written or made outside. */
   readonly written: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const EVER = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
 
 type Try = (workspace: UndoWorkspace, round: number) => Promise<string | null>
 
-/** A call that nobody has to be asked for; null: it was refused, or it would have been asked for. */
+/** Runs a call if nobody has to be asked for it; null if it was refused, or needs approval. */
 async function unasked(
   workspace: UndoWorkspace,
   name: string,
@@ -48,7 +48,7 @@ const TRIES: Readonly<Record<string, Try>> = {
   'grep of the folder': (workspace) => unasked(workspace, 'grep', { pattern: EITHER, path: 'sub' }),
   'grep of a file': (workspace) =>
     unasked(workspace, 'grep', { pattern: EITHER, path: 'sub/file' }),
-  // A number would give away what stands outside, too.
+  // Even a number would reveal what is outside.
   'grep that counts': async (workspace) => {
     const input = { pattern: HIDDEN, output_mode: 'count' }
     const said = await unasked(workspace, 'grep', input)
@@ -82,12 +82,12 @@ const TRIES: Readonly<Record<string, Try>> = {
   },
 }
 
-/** Nobody has instructions of their own here. */
+/** Nobody has their own instructions here. */
 export function instructionsOf({ dataFolder, folder, outside }: UndoWorkspace): ReadInstructions {
   return createInstructionsPort({ home: outside, dataFolder }).read(folder)
 }
 
-/** The folder, what is swapped with a link in it, and the same names outside. */
+/** Creates the folder, the part of it that is swapped with a link, and the same names outside. */
 function lay(workspace: UndoWorkspace): void {
   const inside = join(workspace.folder, 'sub')
   for (const [folder, text] of [
@@ -104,7 +104,7 @@ function lay(workspace: UndoWorkspace): void {
   symlinkSync('sub/agents', join(workspace.folder, 'AGENTS.md'))
 }
 
-/** All there is in a folder, with what files hold. */
+/** Everything in a folder, with the contents of files. */
 function standing(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name)
@@ -112,7 +112,7 @@ function standing(folder: string): readonly string[] {
   })
 }
 
-/** Tries each tool so often, while `sub` of the folder and a link to the outside change places. */
+/** Tries each tool this many times, while `sub` in the folder and a link to the outside swap places. */
 export async function trySwaps(rounds: number): Promise<Tally> {
   using workspace = new UndoWorkspace()
   lay(workspace)

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const ALL = { root: true, worker: true, explorer: true }
 const WORKING = { ...ALL, explorer: false }
-/** Who has which tool: all that there are. */
+/** The tools of each role: all that exist. */
 const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] = [
   ['bash', ALL],
   ['bash_background', WORKING],
@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-/** What models read of the tools, to be read by people: a change of a word is seen in review, with its bytes. */
+/** The text about the tools that models read, for people to review: a change of a word is seen, with its size in bytes. */
 test('every tool is described to a model as in the golden file', async () => {
   const callers = ['root', 'worker', 'explorer'] as const
   const shown = callers.flatMap((caller) =>

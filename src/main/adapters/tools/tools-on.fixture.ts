@@ -7,7 +7,7 @@ import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
 
-/** The tools with all that Phoenix gives them on a data folder, which is the home too where none is given. */
+/** The tools with all their dependencies on a data folder, which is also the home if none is given. */
 export function toolsOn(
   dataFolder: string,
   given: Pick<ToolsOptions, 'supervisor'> & Partial<ToolsOptions>,

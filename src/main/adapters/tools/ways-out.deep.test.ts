@@ -17,16 +17,16 @@ workspaceForEachTest(
   },
 )
 
-/** Part of the secret: what is shown of it is more than what was asked. */
+/** Part of the secret: showing it reveals more than what was asked. */
 const PART = SECRET.slice(1)
-/** The most permissive mode: all that it runs without asking is what nobody asks for anywhere. */
+/** The most permissive mode: what it runs without asking is the most that ever runs without asking. */
 const context = { ...testContext(), permissionMode: 'auto' } as const
 
 function patchOf(text: string): Record<string, unknown> {
   return { patch: `*** Begin Patch\n${text}\n*** End Patch` }
 }
 
-/** What each tool is asked to do at a path. */
+/** A call of each tool at a path. */
 const DOORS: readonly (readonly [
   door: string,
   tool: string,
@@ -45,7 +45,7 @@ const DOORS: readonly (readonly [
   ['move', 'apply_patch', (path) => patchOf(`*** Update File: mine\n*** Move to: ${path}\n-a\n+b`)],
 ]
 
-/** All that lies outside of the folder, with its content; what Phoenix keeps for undo is its own. */
+/** Everything outside the folder, with its content; what Phoenix keeps for undo is its own. */
 function around(): Record<string, string> {
   const found: Record<string, string> = {}
   for (const folder of [workspace.outside, workspace.home, workspace.dataFolder]) {

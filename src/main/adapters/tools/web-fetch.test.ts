@@ -84,7 +84,7 @@ async function fetched(
   return { outcome, text: textsOf(content).join('') }
 }
 
-/** As one that says nothing of a content type: `text` is answered as it is. */
+/** Like a server that sends no content type: `text` is answered as it is. */
 function answering(body: string | Buffer, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
     response.writeHead(200, headers)

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 
 export const isPosix = process.platform !== 'win32'
 
-/** Gives each test of a file a workspace of its own, and disposes of it after the test. */
+/** Gives each test of a file a separate workspace, and disposes of it after the test. */
 export function workspaceForEachTest<Workspace extends Disposable>(
   make: () => Workspace,
   take: (workspace: Workspace) => void,

@@ -40,7 +40,7 @@ const options = () => ({
 const control = () =>
   createTrustControl({ trust, home: options().home, sources: [async (at) => told.viewsIn(at)] })
 
-/** What a message tells, by path. */
+/** The instructions in a message, by path. */
 function tells(): readonly string[] {
   return readInstructions(options())
     .read(work)

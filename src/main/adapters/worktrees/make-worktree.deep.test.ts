@@ -90,7 +90,7 @@ describe('making a worktree', () => {
   test("what a killed start left half done is removed by the next one; other people's files stay", async () => {
     await using project = new Project()
     await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
-    // As git leaves it when it is killed while it checks out.
+    // As git leaves it when it is killed during a checkout.
     rmSync(project.inTree('.git'))
     await project.another().recover(() => false)
     expect(existsSync(project.path)).toBe(false)
@@ -113,7 +113,7 @@ describe('making a worktree', () => {
     await next.recover(() => true)
     expect(next.of(ID)?.branch).toBe(BRANCH)
     expect(existsSync(project.inTree('a.txt'))).toBe(true)
-    // Of a conversation that was deleted it stays on the disk.
+    // The worktree of a deleted conversation stays on the disk.
     await project.another().recover(() => false)
     expect(existsSync(project.inTree('a.txt'))).toBe(true)
     expect(project.branches()).toContain(BRANCH)

@@ -15,7 +15,7 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', [...args], { cwd: folder, stdio: 'pipe' }).toString()
 }
 
-/** A repository with a commit, and what makes worktrees of it. */
+/** A repository with a commit, and the port that makes worktrees of it. */
 export class Project implements AsyncDisposable {
   readonly ground = new Ground()
   readonly folder = realpathSync(this.ground.folder)
@@ -36,7 +36,7 @@ export class Project implements AsyncDisposable {
     this.worktrees = this.another()
   }
 
-  /** As the next start has it. */
+  /** The port after the next start. */
   another(): WorktreePort {
     const { ground, supervisor } = this
     return createWorktrees({ dataFolder: ground.dataFolder, supervisor, isSandboxed: false })
@@ -72,7 +72,7 @@ export class Project implements AsyncDisposable {
   }
 }
 
-/** With a commit in it. */
+/** Makes the worktree and commits in it. */
 export async function committed(project: Project, text = 'two\n'): Promise<void> {
   await project.make()
   writeFileSync(project.inTree('a.txt'), text)

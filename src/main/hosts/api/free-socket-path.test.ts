@@ -36,7 +36,7 @@ async function listenAt(at: string): Promise<void> {
   await once(server, 'listening')
 }
 
-/** What a killed host leaves. */
+/** Leaves a socket as a killed host does. */
 function leaveDeadSocket(at: string): void {
   const code = `require('net').createServer().listen(${JSON.stringify(at)}, () => process.kill(process.pid, 'SIGKILL'))`
   spawnSync(process.execPath, ['-e', code])

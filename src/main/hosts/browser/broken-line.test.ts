@@ -7,7 +7,7 @@ import { serve } from '../shared/serve.ts'
 
 const ID = 'c1' as ConversationId
 
-/** A window whose line breaks at the first frame behind the order to break, in the tick in which that is sent. */
+/** A window whose connection breaks at the first frame after the order to break, in the tick in which that is sent. */
 class Line implements Connection<HostFrame, ClientFrame> {
   readonly heard: HostFrame[] = []
   isBroken = false
@@ -55,7 +55,7 @@ test('a window whose connection breaks within a step is released, and the step c
   await world.time.settle()
   expect(line.heard).toMatchObject([{ type: 'response', result: { ok: true } }])
   line.isBroken = true
-  // Two steps in one transaction: at rest after the first, where nobody looks any more, it must not be let go.
+  // Two steps in one transaction: at rest after the first, when nobody is watching any more, it must not be released.
   world.instructions.write('Be brief.')
   const { runtime } = world
   const message = { messageId: 'm1' as MessageId, text: 'Go', attachments: [] }

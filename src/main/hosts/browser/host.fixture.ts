@@ -9,18 +9,18 @@ import { writePage } from './page.fixture.ts'
 
 export type Line = Connection<HostFrame, ClientFrame>
 
-/** A host with a page of three files, and what came in by its door. */
+/** A host with a page of three files, and the connections that it admitted. */
 export interface TestHost {
   readonly host: BrowserHost
   readonly authority: string
   readonly port: number
   readonly rendererFolder: string
-  /** Every connection that was let in, oldest first. */
+  /** Every connection that was admitted, oldest first. */
   readonly lines: Line[]
-  /** Moves the host's clock. */
+  /** Advances the host's clock. */
   later(ms: number): void
   newCode(): string
-  /** A token as a window gets it. */
+  /** Gets a token as a window does. */
   newToken(): Promise<string>
   end(): Promise<void>
 }
@@ -76,11 +76,11 @@ export interface RawAnswer {
   readonly status: number
   readonly head: string
   readonly body: string
-  /** All that came, for counting answers. */
+  /** All bytes that arrived, for counting answers. */
   readonly whole: string
 }
 
-/** Sends these bytes and nothing more, and gives what came until the other side hung up. */
+/** Sends these bytes and nothing more, and returns what arrived until the other side closed the connection. */
 export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -95,7 +95,7 @@ export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   })
 }
 
-/** A window's socket, open or refused with a status. */
+/** Opens a window's socket; the result is open, or refused with a status. */
 export function openSocket(
   house: TestHost,
   token: string,
@@ -113,7 +113,7 @@ export function openSocket(
   })
 }
 
-/** The code that the host closes this socket with. */
+/** The code with which the host closes this socket. */
 export function closeCodeOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve) => socket.once('close', resolve))
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
 
-// Row 25: a matrix of 80 hostile requests, pairwise. Each request announces a body and sends none: an answer
-// can only come from somebody who does not wait for it.
+// Row 25: a matrix of 80 hostile requests, pairwise. Each request announces a body and sends none: an answer can only come
+// from a host that does not wait for it.
 const FACTORS = {
   token: ['good', 'none', 'wrong', 'old', 'empty', 'duplicate', 'query', 'cookie'],
   host: [
@@ -31,7 +31,7 @@ const ALL: readonly Case[] = FACTORS.token.flatMap((token) =>
   ),
 )
 
-/** A POST is judged by its head; a wrong code in a right POST is in the body and has its own tests. */
+/** A POST is judged by its head; a wrong code in a correct POST is in the body and has its own tests. */
 function isHostile(some: Case): boolean {
   if (some.host !== 'good' || some.origin !== 'good') return true
   return some.method === 'WS' ? some.token !== 'good' : some.method !== 'POST'
@@ -41,7 +41,7 @@ function pairsOf(some: Case): readonly string[] {
   return NAMES.flatMap((a, at) => NAMES.slice(at + 1).map((b) => `${a}:${some[a]} ${b}:${some[b]}`))
 }
 
-/** Greedy: always the case with the most pairs that no case has had yet. */
+/** Greedy: always adds the case with the most pairs that are not covered yet. */
 function pairwise(cases: readonly Case[]): readonly Case[] {
   const open = new Set(cases.flatMap(pairsOf))
   const chosen: Case[] = []
@@ -110,7 +110,7 @@ function originLines(origin: Case['origin']): readonly string[] {
   }
 }
 
-/** What a client offers as subprotocols. */
+/** The subprotocols that a client offers. */
 function offer(...offered: readonly string[]): string {
   return ['phoenix', ...offered.map((one) => `token.${one}`)].join(', ')
 }
@@ -197,7 +197,7 @@ function goodExchange(code: string): string {
   ].join('\r\n')
 }
 
-/** One fault, all else right: in a case of many faults one check covers up for another that is gone. */
+/** One fault, everything else correct: in a case of many faults, one check can hide that another is missing. */
 function hasOneFault(some: Case): boolean {
   const faults = [
     some.host !== 'good',

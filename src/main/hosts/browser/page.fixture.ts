@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FILE_LIST } from './page-files.ts'
 
-/** A page as the build leaves it: its files by name, and their list. */
+/** Writes a page as the build does: its files by name, and their list. */
 export function writePage(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writePage } from './page.fixture.ts'
 
-// The entry as a process of its own, with a program that only holds its connections.
+// The entry as a separate process, with a program that only holds its connections.
 const ENTRY = `
   import { runBrowserHost } from ${JSON.stringify(new URL('./run-browser-host.ts', import.meta.url).href)}
   import { setTimeout as pause } from 'node:timers/promises'
@@ -141,7 +141,7 @@ test('a failed start gives its reason in sentences on standard error and exits w
     expect(started.said.err).toMatch(sentence)
   }
   busy.close()
-  // What failed after the lock was taken has given it back.
+  // The start that failed after taking the lock has released it.
   await addressOf(start())
 })
 
@@ -171,7 +171,7 @@ test('a second signal ends it at once, even one that arrives together with the f
 test('it ends with the script that started it', async () => {
   const started = start({ hasParent: true })
   await addressOf(started)
-  // Node tells no 'close' of a child whose channel its parent has closed.
+  // Node emits no 'close' for a child whose channel its parent has closed.
   const exit = once(started.child, 'exit')
   started.child.disconnect()
   expect(await exit).toEqual([0, null])

@@ -189,7 +189,7 @@ test('T27: closing says goodbye, and cuts off clients that do not answer within 
   silent.destroy()
 })
 
-/** Shakes hands and never answers anything again. */
+/** A client that completes the handshake and never answers again. */
 async function silentClient(): Promise<ReturnType<typeof connect>> {
   const token = await house.newToken()
   const head = [

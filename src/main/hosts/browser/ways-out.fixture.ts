@@ -20,7 +20,7 @@ const ODD = [
   '/__proto__',
 ]
 
-/** Row 29, for what serves the page: over 80 paths that lead out of it, or around a check. */
+/** Row 29, for the servers of the page: over 80 paths that lead out of it, or around a check. */
 export const WAYS_OUT: readonly string[] = [
   ...STARTS.flatMap((start) =>
     STEPS.flatMap((step) => ENDS.map((end) => start + step.repeat(5) + end)),

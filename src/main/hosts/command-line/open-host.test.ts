@@ -34,7 +34,7 @@ function open(patienceMs: number): ReturnType<typeof openHost> {
   })
 }
 
-/** Whether it was let in, or at least into the queue. */
+/** Returns whether it was admitted, or at least got into the queue. */
 async function knock(): Promise<boolean> {
   const socket = connect({ path: join(place.path, 'phoenix.sock') })
   sockets.push(socket)

@@ -34,7 +34,7 @@ function newest(): FakeWindow {
   return window
 }
 
-/** Two windows whose pages listen; the second one is in front. */
+/** Opens two windows whose pages listen; the second one is in front. */
 async function two(): Promise<readonly [FakeWindow, FakeWindow]> {
   const first = await rig.start()
   chooseInMenu('New window')

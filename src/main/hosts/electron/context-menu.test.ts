@@ -21,7 +21,7 @@ const FLAGS = {
   canSelectAll: true,
 }
 
-/** Presses the right mouse button; answers the menu that opened, each item by its role or label. */
+/** Presses the right mouse button; returns the menu that opened, each item by its role or label. */
 function menuAt(window: FakeWindow, params: Readonly<Record<string, unknown>>): readonly unknown[] {
   const before = asked.popups.length
   window.webContents.emit(

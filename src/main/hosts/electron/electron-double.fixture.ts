@@ -14,9 +14,9 @@ function nothingAsked() {
     schemes: [] as unknown[],
     errorBoxes: [] as string[],
     questions: [] as Item[],
-    /** Which button a person presses, question by question; then the one that cancels. */
+    /** The button that the user presses, question by question; then the one that cancels. */
     presses: [] as number[],
-    /** What a person picks in the folder dialog, dialog by dialog; then nothing. */
+    /** The user's choice in the folder dialog, dialog by dialog; then none. */
     folders: [] as string[],
     menu: [] as readonly Item[],
     /** Each context menu that opened. */
@@ -26,22 +26,22 @@ function nothingAsked() {
     hasInstanceLock: true,
     isDark: false,
     userData: '',
-    /** Whether Electron's folder was there when it took its lock. */
+    /** True if Electron's folder existed when it took its lock. */
     hadUserData: false,
     appId: '',
-    /** Whose links the app takes. */
+    /** The schemes whose links the app handles. */
     linkSchemes: [] as string[],
     permissions: {} as Record<string, AnyFunction>,
     badge: 0,
     showsNotices: true,
-    /** What the system shows over other windows, the oldest first. */
+    /** The system's notifications, the oldest first. */
     notices: [] as FakeNotification[],
     keyring: newKeyring(),
     answerApp: null as ((request: Request) => Response) | null,
   }
 }
 
-/** What Electron was asked to do, in the words of its own API. */
+/** The calls that Electron received, in the terms of its own API. */
 export const asked = nothingAsked()
 
 const handlers = new Map<string, AnyFunction>()
@@ -53,12 +53,12 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   },
 })
 
-/** As a page's `send`: what arrives is a structured clone. */
+/** Like a page's `send`: a structured clone arrives. */
 export function sendToMain(event: unknown, channel: string, ...args: unknown[]): void {
   ipcMain.emit(channel, event, ...structuredClone(args))
 }
 
-/** As a page's `invoke`: clones both ways, and of an error nothing but its text arrives. */
+/** Like a page's `invoke`: clones both ways, and only the text of an error arrives. */
 export async function invokeMain(
   event: unknown,
   channel: string,
@@ -99,7 +99,7 @@ const app = Object.assign(FakeWindow.app, {
     asked.keyring.isReady = true
     return Promise.resolve()
   },
-  /** Asks the app, then its windows; the first that refuses ends it. */
+  /** Asks the app, then its windows; the first that refuses stops it. */
   quit: () => {
     if (refusedBy(app, 'before-quit')) return
     for (const window of FakeWindow.all) window.close()
@@ -214,7 +214,7 @@ export function menuItems(menu: readonly Item[]): readonly Item[] {
   return menu.flatMap((item) => [item, ...menuItems((item['submenu'] ?? []) as readonly Item[])])
 }
 
-/** As after a fresh start of Electron. */
+/** Resets everything, as after a start of Electron. */
 export function resetElectron(): void {
   Object.assign(asked, nothingAsked())
   FakeWindow.all = []

@@ -16,23 +16,23 @@ type Program = Extract<
   { readonly ok: true }
 >['value']
 
-/** The Electron host on the double, with a program that works on what it is told. */
+/** The Electron host on the double, with a program that the test controls. */
 export interface Rig {
   readonly root: string
   readonly dataFolder: string
   readonly lines: Connection<HostFrame, ClientFrame>[]
   closings: number
   close: () => Promise<void>
-  /** Of the command line, behind its folder. */
+  /** The command line after its folder. */
   args: string[]
   /** Titles of the conversations that work. */
   working: string[]
-  /** What stands behind the lines. */
+  /** The program behind the connections. */
   compose: ElectronHostEntry['compose']
   start(): Promise<FakeWindow>
-  /** As the page of the window sends it. */
+  /** The event with which a window's page sends. */
   eventOf(window: FakeWindow): { sender: unknown; senderFrame: unknown }
-  /** As the system signals the process. */
+  /** Signals the process as the system does. */
   signal(name: NodeJS.Signals): void
   end(): Promise<void>
 }

@@ -53,7 +53,7 @@ const HOSTILE = [
   ' ',
 ]
 
-/** Each point of Electron's security checklist that a double can show. 16 and 19 are packaging's. */
+/** Each point of Electron's security checklist that a double can show. 16 and 19 concern packaging. */
 const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
   [
     '1 and 18: the page comes from app://phoenix, by the exact names of the build, by GET alone',
@@ -143,7 +143,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
     '13: no navigation, redirect or frame leads out of the page',
     () => {
       for (const url of ['https://example.org/', 'app://phoenix/other', ...HOSTILE]) {
-        // Itself it may load again.
+        // It may load itself again.
         if (url === 'app://phoenix/') continue
         expect(window.webContents.navigate(url)).toBe(false)
       }

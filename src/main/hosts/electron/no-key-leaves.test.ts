@@ -73,7 +73,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
 
 const sent = (): readonly string[] => window.webContents.sent.map(([, frame]) => String(frame))
 
-/** As the page asks, and hears, by the channels of the preload script. */
+/** Sends a request and receives the answer as the page does, by the channels of the preload script. */
 async function request<Name extends CommandName>(
   command: Name,
   input: CommandInput<Name>,
@@ -96,7 +96,7 @@ async function request<Name extends CommandName>(
 const isAnswered = (): boolean =>
   sent().some((frame) => frame.includes('Seen.') && frame.includes('"idle"'))
 
-/** A person enters a key and an endpoint with a key and a header, and a tool looks for them. */
+/** The user enters a key and an endpoint with a key and a header, and a tool searches for them. */
 async function live(): Promise<void> {
   await request('app.open', {})
   await request('settings.save', {
@@ -140,7 +140,7 @@ function filesHolding(secret: string): readonly string[] {
   })
 }
 
-/** Neither the page nor the tool, nor by the tool the model. */
+/** Neither the page nor the tool, nor through the tool the model, has received a key. */
 function expectNothingTold(): void {
   const asked = model.requests.map(({ body }) => JSON.stringify(body)).join('')
   expect(asked.includes('PATH=')).toBe(true)

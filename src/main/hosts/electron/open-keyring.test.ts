@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(dataFolder, { recursive: true, force: true })
 })
 
-/** As a start of Phoenix does, on a machine with this keyring. */
+/** Opens the keyring as a start of Phoenix does, on a machine with this keyring. */
 function start(
   keyring: Partial<FakeKeyring> = {},
   platform: NodeJS.Platform = 'linux',

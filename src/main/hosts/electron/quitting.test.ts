@@ -99,7 +99,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is never delayed', async
 test('nor is the end of the session or of the machine', async () => {
   const window = await rig.start()
   rig.working = ['One']
-  // Held back until all has ended.
+  // Held back until everything has ended.
   expect(refusedBy(powerMonitor, 'shutdown')).toBe(true)
   window.emit('session-end')
   await ended()

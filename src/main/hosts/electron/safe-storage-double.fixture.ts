@@ -1,17 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 
-/** The keyring of a machine, and how Electron stands to it. */
+/** The keyring of a machine, and Electron's view of it. */
 export interface FakeKeyring {
   isReady: boolean
-  /** What the desktop should have. */
+  /** The backend that the desktop should have. */
   backend: 'kwallet' | 'kwallet6' | 'gnome_libsecret' | 'basic_text' | 'unknown'
-  /** Of the keyring that runs; null: none does, and Electron seals with a password of its own, the same everywhere. */
+  /**
+   * The password of the running keyring; null if none is running: then Electron encrypts with its own password, the same
+   * everywhere.
+   */
   password: string | null
-  /** What Electron puts before all that the keyring seals. */
+  /** Electron's prefix for everything that the keyring encrypts. */
   mark: 'v10' | 'v11'
-  /** refuses: it calls itself available, and neither seals nor opens. silent: it asks the person, who is not there. */
+  /** refuses: it claims to be available, but neither encrypts nor decrypts. silent: it asks the user, who is not there. */
   mood: 'answers' | 'unavailable' | 'refuses' | 'silent'
-  /** It would rather have a newer seal. */
+  /** True if it asks for a newer encryption. */
   isTurning: boolean
 }
 
@@ -26,7 +29,10 @@ export function newKeyring(): FakeKeyring {
   }
 }
 
-/** `safeStorage` as Electron 45 has it: without a keyring it calls itself available too, and seals for everybody to open. */
+/**
+ * `safeStorage` of Electron 45: without a keyring it also claims to be available, and encrypts so that everybody can
+ * decrypt.
+ */
 export function fakeSafeStorage(keyringNow: () => FakeKeyring) {
   const answer = <Value>(value: () => Value): Promise<Value> => {
     const { isReady, mood } = keyringNow()

@@ -12,7 +12,7 @@ vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).e
 
 const ENTRY = join(import.meta.dirname, 'utility-entry.ts')
 
-/** The parent of a command; 0: it was lost, the end of the process host is not known yet. */
+/** The parent of a command; 0 if it was lost because the end of the process host is not known yet. */
 async function parentOf(host: ProcessHost): Promise<number> {
   const environment = { PATH: process.env['PATH'] ?? '' }
   const order = {

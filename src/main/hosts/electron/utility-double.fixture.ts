@@ -8,7 +8,7 @@ interface ForkOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** As Electron's utility process: what crosses is a clone, and its pid is known once it runs. Here it is a process of Node. */
+/** Like Electron's utility process: messages are cloned, and its pid is known once it runs. Here it is a Node process. */
 export class FakeUtilityProcess extends EventEmitter {
   static forked: readonly (readonly unknown[])[] = []
   pid: number | undefined

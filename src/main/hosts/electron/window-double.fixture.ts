@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 
-/** What Electron hands to a listener that may refuse. */
+/** The event that Electron passes to a listener that may refuse. */
 export class FakeEvent {
   defaultPrevented = false
-  /** Of a navigation. */
+  /** For a navigation. */
   readonly url: unknown
   readonly isMainFrame: boolean
   constructor(url?: unknown, isMainFrame = true) {
@@ -15,7 +15,7 @@ export class FakeEvent {
   }
 }
 
-/** Tells the listeners as Electron does; whether one of them has refused. */
+/** Notifies the listeners as Electron does; returns whether one of them has refused. */
 export function refusedBy(emitter: EventEmitter, name: string, ...details: unknown[]): boolean {
   const event = new FakeEvent()
   emitter.emit(name, event, ...details)
@@ -54,7 +54,7 @@ class FakeContents extends EventEmitter {
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
-  /** As when the page, or a frame in it, sets its location. Answers whether it got there. */
+  /** Navigates as when the page, or a frame in it, sets its location. Returns whether it got there. */
   navigate(url: string, isMainFrame = true): boolean {
     for (const way of ['will-frame-navigate', 'will-navigate']) {
       const event = new FakeEvent(url, isMainFrame)
@@ -76,7 +76,7 @@ interface Bounds {
 
 export class FakeWindow extends EventEmitter {
   static all: FakeWindow[] = []
-  /** The app, which hears of each. */
+  /** The app, which is notified of each window. */
   static app = new EventEmitter()
   static getAllWindows(): readonly FakeWindow[] {
     return FakeWindow.all
@@ -111,7 +111,7 @@ export class FakeWindow extends EventEmitter {
   get address(): string {
     return this.webContents.address
   }
-  /** A load from the main process asks nobody. */
+  /** A load by the main process asks nobody. */
   loadURL(address: string): Promise<void> {
     this.webContents.address = address
     this.webContents.emit('did-navigate', new FakeEvent(), address)
@@ -161,11 +161,11 @@ export class FakeWindow extends EventEmitter {
   isDestroyed(): boolean {
     return this.webContents.isGone
   }
-  /** As when a person closes it. */
+  /** Closes the window as the user does. */
   close(): void {
     if (!refusedBy(this, 'close')) this.destroy()
   }
-  /** Nobody is asked. */
+  /** Asks nobody. */
   destroy(): void {
     this.webContents.isGone = true
     FakeWindow.all = FakeWindow.all.filter((window) => window !== this)

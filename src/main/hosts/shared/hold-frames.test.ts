@@ -6,7 +6,7 @@ import { holdFrames } from './hold-frames.ts'
 
 const frame = (id: number): HostFrame => ({ type: 'response', id, result: ok({}) })
 
-/** A line over a disk whose flushes end when the test says so. */
+/** A connection over a disk whose flushes end when the test says so. */
 class Line {
   readonly sent: unknown[] = []
   isCut = false

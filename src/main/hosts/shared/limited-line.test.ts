@@ -6,7 +6,7 @@ import { limitedLine } from './limited-line.ts'
 
 const conversationId = '0f5a0c7e-6f0e-4a63-9f0e-2f3f6a1b7c55'
 
-/** What of the frames a host hears from a client with these scopes, and what the client is answered. */
+/** The frames that a host receives from a client with these scopes, and the answers to the client. */
 function heard(scopes: readonly Scope[], frames: readonly ClientFrame[]) {
   const passed: ClientFrame[] = []
   const answers: HostFrame[] = []

@@ -43,7 +43,7 @@ async function knock(): Promise<Socket> {
   return socket
 }
 
-/** Where the queue of the system is full, one is refused at once. */
+/** If the system's queue is full, a connection is refused at once. */
 async function flood(): Promise<void> {
   for (let n = 0; n < 1_000; n += 1) {
     const socket = connect({ path: path() }).on('error', () => undefined)

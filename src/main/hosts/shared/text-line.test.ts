@@ -7,7 +7,7 @@ function frame(id: number): HostFrame {
   return { type: 'response', id, result: { ok: true, value: {} } }
 }
 
-/** A line whose transport fails at the frame with this id. */
+/** A connection whose transport fails at the frame with this id. */
 function rig({ breaksAt }: { readonly breaksAt: number | null }) {
   const faults: Fault[] = []
   onTestFinished(onFault((fault) => void faults.push(fault)))

@@ -7,7 +7,7 @@ import {
   effortWithin,
 } from '../../../shared/models/effort.ts'
 import type { SettingsView } from '../../../shared/settings/settings.ts'
-import { labelOfModel } from '../../../client/words/words.ts'
+import { labelOfModel } from '../../../client/words/model-words.ts'
 
 export function wordsOfEffort(effort: Effort): string {
   switch (effort) {
@@ -30,7 +30,7 @@ export function wordsOfEffort(effort: Effort): string {
   }
 }
 
-/** The levels of the model with this name; none: it has no such setting. */
+/** The effort levels of the model with this name; empty: it has no such setting. */
 export function levelsOf(model: string, { effortLevels }: SettingsView): readonly EffortLevel[] {
   return effortLevels[model] ?? ASSUMED_LEVELS
 }
@@ -50,14 +50,14 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
   const wanted = chosen ?? settings.behaviour.effort
   const asked = effortWithin(levelsOf(model, settings), wanted)
   if (asked !== wanted) {
-    return `${labelOfModel(model)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
+    return `${labelOfModel(model, settings)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
   }
   return settings.effortLevels[model] === undefined
     ? 'Phoenix doesn’t know whether this model accepts an effort. If it refuses, Phoenix retries without one.'
     : 'How hard the model thinks. More takes longer. Applies from the next turn.'
 }
 
-/** The effort with which a conversation's model is asked. */
+/** The effort used for a conversation's model. */
 export function effortInForce(
   { model, chosenEffort }: { readonly model: string; readonly chosenEffort: ChosenEffort },
   settings: SettingsView,

@@ -10,25 +10,30 @@ import type {
   Viewed,
 } from '../../../shared/conversation/state-view.ts'
 import { formatDuration, formatLeft } from '../../../client/words/time.ts'
-import { nameOfModel, wordsOfError } from '../../../client/words/words.ts'
+import { wordsOfError } from '../../../client/words/words.ts'
+import { nameOfModel, type OwnNames } from '../../../client/words/model-words.ts'
 
-/** What happens now, and for the second look the state's name, its deadline and what ends it. */
+/** The current activity, and for the second look the state's name, its deadline and what ends it. */
 export interface StatusLine {
   readonly text: string
   readonly state: string
-  /** ms since 1970, or null if nothing is due. */
+  /** ms since 1970; null: no deadline. */
   readonly deadline: number | null
   readonly next: string
 }
 
-/** The input of the line. `model`: the one that is asked next; `silence`: of this request, or of another. */
+/** The input of the line. `model`: the one used next; `silence`: of this request, or of another. */
 export interface Shown extends Viewed {
   readonly model: string
   readonly silence: LiveSilence | null
   readonly messages: readonly Message[]
+  /** The person's own names for models. Absent: none. */
+  readonly own?: OwnNames | null
 }
 
-/** The line while a model is asked, or while its next attempt is waited for. */
+type Asked = Pick<Shown, 'own' | 'turn'>
+
+/** The line during a request, or while waiting for its next attempt. */
 export function requestLine(
   state: StateViewOf<'llmRequesting'>,
   shown: Shown,
@@ -45,7 +50,7 @@ export function requestLine(
         text:
           purpose === 'compaction'
             ? summarising(now - phase.since)
-            : `Waiting for ${modelOf(shown)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
+            : `Waiting for ${modelOf(shown)}${insteadOf(shown)}, first byte, ${formatDuration(now - phase.since)}`,
         state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The first byte of the answer, a failure, or the deadline.',
@@ -55,7 +60,7 @@ export function requestLine(
         text:
           purpose === 'compaction'
             ? summarising(now - phase.since)
-            : `${capitalise(modelOf(shown))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
+            : `${capitalise(modelOf(shown))} is answering${insteadOf(shown)}, ${formatDuration(now - phase.since)}`,
         state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The end of the answer, a failure, or the deadline.',
@@ -103,19 +108,19 @@ function silenceLine(
 ): StatusLine {
   const { since, until } = silence
   return {
-    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown.turn)} in ${formatLeft(until - now)}`,
+    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown)} in ${formatLeft(until - now)}`,
     state: `llmRequesting, ${type}, ${counted(state, shown.turn)}`,
     deadline: until,
     next: 'The next byte of the answer, or the silence deadline.',
   }
 }
 
-function wordsOfNext(next: NextTry, turn: TurnView | null): string {
+function wordsOfNext(next: NextTry, { own, turn }: Asked): string {
   switch (next) {
     case 'again':
       return 'trying again'
     case 'fallback':
-      return `asking ${nameOfModel(turn?.fallback ?? '')}`
+      return `asking ${nameOfModel(turn?.fallback ?? '', own)}`
     case 'none':
       return 'giving up'
     default:
@@ -127,14 +132,14 @@ function summarising(ms: number): string {
   return `Summarising the conversation, ${formatDuration(ms)}`
 }
 
-/** The model that is asked, or that is asked next. */
-export function modelOf({ turn, model }: Pick<Shown, 'turn' | 'model'>): string {
-  return nameOfModel(turn?.model ?? model)
+/** The current model, or the next one. */
+export function modelOf({ turn, model, own }: Asked & Pick<Shown, 'model'>): string {
+  return nameOfModel(turn?.model ?? model, own)
 }
 
-/** `instead of claude-sonnet-5-5`, if the turn continues with another model. */
-function insteadOf(turn: TurnView | null): string {
-  return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf)}`
+/** `instead of Claude Sonnet 5.5`, if the turn continues with another model. */
+function insteadOf({ own, turn }: Asked): string {
+  return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf, own)}`
 }
 
 /** `The scripted demo is answering`, but a model's own name stays unchanged. */

@@ -13,17 +13,13 @@ import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../../../client/conversation/shown-sub-agents.ts'
 import { callAtWork, callToDo } from '../../../client/words/tool-words.ts'
 import { formatDuration } from '../../../client/words/time.ts'
-import {
-  nameOfModel,
-  whatOfCall,
-  wordsOfError,
-  wordsOfSubAgent,
-} from '../../../client/words/words.ts'
+import { whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
+import { nameOfModel } from '../../../client/words/model-words.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'
 
 const MAX_WHAT = 48
 
-/** Total: no state can lack a line (R30). `now` is the host's time in ms. */
+/** Total: every state has a line (R30). `now` is the host's time in ms. */
 export function statusLine(shown: Shown, now: number): StatusLine {
   const { state, model, messages } = shown
   switch (state.type) {
@@ -53,7 +49,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
       return cancellingLine(state)
     case 'contextExhausted':
       return {
-        text: `The conversation is too long for ${nameOfModel(model)}`,
+        text: `The conversation is too long for ${nameOfModel(model, shown.own)}`,
         state: 'contextExhausted',
         deadline: null,
         next: 'Compact it, or switch to a model with a larger context.',
@@ -74,7 +70,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
   }
 }
 
-/** Whether the line changes as time passes. */
+/** True if the line changes as time passes. */
 export function hasRunningTime(state: StateView): boolean {
   return (
     state.type === 'llmRequesting' ||
@@ -195,7 +191,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
 }
 
-/** The time after it must stay visible in a narrow window. */
+/** Shortened, because the time after it must stay visible in a narrow window. */
 function shortened(what: string): string {
   const shown = visibleText(what)
   return shown.length <= MAX_WHAT ? shown : `${firstUnits(shown, MAX_WHAT - 1).trimEnd()}…`

@@ -1,11 +1,12 @@
 import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/messages/attachment.ts'
+import { mentionedPaths } from '../../../client/words/mentions.ts'
 import type { Composer, ComposerFile } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
 import { type ComposerStep, moved, withNotice } from './step.ts'
 
 const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
 
-/** In order, after those that are there. */
+/** Added in order, after the existing ones. */
 export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
   const space = MAX_ATTACHMENTS - composer.files.filter(({ type }) => type !== 'refused').length
   const added = files.map(({ key, name, isFolder }, index): ComposerFile => {
@@ -37,9 +38,17 @@ export function removeFile(composer: Composer, key: string): ComposerStep {
   return moved({ ...composer, files, pasted })
 }
 
+/** A file that the text named and no longer names leaves with its name. */
+export function withoutUnnamed({ files, text }: Composer, next: string): readonly ComposerFile[] {
+  if (files.length === 0) return files
+  const named = mentionedPaths(next)
+  const gone = new Set(mentionedPaths(text).filter((path) => !named.includes(path)))
+  return gone.size === 0 ? files : files.filter(({ name }) => !gone.has(name))
+}
+
 /**
- * A long text that was pasted as a file goes to where it was pasted, and the file is removed. A Send that waits for it
- * is cancelled.
+ * Moves a long text that was pasted as a file back to where it was pasted, and removes the file. A Send that waits for
+ * it is cancelled.
  */
 export function unpack(composer: Composer): ComposerStep {
   const { pasted, text } = composer

@@ -62,7 +62,7 @@ test('a question withdrawn by the server disappears, and its next one is asked',
   expect(textOf(result)).toContain('"action":"accept"')
 }, 20_000)
 
-/** A person who chooses the option of this name, each time. */
+/** A user who always chooses the option with this label. */
 function choosing(label: string): { asked: UserQuestion[]; ask: NonNullable<ToolRun['ask']> } {
   const asked: UserQuestion[] = []
   const ask: NonNullable<ToolRun['ask']> = (_by, question) => {

@@ -14,13 +14,13 @@ import { serverForEach } from '../fakes/fake-server.ts'
 const server = serverForEach()
 
 const TOO_LONG = Object.entries(KNOWN_REFUSALS).filter(([, { cause }]) => cause === 'length')
-/** What stands in an event as it stands in an answer of its own. */
+/** The same error in an event as in a separate answer. */
 const IN_THE_STREAM = TOO_LONG.flatMap(([name, { api, body }]) => {
   const error = isJson(body) ? body['error'] : undefined
   return error === undefined ? [] : [[name, api, error] as const]
 })
 
-/** Where no room is made by itself, so that what a person is told can be seen. */
+/** Without automatic summaries, so the text for the user can be seen. */
 async function expectGuidance(api: KnownRefusal['api'], reply: Reply): Promise<void> {
   server().respond(() => reply)
   const speech = { api: api === 'anthropic' ? anthropicApi : openaiApi }

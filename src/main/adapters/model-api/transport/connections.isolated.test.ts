@@ -11,12 +11,12 @@ let time: ManualTime
 let connections: Connections
 let server: Server
 let url: string
-/** Those that the server has open. */
+/** The sockets that the server has open. */
 let sockets: Set<Socket>
 /** Answers that it has not begun yet. */
 let held: ServerResponse[]
 
-// One clock for all: the pool keeps a timer from one test to the next. Sockets stay real.
+// One clock for all tests: the pool keeps a timer from one to the next. Sockets stay real.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
@@ -31,7 +31,7 @@ beforeEach(async () => {
     if (request.url === '/held') held.push(response)
     else response.end(portOf(request))
   })
-  // It offers to keep them for as long.
+  // It offers a keep-alive of this length.
   server.keepAliveTimeout = 10 * MINUTE
   sockets = openAt(server)
   url = await listening(server)
@@ -147,7 +147,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   await give()
   await give()
   await vi.advanceTimersByTimeAsync(MINUTE - 1_000)
-  // Had one ended, it would be known by the time that another line has served a request.
+  // If one had ended, that would be known by the time another line has served a request.
   await portOver(await take())
   expect(lines.size).toBe(2)
   await vi.advanceTimersByTimeAsync(3_000)
@@ -174,7 +174,7 @@ test.each<readonly [asked: string, environment: Environment, isProxied: boolean]
 
 type Environment = Readonly<Record<string, string>>
 
-/** An environment of which nothing else is about proxies. */
+/** Sets an environment without any other variables about proxies. */
 function stubProxies(environment: Environment): void {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
   for (const name of [...names, ...names.map((each) => each.toLowerCase())])
@@ -183,7 +183,7 @@ function stubProxies(environment: Environment): void {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
 }
 
-/** A proxy that lets everything through, and what it was asked to reach. */
+/** A proxy that lets everything through, and the targets it was asked for. */
 function openProxy() {
   const goals: string[] = []
   const proxy = createServer()
@@ -214,7 +214,7 @@ function take(goal: Taken = {}): Promise<Line> {
   return connections.take({ endpoint, baseUrl, connectMs }, goal.onStands ?? (() => undefined))
 }
 
-/** The types of Node do not know the pool's. */
+/** Node's types do not include the pool's. */
 function way({ dispatcher }: Line, signal?: AbortSignal): object {
   return { dispatcher, signal }
 }
@@ -223,7 +223,7 @@ function get(line: Line, path = '/'): Promise<Response> {
   return fetch(new URL(path, url), way(line))
 }
 
-/** One request over the line, answered: the port that it came from. */
+/** Sends one request over the line and returns the port that it came from. */
 async function portOver(line: Line): Promise<string> {
   const port = await (await get(line)).text()
   line.rest()
@@ -249,7 +249,7 @@ async function listening(at: Hole, scheme: 'http' | 'https' = 'http'): Promise<s
   await once(at, 'listening')
   const address = at.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  // Node warns of an address in the name that TLS asks for.
+  // Node warns about an address in the name that TLS asks for.
   const host = scheme === 'https' ? 'localhost' : '127.0.0.1'
   return `${scheme}://${host}:${port}`
 }

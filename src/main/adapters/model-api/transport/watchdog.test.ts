@@ -5,7 +5,7 @@ import { PINGS_ALONE_MS, Watchdog, type Expiry } from './watchdog.ts'
 
 const HOUR = 3_600_000
 
-/** A request whose connection does not stand yet, and what was told of it, in ms from its start on. */
+/** A request whose connection is not established yet, and its reports, in ms from its start. */
 function connecting(own: OwnTimeouts = {}) {
   const time = new ManualTime()
   const startedAt = time.now()

@@ -23,7 +23,7 @@ import {
 
 const NOW = { limitMs: 0, signal: new AbortController().signal }
 const RUNNING = { type: 'running' }
-/** Confines nothing: what a job was given is all that counts here. One that says so never gets to its gate. */
+/** Confines nothing: only the job's policy matters here. A job that says so never gets to its gate. */
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
   findings: () => [],

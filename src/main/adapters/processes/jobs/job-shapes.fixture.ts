@@ -3,7 +3,9 @@ import { ConversationId } from '../../../../shared/ids.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { aliveWith, CONVERSATION, requestOf, uniqueSleep, until } from '../supervisor-fixture.ts'
 
-/** How a job can be built that is hard to end, of sleeps of S seconds, and how many processes it has at least. */
+/**
+ * Shapes of jobs that are hard to end: how to build each from sleeps of S seconds, and the minimum number of its processes.
+ */
 export const shapes = [
   ['plain', 1, 'sleep S'],
   ['setsid grandchild', 2, 'setsid sleep S & sleep S'],
@@ -11,7 +13,7 @@ export const shapes = [
   ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); sleep S"],
 ] as const
 
-/** Starts a job and does not wait for the answer, which takes a second. */
+/** Starts a job without waiting for the answer, which takes a second. */
 export function begin(
   supervisor: Supervisor,
   script: string,
@@ -21,7 +23,7 @@ export function begin(
   return supervisor.jobs.start(requestOf(script.replaceAll('S', seconds), { conversationId }))
 }
 
-/** Answers how long the stop took until nothing was alive (ms). */
+/** Returns how long the stop took until nothing was alive (ms). */
 export async function stopOnce(
   supervisor: Supervisor,
   [, least, script]: (typeof shapes)[number],

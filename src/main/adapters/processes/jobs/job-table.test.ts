@@ -50,7 +50,7 @@ async function started(conversationId: ConversationId, command: string): Promise
   return start.job
 }
 
-/** Reads what is new until the job has ended: all pieces, in order. */
+/** Reads new output until the job has ended: all pieces, in order. */
 async function readToTheEnd(
   conversationId: ConversationId,
   number: number,

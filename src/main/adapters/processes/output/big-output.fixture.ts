@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { bareOrder, HOST, hostArguments } from '../host.fixture.ts'
 import { temporaryFolder } from '../supervisor-fixture.ts'
 
-/** Runs a command in a process of its own, where nothing else takes memory, and reports what it took. */
+/** Runs a command in a separate process, where nothing else takes memory, and reports how much it took. */
 const MEASURING = `${HOST}
   const { monitorEventLoopDelay } = await import('node:perf_hooks')
   let shown = 0, pieces = 0, longest = 0
@@ -30,7 +30,7 @@ const MEASURING = `${HOST}
   await supervisor.close()
 `
 
-/** `before`: what a shell is to set up for the process. */
+/** `before`: shell code that prepares the process. */
 export async function measure(command: string, before = ':'): Promise<Record<string, unknown>> {
   using data = temporaryFolder()
   const args = hostArguments(MEASURING, bareOrder(data.path, command))
@@ -39,7 +39,7 @@ export async function measure(command: string, before = ':'): Promise<Record<str
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-/** Of a command that prints so many bytes. */
+/** Measures a command that prints this many bytes. */
 export async function expectHarmless(command: string, bytes: number): Promise<void> {
   const measured = await measure(command)
   if (process.env['PHOENIX_SHOW_FIGURES'] !== undefined) {
@@ -52,7 +52,7 @@ export async function expectHarmless(command: string, bytes: number): Promise<vo
   expect(measured['pieces']).toBeLessThanOrEqual(2 + 21 * Number(measured['seconds']))
 }
 
-/** A way of printing so many bytes. */
+/** Ways of printing this many bytes. */
 export const MUCH = [
   ['lines', (bytes: number) => `yes | head -c ${bytes}`],
   ['one endless line', (bytes: number) => `yes | tr -d '\\n' | head -c ${bytes}`],

@@ -5,7 +5,7 @@ import { createWholeCharacters } from './whole-characters.ts'
 
 const MARKER = /^\[… (\d+) of (\d+) bytes left out …\]$/m
 
-/** Text of all lengths of characters, about as long as what is kept, so that cuts fall anywhere in it. */
+/** Text with characters of all lengths, about as long as the kept part, so cuts can fall anywhere in it. */
 const longText = fc
   .tuple(
     fc.array(fc.constantFrom('a', 'é', '€', '𝄞', 'ß', '漢', '👩‍🚀', ' '), {

@@ -5,7 +5,7 @@ import { start, supervisorOn, temporaryFolder } from '../supervisor-fixture.ts'
 
 const AT = '/spill'
 
-/** Bytes that differ from place to place. */
+/** Bytes that differ from position to position. */
 function bytesOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7) % 251))
 }

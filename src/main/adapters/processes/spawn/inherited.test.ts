@@ -6,14 +6,14 @@ import { Ground, hasSandbox } from '../../sandbox/sandbox.fixture.ts'
 import { bareOrder, confinedOrder, HOST, hostArguments } from '../host.fixture.ts'
 import { hasProc } from '../supervisor-fixture.ts'
 
-/** Runs its command, confined or not, and prints what came of it. */
+/** Runs its command, confined or not, and prints the outcome. */
 const RUNNING = `${HOST}
   const outcome = await supervisor.run(requestOf())
   process.stdout.write(outcome.type === 'exited' ? outcome.printed.text : JSON.stringify(outcome))
   await supervisor.close()
 `
 
-/** Says where what is open at 40 leads, and writes to it. */
+/** Prints where descriptor 40 leads, and writes to it. */
 const COMMAND = 'readlink /proc/self/fd/40; trap "" PIPE; echo taken >&40'
 
 function ranWithOpen(ground: Ground, how: 'confined' | 'bare'): { printed: string; file: string } {

@@ -14,7 +14,7 @@ import {
 } from '../supervisor-fixture.ts'
 import type { Supervisor } from '../supervisor.ts'
 
-// Debian's bash is the one that reads the file; elsewhere these tests hold without `--norc`.
+// Only Debian's bash reads the file; elsewhere these tests pass without `--norc`.
 
 test('a process that is spoken to starts without the ~/.bashrc of the person', async () => {
   using home = temporaryFolder()
@@ -36,7 +36,10 @@ test.runIf(hasSandbox)('nor does it read that file in the sandbox', async () => 
   }
 })
 
-/** What it prints of the two: the .bashrc of its folder, which is its home, comes first, if it is read. */
+/**
+ * The first output of a process whose folder is its home: the word in the .bashrc there if that file is read, otherwise
+ * its input.
+ */
 async function firstWordsOf(
   supervisor: Supervisor,
   folder: string,
@@ -51,7 +54,7 @@ async function firstWordsOf(
     folder,
     sandboxPolicy,
     label: 'a server',
-    // As started from a desktop: by no shell.
+    // As when started from a desktop: not by a shell.
     environment: { HOME: folder, SHLVL: '0' },
     signal: new AbortController().signal,
   })

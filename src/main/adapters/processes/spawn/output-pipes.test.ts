@@ -15,7 +15,7 @@ import { createOutputPipePool, type OutputPipes, pathsOf } from './output-pipes.
 import { startHere } from './spawn-process.ts'
 import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
 
-/** What scripts do that name their own output. */
+/** How scripts name their own output. */
 const NAMING = `echo one >/dev/stderr
 echo two | tee /dev/stderr
 printf 'three\\n' >/dev/fd/1

@@ -58,7 +58,7 @@ test('a pattern that could take forever is not searched for', () => {
 test('outside a sandbox such a command does not start, and the reason reaches the agent', async () => {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path)
-  // A signal that changes nothing, should it be sent.
+  // A signal without an effect, should it be sent.
   const outcome = await supervisor.run(requestOf(`kill -CONT ${process.pid}`))
   expect(outcome).toEqual({
     type: 'notStarted',

@@ -31,7 +31,7 @@ function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>
   writeFileSync(join(dataFolder, 'runs', 'w.json'), JSON.stringify(record))
 }
 
-/** A stranger's process, or with the run token one of an earlier run. */
+/** An unrelated process, or with the run token one of an earlier run. */
 async function startSleep(
   seconds: string,
   environment: NodeJS.ProcessEnv,

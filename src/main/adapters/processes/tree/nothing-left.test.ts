@@ -25,7 +25,7 @@ function living(environment: NodeJS.ProcessEnv): ChildProcess {
 
 describe.runIf(hasProc)('the quick look behind a command', () => {
   test('is satisfied if nothing lives that was born after it', async () => {
-    // On a busy machine, where many processes are born, the look may have to be repeated.
+    // On a busy machine, where many processes are born, the check may have to be repeated.
     await until(() => isNothingLeft(ended(), 0))
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPortableEnder } from './portable-ender.ts'
 import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from '../supervisor-fixture.ts'
 
-/** Where there is /proc its findings are checked by it; tree-kill takes its way for other systems through `ps` here. */
+/** With /proc, its results can be checked; tree-kill uses `ps` here, as on other systems. */
 describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
   test.for([
     ['sleep S & sleep S', 3],

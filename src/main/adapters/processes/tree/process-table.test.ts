@@ -88,7 +88,7 @@ describe.runIf(hasProc)('the table of this machine', () => {
       const row = readProcess(child.pid ?? 0)
       if (row === null) throw new Error('sleep did not start')
       const exit = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
-      // The wrong one is sent first: were it delivered, it would be the one that ends the process.
+      // The wrong one is sent first: if it were delivered, it would end the process.
       signalProcess({ ...row, startTime: row.startTime + 1 }, 'SIGKILL')
       signalProcess(row, 'SIGTERM')
       expect(await exit).toBe('SIGTERM')

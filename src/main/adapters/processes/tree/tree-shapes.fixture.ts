@@ -13,7 +13,7 @@ import {
   until,
 } from '../supervisor-fixture.ts'
 
-/** The twelve shapes of row 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
+/** The twelve shapes of row 6: how to build each from sleeps of S seconds, and the minimum number of its processes. */
 export const shapes = [
   ['plain', 1, 'echo ready; sleep S'],
   ['ignores SIGTERM', 1, "trap '' TERM; echo ready; sleep S; sleep S"],
@@ -29,10 +29,10 @@ export const shapes = [
   ['daemon with an empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
 ] as const
 
-/** Time to build a tree on a quiet machine (ms). */
+/** The time to build a tree on a quiet machine (ms). */
 const STANDS_MS = 400
 
-/** Runs one shape into its limit, which leaves it the time to stand: twice as much where that was too little. */
+/** Runs one shape until its limit, which leaves it the time to build its tree: twice as much if that was too little. */
 export async function timeOutOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,
@@ -54,15 +54,15 @@ export async function timeOutOnce(
 }
 
 /**
- * How long it took until a run answered its abort (ms): by the clock, and without the time in which the machine kept this
- * thread waiting for a processor.
+ * How long a run took to answer its abort (ms): by the clock, and without the time in which the machine kept this thread
+ * waiting for a processor.
  */
 export interface Cancelled {
   readonly wall: number
   readonly own: number
 }
 
-/** Runs one shape until it stands, and aborts it. */
+/** Runs one shape until its tree is complete, and aborts it. */
 export async function cancelOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,

@@ -79,7 +79,7 @@ test('a sweep thread that has died five times is not started again', async () =>
   const { promise: isOver, resolve } = Promise.withResolvers<void>()
   const take = (worker: Worker): void => {
     started.push(worker)
-    // After the listener that would start the next one.
+    // Runs after the listener that would start the next one.
     if (started.length === 5) worker.once('exit', () => resolve())
   }
   process.on('worker', take)
@@ -115,6 +115,6 @@ test.runIf(hasProc)('the thread starts with the first process, and the close end
     process.off('worker', take)
     await supervisor.close()
   }
-  // Threads of others in this process may have ended meanwhile.
+  // Threads of other components in this process may have ended meanwhile.
   expect(threads()).toBeLessThanOrEqual(before)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { type Setting, settingsIn } from './git-config.ts'
 
-/** As git reads them, up to what it refuses. */
+/** The settings as git reads them, up to where it stops. */
 function byGit(path: string): readonly Setting[] {
   const { stdout } = spawnSync('git', ['config', '-f', path, '-z', '--list'], { encoding: 'utf8' })
   return stdout

@@ -9,7 +9,7 @@ import { GitIndexes } from './git-indexes.ts'
 const GITLINK = '160000'
 const SOME_HASH = '0123456789abcdef0123456789abcdef01234567'
 
-/** A repository whose index names these; by git. */
+/** A repository whose index, written by git, has these entries. */
 function lay(folder: string, entries: readonly (readonly [mode: string, path: string])[]): string {
   const git = (args: readonly string[], input = ''): void =>
     void execFileSync('git', args, { cwd: folder, input })
@@ -23,7 +23,7 @@ function indexed(folder: string, ...version: readonly string[]): void {
   execFileSync('git', ['update-index', ...version], { cwd: folder })
 }
 
-/** The same file, size and time of its content, with another name in it. */
+/** The same file, size and modification time, with another name in it. */
 function rename(path: string, from: string, to: string): void {
   const { atime, mtime } = lstatSync(path)
   const index = readFileSync(path)
@@ -71,7 +71,7 @@ describe('the cached content of an index', () => {
   test('is kept while it is unchanged, and no longer', () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
-    // All that has been changed so far was long ago.
+    // All changes so far were long ago.
     const indexes = new GitIndexes(() => Date.now() + 60_000)
     const first = indexes.nestedIn(path, 20)
     expect(indexes.nestedIn(path, 20)).toBe(first)

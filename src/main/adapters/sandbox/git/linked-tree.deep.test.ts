@@ -11,7 +11,7 @@ function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' }).toString()
 }
 
-/** A repository, and the folder as a work tree of it. */
+/** A repository, and the folder as one of its work trees. */
 function begin(ground: Ground): string {
   const main = join(dirname(ground.folder), 'main')
   mkdirSync(main)

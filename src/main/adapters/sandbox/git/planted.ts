@@ -89,7 +89,7 @@ function oddityOf(nested: string, top: string): Odd | null {
       }
 }
 
-/** Used in place of an unknown setting. */
+/** Stands for settings that cannot be read; never counts as harmless. */
 const UNREAD = 'what cannot be read'
 
 function oddityIn(git: string): Odd | null {

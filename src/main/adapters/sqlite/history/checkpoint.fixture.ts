@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { byPerson, tell } from '../search/search.fixture.ts'
 
-/** Steps of a message each, whose words have so many bytes that cannot be packed. */
+/** Writes steps of one message each, whose text has this many incompressible bytes. */
 export function write(store: Store, steps: number, bytes = 8_000): void {
   for (let step = 0; step < steps; step++) {
     tell(store, `c${step % 3}`, [byPerson(noise(bytes))])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { allowShrinking, canShrink, makeShrinkable, prepareGivingBack } from './give-back.ts'
 
-/** Fills the file with so many pages, and frees them. */
+/** Fills the file with this many pages, and frees them. */
 function withFreePages(db: Database.Database, pages: number): void {
   db.exec('CREATE TABLE filler (bytes BLOB) STRICT')
   const insert = db.prepare('INSERT INTO filler VALUES (zeroblob(4000))')

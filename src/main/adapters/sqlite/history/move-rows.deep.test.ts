@@ -17,7 +17,7 @@ const MOVER = join(import.meta.dirname, 'mover.fixture.ts')
 /** More than one slice of each kind. */
 const ROWS = 10
 
-/** A closed database, none of whose rows have been moved. */
+/** A closed database with only unmoved rows. */
 function unmoved(): string {
   const file = freshFile()
   const { db, store } = opened(file)

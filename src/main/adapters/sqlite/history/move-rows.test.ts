@@ -17,7 +17,7 @@ import { prepareMoving } from './move-rows.ts'
 import { allReadings, readings } from './readings.fixture.ts'
 import { widen } from './widen.fixture.ts'
 
-/** The store over a database of format 3, nothing of which has been moved. */
+/** The store over a database of format 3, of which nothing has been moved. */
 function old(): ReturnType<typeof opened> {
   const file = freshFile()
   const db = new Database(file)

@@ -1,7 +1,7 @@
 import { openHeard } from '../statements.fixture.ts'
 import { prepareMoving } from './move-rows.ts'
 
-/** Moves all rows of the file and dies at the so manieth statement. */
+/** Moves all rows of the file and dies at the statement with the given number. */
 const [file = '', at = ''] = process.argv.slice(2)
 const db = openHeard(file, (count) => {
   if (count === Number(at)) process.kill(process.pid, 'SIGKILL')

@@ -3,7 +3,7 @@ import type { Store } from '../../../runtime/ports/store.ts'
 import { createHistoryLog } from '../history-log.ts'
 import { opened } from '../temporary.fixture.ts'
 
-/** All that the program, replay and diagnostics read of a history. */
+/** Everything that the program, replay and diagnostics read of a history. */
 export function readings(db: Database.Database, store: Store): object {
   const log = createHistoryLog(db)
   return log.conversations(null, 1_000).map(({ id }) => {
@@ -21,7 +21,7 @@ export function readings(db: Database.Database, store: Store): object {
   })
 }
 
-/** The same of a closed file. */
+/** The same from a closed file. */
 export function allReadings(file: string): object {
   const { db, store } = opened(file)
   const all = readings(db, store)

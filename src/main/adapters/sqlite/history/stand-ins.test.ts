@@ -24,7 +24,7 @@ interface Filled {
   readonly warned: readonly string[]
 }
 
-/** So many messages of a person, at the places from 1 on. */
+/** This many user messages, with seqs from 1. */
 function filled(count: number): Filled {
   const warned: string[] = []
   const warn = (_what: string, { missing, seq }: Readonly<Record<string, string | number>> = {}) =>
@@ -48,7 +48,7 @@ function shown(messages: readonly Message[]): readonly string[] {
   )
 }
 
-/** Each place that they take. */
+/** The seqs that they take up. */
 function places(all: readonly Message[]): readonly number[] {
   return all.flatMap((each) =>
     Array.from({ length: lastSeqOf(each) - each.seq + 1 }, (_, n) => each.seq + n),

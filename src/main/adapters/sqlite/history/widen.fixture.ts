@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { type EventRow, eventRowOf, type MessageRow, messageRowOf } from './history-rows.ts'
 
-/** Puts the whole history back to where Phoenix had it before it was packed, as JSON that a test can change. */
+/** Moves the whole history back to where it was before it was packed, as JSON that a test can change. */
 export function widen(db: Database): void {
   const messages = db.prepare<[], MessageRow>('SELECT * FROM messages').all()
   const events = db.prepare<[], EventRow>('SELECT * FROM events').all()

@@ -10,7 +10,7 @@ import { rebuild } from './make-index.ts'
 import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
 import { widen } from '../history/widen.fixture.ts'
 
-/** Three conversations, of which nothing is in the index yet. */
+/** Three conversations, of which nothing is indexed yet. */
 function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
   const file = freshFile()
   const { db, store } = opened(file)
@@ -128,7 +128,7 @@ test('messages of a removed conversation leave the index', () => {
   expect(keys).toBe(2)
 })
 
-/** What can become of the index, by SQL that is open to no program. */
+/** Damage that the index can suffer, caused by SQL that no program can run. */
 const DAMAGES = [
   ['its structure is gone', 'DELETE FROM search_text_data WHERE id = 10'],
   ['its structure is wrong', "UPDATE search_text_data SET block = x'ffffffffff' WHERE id = 10"],
@@ -141,7 +141,7 @@ test.for(DAMAGES)('a step is stored even if %s; the index is rebuilt', ([, sql])
   workToTheEnd(db)
   db.unsafeMode(true).exec(sql)
   db.unsafeMode(false)
-  // As a start finds it: without what this connection remembers of it.
+  // As a start finds it: without what this connection has cached of it.
   db.close()
   const again = opened(file)
   expect(store).not.toBe(again.store)

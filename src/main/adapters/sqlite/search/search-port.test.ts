@@ -30,7 +30,7 @@ function running(
   return { db, store, search }
 }
 
-/** Of all threads of this process. */
+/** The nice values of all threads in this process. */
 function priorities(): readonly number[] {
   const threads = readdirSync('/proc/self/task')
   return [...new Set(threads.map((thread) => niceOf(`self/task/${thread}`)))]

@@ -42,7 +42,7 @@ interface Told {
   readonly at?: number
 }
 
-/** A conversation with these messages, and a title if it is given one. */
+/** Creates a conversation with these messages, and a title if one is given. */
 export function tell(
   store: Store,
   id: string,
@@ -82,12 +82,12 @@ export function only(answer: SearchAnswer): FoundConversation {
   return first
 }
 
-/** What is marked in the places that are shown. */
+/** The marked text in the displayed matches. */
 export function markedIn({ hits }: FoundConversation): readonly string[] {
   return hits.flatMap(({ marks, text }) => marks.map(([from, to]) => text.slice(from, to)))
 }
 
-/** Works until there is nothing to do; answers in how many slices. */
+/** Works until there is nothing to do; returns the number of slices. */
 export function workToTheEnd(db: Database.Database): number {
   const work = prepareIndexJob(db)
   for (let slices = 0; ; slices += 1) if (work() === 'done') return slices

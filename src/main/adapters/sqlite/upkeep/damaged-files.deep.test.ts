@@ -14,7 +14,7 @@ const MESSAGES = 60
 
 type Damage = (file: string) => void
 
-/** Thirty ways, spread over the whole file: pages of noise, pages of zeros, cuts, a file that is something else. */
+/** Thirty kinds of damage, spread over the whole file: pages of noise, pages of zeros, cuts, another file in its place. */
 function damages(pages: number): readonly (readonly [string, Damage])[] {
   const spread = (count: number): readonly number[] =>
     Array.from({ length: count }, (_, index) => Math.floor((index * pages) / count))
@@ -58,7 +58,7 @@ test('row 13 and R22: thirty damaged files: each opens, or is kept whole while i
   const file = freshFile()
   const db = written(file, MESSAGES)
   await makeBackup(file, backupFolder(dirname(file)), NOW)
-  // Not closed in order: the next start reads all of it.
+  // Not closed properly: the next start reads all of it.
   db.close()
   const ways = damages(statSync(file).size / PAGE)
   expect(ways).toHaveLength(30)

@@ -15,7 +15,7 @@ import {
   UPKEEP,
 } from './upkeep.fixture.ts'
 
-/** A keeper whose clock and pulse the test holds. */
+/** A keeper whose clock and pulse the test controls. */
 async function kept(
   file: string,
   isCheckDue = false,
@@ -50,7 +50,7 @@ async function kept(
     now = at
     for (const beat of beats) beat()
     await Promise.all(running)
-    // What follows its answer.
+    // Waits for what follows its answer.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { keeper, damage, pulse }

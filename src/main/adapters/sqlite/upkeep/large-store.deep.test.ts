@@ -9,7 +9,7 @@ import { openStore } from './open-store.ts'
 import { createUpkeep } from './upkeep.ts'
 import { freshFile, NOW, ofFormat, refusal } from './upkeep.fixture.ts'
 
-/** Larger than what is done before the first window. */
+/** Makes the file larger than what is checked before the first window. */
 function makeLarge(file: string): void {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')

@@ -20,7 +20,7 @@ import { measureSizes } from './measure-sizes.ts'
 
 const OTHER = 'c2' as ConversationId
 
-/** So many letters that hardly shrink when they are packed. */
+/** This many letters that hardly shrink when packed. */
 function noise(count: number): string {
   const digests = Array.from({ length: Math.ceil(count / 64) }, (_, n) =>
     createHash('sha256').update(`${n}`).digest('hex'),

@@ -154,7 +154,7 @@ test('a damaged database is moved aside whole, and a kill in between is repaired
   finishMove(file)
   expect(readFileSync(`${aside}-wal`).equals(journal)).toBe(true)
   expect(existsSync(`${file}-wal`)).toBe(false)
-  // Nothing of a newer database follows.
+  // A file of a newer database is not moved.
   writeFileSync(`${file}-wal`, 'newer')
   finishMove(file)
   expect(readFileSync(`${file}-wal`, 'utf8')).toBe('newer')

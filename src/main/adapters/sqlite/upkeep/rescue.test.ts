@@ -32,7 +32,7 @@ import {
 
 const IDS = ['c1', 'c2', 'c3'] as readonly string[] as readonly ConversationId[]
 
-/** Tells each conversation so many messages. */
+/** Writes this many messages into each conversation. */
 function tell(store: Store, id: ConversationId, from: number, to: number): void {
   for (let n = from; n <= to; n++) {
     const rows = [input(`e${id}.${n}`)]
@@ -40,7 +40,7 @@ function tell(store: Store, id: ConversationId, from: number, to: number): void 
   }
 }
 
-/** Three conversations of 40 messages, a backup of them, and 10 messages more in each. */
+/** Three conversations of 40 messages, a backup of them, and 10 more messages in each. */
 async function filled(file: string, withBackup = true): Promise<void> {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
@@ -98,7 +98,7 @@ function digestOf(file: string): string {
 test('what can be read of a damaged file is newer than the backup, and is restored', async () => {
   const file = freshFile()
   await filled(file)
-  // No table of conversations leads to it: the drafts of all are gone.
+  // The table of conversations does not lead to it: all drafts are gone.
   damageTable(file, 'drafts')
   const recovery = recoveryOf(file)
   expect(await recovery.prepared()).toMatchObject({

@@ -39,7 +39,7 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
     reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })
-  // It may still be writing the reserve into the folder that goes next.
+  // It may still be writing the reserve into the folder that is removed next.
   onTestFinished(() => watch.close())
   return {
     watch,
@@ -63,7 +63,7 @@ test('a full disk gets the reserve back, and counts as full until there is room 
   watch.failed('full')
   watch.failed('full')
   expect(existsSync(reserveOf(file))).toBe(false)
-  // What the reserve gave back is no room.
+  // The space freed with the reserve does not count as room.
   disk.free = 8 * 1024 * 1024
   pulse()
   expect([told, watch.trouble()]).toEqual([['full'], 'full'])

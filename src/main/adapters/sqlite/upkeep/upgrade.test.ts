@@ -16,7 +16,7 @@ const CONTENTS = {
     "SELECT id AS conversation_id, 0 AS seq, '' AS id, folder, created_at, title AS text FROM conversations",
 } as const
 
-/** How many rows of each kind there are, and a digest over what they say. */
+/** How many rows of each kind there are, and a digest of their contents. */
 function historyIn(db: Database.Database): unknown {
   return Object.entries(CONTENTS).map(([name, sql]) => {
     const rows = db

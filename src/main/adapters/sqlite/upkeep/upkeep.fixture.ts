@@ -21,20 +21,20 @@ import { runJob } from './upkeep-jobs.ts'
 export const DAY_MS = 24 * 60 * 60 * 1000
 export const NOW = Date.UTC(2026, 10, 23, 20)
 
-/** Jobs in the same thread. */
+/** Runs jobs in the same thread. */
 export const UPKEEP: Upkeep = {
   run: async (job, tell = () => {}) => ok((await runJob(job, tell)) as never),
   close: () => Promise.resolve(),
 }
 
-/** The database in a data folder of its own that goes with the test. */
+/** The database in a separate data folder that is removed after the test. */
 export function freshFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-upkeep-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'phoenix.db')
 }
 
-/** Opens it and writes so many messages into one conversation. */
+/** Opens it and writes this many messages into one conversation. */
 export function written(file: string, messages: number): Database.Database {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
@@ -45,7 +45,7 @@ export function written(file: string, messages: number): Database.Database {
   return opened.value
 }
 
-/** The same, closed in order. */
+/** The same, closed properly. */
 export function closedWith(file: string, messages: number): void {
   const db = written(file, messages)
   markClosed(db)
@@ -60,7 +60,7 @@ export async function started(file: string, now = NOW): Promise<OpenedStore> {
   return opened.value
 }
 
-/** Why a start does not open it. */
+/** The reason why a start does not open it. */
 export async function refusal(file: string, now = NOW): Promise<string> {
   const opened = await openStore({ file, upkeep: UPKEEP, now })
   if (!opened.ok) return `${opened.error.type}: ${opened.error.sentence}`
@@ -68,7 +68,7 @@ export async function refusal(file: string, now = NOW): Promise<string> {
   return 'opened'
 }
 
-/** Damages so many bytes from there on. */
+/** Damages this many bytes from this position. */
 export function overwrite(file: string, from: number, bytes: number): void {
   const opened = openSync(file, 'r+')
   writeSync(opened, Buffer.alloc(bytes, 0xa5), 0, bytes, from)
@@ -85,13 +85,13 @@ export function placeOf(file: string, table: string): { from: number; bytes: num
   return { from: (Number(root) - 1) * bytes, bytes }
 }
 
-/** Damages the first page of a table, which leads to all others of it. */
+/** Damages the first page of a table, which leads to all its other pages. */
 export function damageTable(file: string, table: string): void {
   const { from, bytes } = placeOf(file, table)
   overwrite(file, from, bytes)
 }
 
-/** A database as the Phoenix of that time left it. */
+/** A database as the Phoenix of this format left it. */
 export function ofFormat(file: string, format: number): void {
   const db = new Database(file)
   for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)

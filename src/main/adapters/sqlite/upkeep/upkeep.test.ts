@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { UpkeepExit } from './upkeep.ts'
 
-/** A call that nothing interrupts, as SQLite's check of all pages is. */
+/** An uninterruptible call, like SQLite's check of all pages. */
 const BUSY = (seconds: number): string =>
   `require('node:child_process').spawnSync('sh', ['-c', 'echo busy; exec sleep ${seconds}'], { stdio: 'inherit' })`
 
@@ -20,7 +20,7 @@ const HOST = (exit: UpkeepExit): string => `
     process.exit(7)
   })`
 
-/** A host that leaves while a job is in such a call: how it ends, and after how many ms. */
+/** A host that exits while a job is in such a call: how it ends, and after how many ms. */
 async function leaving(exit: UpkeepExit, seconds: number) {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-upkeep-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -98,7 +98,7 @@ test('a call reaches as far as its widest file; files that git runs are treated 
   expect(await reachOf('../data/x')).toContain("Phoenix's own data folder")
 })
 
-/** Runs one patch in a process of its own that may not write files over 1 MB. */
+/** Runs one patch in a separate process that may not write files over 1 MB. */
 function patchWithoutRoom(changes: readonly Change[]): Said {
   const script = fileURLToPath(new URL('../call-once.fixture.ts', import.meta.url))
   const { dataFolder, folder, home } = workspace

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { applyHunks } from './apply-hunks.ts'
 import { parsePatch } from './patch-format.ts'
 
-/** A patch of one file, by its lines. */
+/** A patch of one file, given by its lines. */
 function update(...lines: readonly string[]): string {
   return ['*** Begin Patch', '*** Update File: a', ...lines, '*** End Patch'].join('\n')
 }

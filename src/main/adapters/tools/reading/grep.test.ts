@@ -213,7 +213,7 @@ test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links block nothin
   expect((await workspace.call('list_files', {})).text).toContain('open')
 })
 
-/** More than any search is through with before the test has looked: one large file under many names. */
+/** More than any search can finish before the test checks: one large file under many names. */
 function largeTree(): void {
   const large = workspace.write('large', 'abcdefghij\n'.repeat(4_000_000))
   for (let name = 0; name < 300; name++) linkSync(large, `${large}-${name}`)

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { KeyStorage, KeyringState } from '../../../../shared/models/key-storage.ts'
 
-/** Ends a sentence: The key is kept … */
+/** The end of a sentence such as: The key is kept … */
 export function wordsOfStorage(storage: KeyStorage, folder: string): string {
   switch (storage) {
     case 'sealed':
@@ -15,7 +15,7 @@ export function wordsOfStorage(storage: KeyStorage, folder: string): string {
   }
 }
 
-/** What there is to choose from. */
+/** The available choices. */
 export function choicesOf(keyring: KeyringState): readonly KeyStorage[] {
   return [keyring === 'here' ? 'sealed' : 'file', 'memory']
 }
@@ -33,7 +33,7 @@ export function wordsOfChoice(storage: KeyStorage): string {
   }
 }
 
-/** What the choice is about, and what is to be known for it. */
+/** The effect of the choice, and what a person must know for it. */
 export function noteOfChoice(keyring: KeyringState): string {
   const all = 'Takes effect at once, for the keys and headers of all endpoints.'
   switch (keyring) {
@@ -48,13 +48,13 @@ export function noteOfChoice(keyring: KeyringState): string {
   }
 }
 
-/** In the list of endpoints. */
+/** For the list of endpoints. */
 export function wordsOfKey(hasKey: boolean, storage: KeyStorage | null): string {
   if (!hasKey) return 'no key'
   return storage === 'memory' ? 'key in memory' : 'key saved'
 }
 
-/** In an empty field. */
+/** For an empty field. */
 export function placeholderOfKey(storage: KeyStorage | null): string {
   if (storage === null) return 'No key is saved'
   return storage === 'memory' ? 'A key is held in memory' : 'A key is saved'

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { wordsOfPermission } from '../../../../client/words/permission-words.ts'
-import { labelOfModel } from '../../../../client/words/words.ts'
+import { labelOfModel } from '../../../../client/words/model-words.ts'
 import { placeholderOfKey, wordsOfStorage } from './key-words.ts'
 
 export interface SettingsNotes {
@@ -11,15 +11,15 @@ export interface SettingsNotes {
   readonly baseUrl: string
   readonly titles: string
   readonly telemetry: string
-  /** Beside what the chosen permissions mean; '' where there is no more to say. */
+  /** Added to the description of the chosen permissions; '' if there is nothing to add. */
   readonly permissions: string
 }
 
-/** What stands below each field: where the value in force comes from. */
+/** The notes below the fields: the origins of the values in force. */
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
-    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce)}.`,
+    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce, settings)}.`,
     apiKey: keyNote(settings),
     keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
