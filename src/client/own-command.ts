@@ -32,19 +32,19 @@ export interface FilledText {
  * if the template names none of them, the text is added at the end. With nothing typed, the first place is selected, to be filled in.
  */
 export function filledText({ template }: OwnCommand, typed: string): FilledText {
-  const given = typed.trim()
+  const args = typed.trim()
   const at = template.indexOf(PLACE)
-  if (given === '') {
+  if (args === '') {
     const end = template.length
     return { text: template, selected: at < 0 ? [end, end] : [at, at + PLACE.length] }
   }
-  const words = given.split(/\s+/)
+  const words = args.split(/\s+/)
   const hasPlace = /\$(?:ARGUMENTS|[1-9])/.test(template)
   const text = hasPlace
     ? template.replaceAll(/\$(?:ARGUMENTS|([1-9]))/g, (_, digit?: string) =>
-        digit === undefined ? given : (words[Number(digit) - 1] ?? ''),
+        digit === undefined ? args : (words[Number(digit) - 1] ?? ''),
       )
-    : `${template}\n\n${given}`
+    : `${template}\n\n${args}`
   return { text, selected: [text.length, text.length] }
 }
 
