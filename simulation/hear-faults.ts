@@ -2,7 +2,10 @@ import { onFault } from '../src/main/runtime/guard.ts'
 import { brokenBy } from './faults/port-faults.ts'
 import type { World } from './world.ts'
 
-/** Hears of faults as compose.ts does: whose work it was loses it. The answer takes the hearer back. */
+/**
+ * Handles faults as compose.ts does: each goes to the conversation whose work threw. Returns a function that
+ * unsubscribes.
+ */
 export function hearFaults(world: World): () => void {
   return onFault(({ conversationId, error, where }) => {
     world.threw(error)

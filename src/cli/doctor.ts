@@ -140,18 +140,18 @@ function modelFindings({
   keySource,
   modelInForce,
 }: SettingsView): readonly Finding[] {
-  const asked = `Model: ${nameAndId(modelInForce)}`
+  const modelText = `Model: ${nameAndId(modelInForce)}`
   if (modelInForce === DEMO_MODEL) {
     return [
       note(
-        `${asked}, the scripted demo, without a real model`,
+        `${modelText}, the scripted demo, without a real model`,
         'Enter a key in Settings, or start with ANTHROPIC_API_KEY.',
       ),
     ]
   }
   const { endpoint } = readModelName(modelInForce)
   if (endpoint === ANTHROPIC_ENDPOINT) {
-    const at = `${asked} at ${visibleText(baseUrlInForce)}`
+    const at = `${modelText} at ${visibleText(baseUrlInForce)}`
     return keySource === 'none'
       ? [missing(`${at}: no key is set`, 'Enter one in Settings, or start with ANTHROPIC_API_KEY.')]
       : [
@@ -164,14 +164,14 @@ function modelFindings({
   if (found === undefined) {
     return [
       missing(
-        `${asked}: there is no endpoint ${visibleText(endpoint)}`,
+        `${modelText}: there is no endpoint ${visibleText(endpoint)}`,
         'Add it in Settings, or choose another model.',
       ),
     ]
   }
   return [
     good(
-      `${asked} at ${visibleText(found.baseUrl)}, ${found.hasKey ? 'with a key' : 'without a key'}`,
+      `${modelText} at ${visibleText(found.baseUrl)}, ${found.hasKey ? 'with a key' : 'without a key'}`,
     ),
   ]
 }

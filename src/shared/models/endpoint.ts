@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeyRest } from './key-rest.ts'
+import { KeyStorage } from './key-storage.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 import { OwnPrice } from './price.ts'
 import { OwnTimeouts } from './timeouts.ts'
@@ -68,7 +68,7 @@ export const EndpointView = z
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
     /** Where its secrets are stored; null if it has none. */
-    keyRest: KeyRest.nullable(),
+    keyRest: KeyStorage.nullable(),
   })
   .readonly()
 export type EndpointView = z.infer<typeof EndpointView>

@@ -69,7 +69,7 @@ const TRIES: Readonly<Record<string, Try>> = {
     const facts = await workspace.inspect(...changing(change))
     if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
     const { files } = await workspace.outcome(facts, CallId.parse(`undo ${round}`))
-    const taken = await workspace.edits.takeBack(workspace.folder, files)
+    const taken = await workspace.edits.restore(workspace.folder, files)
     return taken.ok && taken.value.files.length > 0 ? JSON.stringify(taken.value) : null
   },
   'what changed': async (workspace) => {

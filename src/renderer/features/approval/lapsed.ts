@@ -2,23 +2,27 @@ import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/
 import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 import { callToDo } from '../../../client/words/tool-words.ts'
 import { whatOfCall } from '../../../client/words/words.ts'
-import { type Asker, type Question, askersOf } from '../../../client/conversation/askers.ts'
+import {
+  type AskingConversation,
+  type Question,
+  askingConversationsOf,
+} from '../../../client/conversation/open-approvals.ts'
 
 /** A question that was on the screen. */
 interface Shown {
-  readonly asker: Asker
-  /** Those without an answer. */
+  readonly asker: AskingConversation
+  /** Calls without an answer. */
   readonly calls: readonly CallId[]
-  /** What was asked first: `Run make`. */
+  /** The first call: `Run make`. */
   readonly what: string
 }
 
-/** What the card's place remembers. */
+/** The questions that this card has shown. */
 export interface CardMemory {
   readonly root: ConversationId
-  /** Whose question is there. */
+  /** The conversation whose question is on the screen. */
   readonly onScreen: ConversationId | null
-  /** Of all that still ask. */
+  /** Questions that are still open. */
   readonly shown: readonly Shown[]
   /**
    * The last question that disappeared without an answer. `turnId`: the turn at that time, `said`: the person's newest
@@ -31,7 +35,7 @@ export interface CardMemory {
   } | null
 }
 
-/** R8: a question that ends without an act of a person leaves a note, until it is read or another turn runs. */
+/** R8: a question that ends without a person's answer leaves a note, until it is read or another turn runs. */
 export function remember(
   before: CardMemory | null,
   view: ConversationView,
@@ -41,10 +45,10 @@ export function remember(
   const turnId = view.turn?.id ?? null
   const known = before?.root === root ? before : { shown: [], lapsed: null }
   const current = shownOf(question)
-  const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
+  const asking = new Set(askingConversationsOf(view).map(({ conversationId }) => conversationId))
   const isCurrent = ({ asker }: Shown): boolean =>
     asker.conversationId === current?.asker.conversationId
-  // While it is being stopped, the reason is not known yet.
+  // While the asker is being stopped, the reason is not known yet.
   const waiting = known.shown.filter(
     (each) => (asking.has(each.asker.conversationId) || isStopping(each, view)) && !isCurrent(each),
   )
@@ -80,8 +84,8 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
 }
 
 /**
- * The result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person stopped is no
- * news to them.
+ * True if the result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person
+ * stopped is no news to them.
  */
 function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {

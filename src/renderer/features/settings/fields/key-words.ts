@@ -1,9 +1,9 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
-import type { KeyRest, KeyringState } from '../../../../shared/models/key-rest.ts'
+import type { KeyStorage, KeyringState } from '../../../../shared/models/key-storage.ts'
 
-/** Ends a sentence: The key rests … */
-export function wordsOfRest(rest: KeyRest, folder: string): string {
-  switch (rest) {
+/** The end of a sentence such as: The key is kept … */
+export function wordsOfStorage(storage: KeyStorage, folder: string): string {
+  switch (storage) {
     case 'sealed':
       return `in a file in ${folder}, encrypted with this system’s keyring`
     case 'file':
@@ -11,17 +11,17 @@ export function wordsOfRest(rest: KeyRest, folder: string): string {
     case 'memory':
       return 'in memory only, until Phoenix quits'
     default:
-      return assertNever(rest)
+      return assertNever(storage)
   }
 }
 
-/** What there is to choose from. */
-export function choicesOf(keyring: KeyringState): readonly KeyRest[] {
+/** The available choices. */
+export function choicesOf(keyring: KeyringState): readonly KeyStorage[] {
   return [keyring === 'here' ? 'sealed' : 'file', 'memory']
 }
 
-export function wordsOfChoice(rest: KeyRest): string {
-  switch (rest) {
+export function wordsOfChoice(storage: KeyStorage): string {
+  switch (storage) {
     case 'sealed':
       return 'In a file, encrypted with this system’s keyring'
     case 'file':
@@ -29,11 +29,11 @@ export function wordsOfChoice(rest: KeyRest): string {
     case 'memory':
       return 'Only until Phoenix quits'
     default:
-      return assertNever(rest)
+      return assertNever(storage)
   }
 }
 
-/** What the choice is about, and what is to be known for it. */
+/** The effect of the choice, and what a person must know for it. */
 export function noteOfChoice(keyring: KeyringState): string {
   const all = 'Takes effect at once, for the keys and headers of all endpoints.'
   switch (keyring) {
@@ -48,14 +48,14 @@ export function noteOfChoice(keyring: KeyringState): string {
   }
 }
 
-/** In the list of endpoints. */
-export function wordsOfKey(hasKey: boolean, rest: KeyRest | null): string {
+/** For the list of endpoints. */
+export function wordsOfKey(hasKey: boolean, storage: KeyStorage | null): string {
   if (!hasKey) return 'no key'
-  return rest === 'memory' ? 'key in memory' : 'key saved'
+  return storage === 'memory' ? 'key in memory' : 'key saved'
 }
 
-/** In an empty field. */
-export function placeholderOfKey(rest: KeyRest | null): string {
-  if (rest === null) return 'No key is saved'
-  return rest === 'memory' ? 'A key is held in memory' : 'A key is saved'
+/** For an empty field. */
+export function placeholderOfKey(storage: KeyStorage | null): string {
+  if (storage === null) return 'No key is saved'
+  return storage === 'memory' ? 'A key is held in memory' : 'A key is saved'
 }

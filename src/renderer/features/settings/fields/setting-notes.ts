@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { wordsOfPermission } from '../../../../client/words/permission-words.ts'
 import { labelOfModel } from '../../../../client/words/model-words.ts'
-import { placeholderOfKey, wordsOfRest } from './key-words.ts'
+import { placeholderOfKey, wordsOfStorage } from './key-words.ts'
 
 export interface SettingsNotes {
   readonly model: string
@@ -11,11 +11,11 @@ export interface SettingsNotes {
   readonly baseUrl: string
   readonly titles: string
   readonly telemetry: string
-  /** Beside what the chosen permissions mean; '' where there is no more to say. */
+  /** Added to the description of the chosen permissions; '' if there is nothing to add. */
   readonly permissions: string
 }
 
-/** What stands below each field: where the value in force comes from. */
+/** The notes below the fields: the origins of the values in force. */
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
@@ -37,8 +37,8 @@ function keyNote({ keyRest, keys, keySource }: SettingsView): string {
     return 'The environment variable ANTHROPIC_API_KEY overrides this. It is not saved.'
   }
   return keyRest === null
-    ? `There is no key yet. It will be kept ${wordsOfRest(keys.rest, keys.folder)}.`
-    : `The key is kept ${wordsOfRest(keyRest, keys.folder)}.`
+    ? `There is no key yet. It will be kept ${wordsOfStorage(keys.rest, keys.folder)}.`
+    : `The key is kept ${wordsOfStorage(keyRest, keys.folder)}.`
 }
 
 function keyPlaceholder({ keyRest, keySource }: SettingsView): string {
