@@ -1,14 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, text } from './fake-model-server/parts.ts'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('returning', (scene) => {
   test('a person who returns sees what happened meanwhile, and a click leads there', async () => {
     const { model } = scene()
-    const { app } = await scene().conversation({ own: true })
+    writeFileSync(join(scene().folder, 'a.ts'), 'old\n')
+    const environment = { PHOENIX_PERMISSIONS: 'auto' }
+    const { app } = await scene().conversation({ own: true, environment })
     const { page } = app
-    model.enqueue(message([bash('sleep 1; echo done')]), message([text('All of it is done.')]))
+    model.enqueue(
+      message([bash('sleep 1; echo done'), change(edit('a.ts', 'old', 'new'))]),
+      message([text('All of it is done.')]),
+    )
     await app.send('Do it')
     await page.keyboard.press('ControlOrMeta+n')
     await app.button('Start conversation').click()
@@ -22,7 +30,9 @@ describeInBrowser('returning', (scene) => {
       localStorage.setItem('phoenix.leftAt', String(Date.now() - 42 * 60_000)),
     )
     await page.reload()
-    await digest.filter({ hasText: '42 m 0 s: 1 is done.' }).waitFor()
+    await digest
+      .filter({ hasText: '42 m 0 s: 1 is done. Spent under 1¢, 1 file changed.' })
+      .waitFor()
     await digest.getByRole('button', { name: 'Do it' }).click()
     await app.answers.filter({ hasText: 'All of it is done.' }).waitFor()
     expect(await digest.count()).toBe(0)

@@ -451,6 +451,11 @@ export interface Commands {
     readonly input: { agentIds: string[] }
     readonly output: { spends: { agentId: string; spend: Spend }[] }
   }
+  /** Returns what these conversations and their sub-agents have spent and how many files they have changed since a time (ms since 1970), from what is stored. */
+  readonly 'spend.since': {
+    readonly input: { conversationIds: string[]; since: number }
+    readonly output: { spend: Spend; files: number }
+  }
   /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
   readonly 'conversation.told': {
     readonly input: { conversationId: string }

@@ -15,6 +15,7 @@ import { nextRequestContents } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
+import { doneSince } from './history/since.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
 import type { Pacing } from './history/verify-history.ts'
 
@@ -24,7 +25,11 @@ export function inspectorHandlers(
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
 ): HandlersOf<
-  keyof typeof inspectorCommands | 'agents.spend' | 'conversation.told' | 'turn.timeline'
+  | keyof typeof inspectorCommands
+  | 'agents.spend'
+  | 'spend.since'
+  | 'conversation.told'
+  | 'turn.timeline'
 > {
   const { history, store } = ports
   const past = new PastStates(history, pacing)
@@ -80,6 +85,8 @@ export function inspectorHandlers(
 
     'agents.spend': ({ agentIds }) =>
       ok({ spends: agentIds.map((agentId) => ({ agentId, spend: spendIn(store, agentId) })) }),
+
+    'spend.since': async (asked) => ok(await doneSince(store, asked, pacing)),
   }
 }
 

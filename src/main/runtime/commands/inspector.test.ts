@@ -139,6 +139,27 @@ test('what sub-agents spent and changed counts from the moment they did it', asy
   )
 })
 
+test('what was spent and changed since a time counts sub-agents, and nothing from before', async () => {
+  const world = await delegating('Write a file')
+  world.model.usage = USAGE
+  const { at } = world.store.history(ID).at(-1) ?? { at: 0 }
+  await world.time.advance(1_000)
+  const agent = child(world, 0)
+  world.model.lastOf(idOf(agent)).callBash('write')
+  await world.time.settle()
+  world.tools.last.finish('done', 'ok', [changeOf(null, 'a'), changeOf('a', 'b')])
+  await world.time.settle()
+  await submit(world, agent, 'Written')
+  const ask = (since: number) => world.request('spend.since', { conversationIds: [ID, ID], since })
+  const since = await ask(at)
+  if (!since.ok) throw new Error(since.error.message)
+  expect(since.value.files).toBe(1)
+  expect(since.value.spend.usage.outputTokens).toBeGreaterThan(0)
+  const last = Math.max(...world.store.history(idOf(agent)).map((each) => each.at))
+  const after = await ask(Math.max(last, world.store.history(ID).at(-1)?.at ?? 0))
+  expect(after).toEqual(ok({ spend: NO_SPEND, files: 0 }))
+})
+
 test('the rows of a log arrive in order, each with its time and its type', async () => {
   const { world, was } = await lived()
   const rows = await rowsAfter(world, 0)

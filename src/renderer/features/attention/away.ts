@@ -1,4 +1,9 @@
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { MOST_LOOKED_AT } from '../../../shared/models/spend-commands.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import { costOf } from '../spend/spend-words.ts'
 import { needsYou } from '../../state/list.ts'
 import type { NewsKind } from '../../state/news.ts'
 
@@ -66,4 +71,22 @@ export function wordsOfAway(news: readonly AwayNews[]): string {
     const count = news.filter(({ kind }) => kinds.includes(kind)).length
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   }).join(', ')
+}
+
+/** `Spent 8.4¢, 3 files changed`: what conversations did meanwhile; '' if nothing. */
+export function wordsOfDone({ files, spend }: CommandOutput<'spend.since'>): string {
+  const tokens = totalOf(spend.usage)
+  const cost = tokens === 0 ? null : (costOf(spend) ?? `${tokens.toLocaleString('en')} tokens`)
+  const changed = files === 1 ? '1 file changed' : `${files.toLocaleString('en')} files changed`
+  return [...(cost === null ? [] : [`Spent ${cost}`]), ...(files === 0 ? [] : [changed])].join(', ')
+}
+
+/** The conversations that did anything since then, the newest first. */
+export function changedSince(
+  leftAt: number,
+  list: readonly ConversationSummary[],
+): readonly ConversationId[] {
+  const changed = list.filter(({ updatedAt }) => updatedAt > leftAt)
+  const newest = changed.toSorted((one, other) => other.updatedAt - one.updatedAt)
+  return newest.slice(0, MOST_LOOKED_AT).map(({ id }) => id)
 }
