@@ -10,6 +10,8 @@ import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 /** Attachments, in the thread and in the composer. */
 export const ATTACHED_SITUATIONS: readonly Situation[] = [
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
+  { name: 'large-image', size: DESKTOP, colours: 'light', arrange: largeImage },
+  { name: 'large-image-dark-narrow', size: SMALL, colours: 'dark', arrange: zoomedImage },
   { name: 'files', size: DESKTOP, colours: 'light', arrange: files },
   { name: 'files-dark', size: DESKTOP, colours: 'dark', arrange: files },
   { name: 'files-narrow', size: SMALL, colours: 'light', arrange: files },
@@ -24,6 +26,20 @@ async function images(scene: Scene): Promise<App> {
   await app.expectStatus('Idle')
   await app.attach('after.png', await screenshot(400, 400))
   await app.message.fill('And now?')
+  return app
+}
+
+async function largeImage(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.attach('login-form.png', await screenshot(1_600, 1_000))
+  await app.button('Show image login-form.png').click()
+  await app.page.getByRole('dialog').getByRole('img').waitFor()
+  return app
+}
+
+async function zoomedImage(scene: Scene): Promise<App> {
+  const app = await largeImage(scene)
+  await app.page.keyboard.press('1')
   return app
 }
 

@@ -20,6 +20,7 @@ test.each([
   ['gemini-3.1-pro-preview', 'Gemini 3.1 Pro Preview'],
   ['grok-4.7', 'Grok 4.7'],
   ['deepseek-v4-pro', 'DeepSeek V4 Pro'],
+  ['deepseek-v3', 'DeepSeek V3'],
   ['moonshotai/kimi-k2.7-code-highspeed', 'Kimi K2.7 Code HighSpeed'],
   ['glm-4.5-air', 'GLM-4.5-Air'],
   ['qwen3-coder-plus', 'Qwen3-Coder-Plus'],

@@ -39,7 +39,7 @@ const WORDS = new Set(
   ),
 )
 /** As a date, as `latest`, or as the clouds write them: `@20251001`, `-v1:0`. */
-const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$|-latest$|@[a-z\d]+$|-v\d+(?::\d+)?$/
+const EDITION = /(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-latest|@[a-z\d]+|-v\d+:\d+)+$/
 
 /** A model by the name that its maker gives it, without its edition; null: its id is all there is. `id`: without an endpoint. */
 export function spokenName(id: string): string | null {
