@@ -169,7 +169,7 @@ export async function compose(
     attached,
     thinks: thinksOf,
     servers,
-    mayTell: told.mayTell,
+    mayShow: told.mayShow,
   }
   const tools = extras.around(createTools(parts))
   const leftovers = new Leftovers({
@@ -187,7 +187,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: readInstructions({ home: homeFolder, dataFolder, mayTell: told.mayTell }),
+    instructions: readInstructions({ home: homeFolder, dataFolder, mayShow: told.mayShow }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,

@@ -66,10 +66,10 @@ export function composeMcp(doors: McpDoors): McpParts {
     rootOf: (id) => rootOf(registry(), id),
     onChanged: () => undefined,
   })
-  const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
+  const testPlace = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
   return {
     tools: createServerTools(servers, doors),
-    port: createMcpControl({ servers, persons, choices, trust, nowhere, signIns, absent }),
+    port: createMcpControl({ servers, persons, choices, trust, testPlace, signIns, absent }),
     close: () => servers.close(),
   }
 }

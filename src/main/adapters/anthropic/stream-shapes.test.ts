@@ -104,7 +104,7 @@ describe('streams that produce a reply', () => {
 
 describe('streams that end without a reply', () => {
   test('nothing at all: the deadline of the first byte', async () => {
-    const { heard, outcome, time } = await askedOf(SILENCE)
+    const { received, outcome, time } = await askedOf(SILENCE)
     await time.advance(60_000)
     expect(await outcome).toEqual({
       type: 'failed',
@@ -113,14 +113,14 @@ describe('streams that end without a reply', () => {
       retryAfterMs: null,
       rejectedPart: null,
     })
-    expect(heard.started).toBe(0)
+    expect(received.started).toBe(0)
     await server().waitForClose(1)
   })
 
   test('silent while it thinks: the longer deadline', async () => {
     const reply = message([thinking('hm', 'sig'), text('x')])
-    const { heard, outcome, time } = await askedOf(stallAfter(reply, 4))
-    await expect.poll(() => heard.deltas.length).toBeGreaterThan(0)
+    const { received, outcome, time } = await askedOf(stallAfter(reply, 4))
+    await expect.poll(() => received.deltas.length).toBeGreaterThan(0)
     await time.advance(5 * 60_000)
     expect(await outcome).toMatchObject({
       kind: 'timeout',

@@ -31,7 +31,7 @@ async function stillThereIn(
     const folder = await holdWithin(outer, join(outer.real, parent))
     try {
       const looks = names.map(async (named) => {
-        const stats = await lstat(`${folder.way}/${basename(named.path)}`).catch(() => null)
+        const stats = await lstat(`${folder.heldPath}/${basename(named.path)}`).catch(() => null)
         return isWhatItWas(stats, named) ? [named] : []
       })
       return (await Promise.all(looks)).flat()

@@ -32,10 +32,10 @@ export function withHooks(tools: ToolPort, hooks: Hooks): ToolPort {
       if (run.signal.aborted) return { ...ABORTED, hooks: before.runs }
       if (before.blocks !== null) return blockedBy(before)
       const outcome = await tools.run(run)
-      const told = withTold(outcome, before)
-      if (outcome.outcome !== 'ok') return told
+      const withBefore = withHookText(outcome, before)
+      if (outcome.outcome !== 'ok') return withBefore
       const after = await runHooks(hooks, 'PostToolUse', run, outcome)
-      return withTold(told, after)
+      return withHookText(withBefore, after)
     },
   }
 }
@@ -56,7 +56,7 @@ function runHooks(
 ): Promise<HooksSaid> {
   const { conversationId, folder, sandboxPolicy, signal } = run
   const { callId, input, name } = asEdited(run.call)
-  const given = {
+  const hookInput = {
     tool_name: knownAs(name),
     tool_use_id: callId,
     tool_input: input.type === 'object' ? inputFor(input.value, folder) : {},
@@ -65,7 +65,7 @@ function runHooks(
   const head = outcome === undefined ? 'Hook before this call' : 'The call is done. Hook after it'
   return hooks.run(
     event,
-    { tool: name, input: given },
+    { tool: name, input: hookInput },
     { conversationId, folder, sandboxPolicy, signal },
     (command) => run.onOutput(`${head}: ${command}\n`),
   )
@@ -91,15 +91,15 @@ function responseOf({ content, files, outcome }: ToolOutcome): unknown {
   return { outcome, text, files: files.map(({ path }) => path) }
 }
 
-function blockedBy(said: HooksSaid): ToolOutcome {
-  const text = `Not run: a hook of the user's blocked this call. ${said.blocks ?? ''}`
-  const content = [text, ...said.tells].map(asPart)
+function blockedBy(answers: HooksSaid): ToolOutcome {
+  const text = `Not run: a hook of the user's blocked this call. ${answers.blocks ?? ''}`
+  const content = [text, ...answers.tells].map(asPart)
   const digest = resultDigestOf('failed', text)
   const summary = 'blocked by a hook'
-  return { outcome: 'failed', content, summary, files: [], digest, hooks: said.runs }
+  return { outcome: 'failed', content, summary, files: [], digest, hooks: answers.runs }
 }
 
-function withTold(outcome: ToolOutcome, { blocks, runs, tells }: HooksSaid): ToolOutcome {
+function withHookText(outcome: ToolOutcome, { blocks, runs, tells }: HooksSaid): ToolOutcome {
   if (runs.length === 0) return outcome
   const against = blocks === null ? [] : [`A hook of the user's says of this call: ${blocks}`]
   const words = [...against, ...tells.map((each) => `A hook of the user's adds: ${each}`)]

@@ -119,7 +119,7 @@ export function benchOf(
     servers,
     tools,
     choices,
-    control: createMcpControl({ servers, persons, choices, trust, nowhere: place, signIns }),
+    control: createMcpControl({ servers, persons, choices, trust, testPlace: place, signIns }),
     user,
     place,
     writeFile: (mcpServers) =>

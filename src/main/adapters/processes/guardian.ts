@@ -3,7 +3,7 @@ import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
 import { NO_RC } from './spawn/no-rc.ts'
-import { closeLines, withoutInherited } from './spawn/inherited.ts'
+import { closeInherited, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
 import type { RunRecords } from './tree/run-record.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
@@ -99,7 +99,7 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
     child.on('error', () => undefined)
     if (child.pid === undefined) return null
     child.stdin?.on('error', () => undefined)
-    closeLines(child, [])
+    closeInherited(child, [])
     // It must not keep the host alive: it waits for the host's end.
     child.unref()
     return child

@@ -57,11 +57,11 @@ test('a program that prints faster than its listeners read waits, and continues 
   }
   expect(state.isPaused).toBe(true)
   expect(served.hasNews).toBe(false)
-  served.heard(6 * BLOCK.length)
+  served.confirmed(6 * BLOCK.length)
   expect(served.hasNews).toBe(true)
   while (served.hasNews) {
     const length = served.send(BLOCK.length)
-    served.heard(length)
+    served.confirmed(length)
   }
   expect(state.isPaused).toBe(false)
 })
@@ -71,7 +71,7 @@ test('a program that prints faster than the screen can be drawn waits too', asyn
   for (let each = 0; each < 6; each += 1) {
     print(BLOCK)
     served.send(BLOCK.length)
-    served.heard(BLOCK.length)
+    served.confirmed(BLOCK.length)
   }
   expect(state.isPaused).toBe(true)
   await readScreen()

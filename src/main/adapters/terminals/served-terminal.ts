@@ -82,7 +82,7 @@ export class ServedTerminal {
     return text.length
   }
 
-  heard(length: number): void {
+  confirmed(length: number): void {
     this.#unheard -= length
     if (this.hasNews) this.#news.onWaiting()
   }

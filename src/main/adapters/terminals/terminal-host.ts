@@ -27,13 +27,13 @@ export interface HostedTerminal extends StartedElsewhere {
 type Started = HostedTerminal | Exclude<StartedProcess, { type: 'started' }>
 export type Listener = Omit<TerminalListener, 'onEnded'>
 
-interface Line {
+interface RunningTerminal {
   readonly listener: Listener
   answered(answer: Extract<TerminalReport, { type: 'started' | 'failed' }> | { type: 'lost' }): void
   exited(exit: Exit): void
 }
 
-type Told = Extract<TerminalReport, { ask: number }>
+type Answer = Extract<TerminalReport, { ask: number }>
 
 /**
  * The program's end of the terminal host, a separate process: it reads, keeps and paces the output of terminals, and a fault
@@ -43,8 +43,8 @@ export class TerminalHost {
   readonly #open: OpenTerminalChannel
   readonly #newRunToken: () => string
   #channel: Channel<TerminalOrder> | null = null
-  readonly #lines = new Map<number, Line>()
-  readonly #asked = new Map<number, (told: Told | null) => void>()
+  readonly #lines = new Map<number, RunningTerminal>()
+  readonly #asked = new Map<number, (answer: Answer | null) => void>()
   #next = 0
   #isClosed = false
 
@@ -58,7 +58,7 @@ export class TerminalHost {
     const channel = this.#standing()
     if (channel === null) return { type: 'failed', code: 'EAGAIN' }
     const id = this.#next++
-    const { promise, resolve } = Promise.withResolvers<Parameters<Line['answered']>[0]>()
+    const { promise, resolve } = Promise.withResolvers<Parameters<RunningTerminal['answered']>[0]>()
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
     this.#lines.set(id, { listener, answered: resolve, exited })
     channel.hold(true)
@@ -85,12 +85,12 @@ export class TerminalHost {
       write: (data) => this.#send({ type: 'write', id, data }),
       resize: (size) => this.#send({ type: 'resize', id, size }),
       screen: async () => {
-        const told = await this.#ask((ask) => ({ type: 'readScreen', id, ask }))
-        return told?.type === 'screen' ? told : null
+        const answer = await this.#ask((ask) => ({ type: 'readScreen', id, ask }))
+        return answer?.type === 'screen' ? answer : null
       },
       lastCommand: async () => {
-        const told = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
-        return told?.type === 'lastCommand' ? told.text : ''
+        const answer = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
+        return answer?.type === 'lastCommand' ? answer.text : ''
       },
       forget: () => {
         this.#send({ type: 'forget', id })
@@ -121,15 +121,15 @@ export class TerminalHost {
     this.#channel?.send(order)
   }
 
-  async #ask(orderOf: (ask: number) => TerminalOrder): Promise<Told | null> {
+  async #ask(orderOf: (ask: number) => TerminalOrder): Promise<Answer | null> {
     if (this.#channel === null) return null
     const ask = this.#next++
-    const { promise, resolve } = Promise.withResolvers<Told | null>()
+    const { promise, resolve } = Promise.withResolvers<Answer | null>()
     this.#asked.set(ask, resolve)
     this.#send(orderOf(ask))
-    const told = await within(promise, ANSWER_MS, NEVER)
+    const answered = await within(promise, ANSWER_MS, NEVER)
     this.#asked.delete(ask)
-    return told.type === 'done' ? told.value : null
+    return answered.type === 'done' ? answered.value : null
   }
 
   #take(report: TerminalReport): void {
@@ -163,9 +163,9 @@ export class TerminalHost {
     this.#channel = null
     ended?.kill()
     for (const answer of this.#asked.values()) answer(null)
-    for (const line of this.#lines.values()) {
-      line.answered({ type: 'lost' })
-      line.exited(UNKNOWN_EXIT)
+    for (const terminal of this.#lines.values()) {
+      terminal.answered({ type: 'lost' })
+      terminal.exited(UNKNOWN_EXIT)
     }
     this.#lines.clear()
   }

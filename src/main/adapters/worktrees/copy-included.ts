@@ -1,7 +1,7 @@
 import { constants, copyFile, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openFile } from '../files/open-file.ts'
-import { wayOf } from '../files/held-folder.ts'
+import { heldPathOf } from '../files/held-folder.ts'
 
 export const INCLUDE_FILE = '.worktreeinclude'
 /** The limit for the number of copied files. */
@@ -44,7 +44,11 @@ async function copyOne(from: string, to: string, room: number): Promise<number |
   try {
     if (stats.size > room) return null
     await mkdir(dirname(to), { recursive: true })
-    await copyFile(wayOf(handle, from), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await copyFile(
+      heldPathOf(handle, from),
+      to,
+      constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE,
+    )
     return (await lstat(to)).size
   } catch {
     return null

@@ -18,14 +18,14 @@ const NOTICE = { conversationId: ID, title: 'Fix the login', body: 'Done', hasSo
 const OPEN = '{"type":"request","id":1,"command":"app.open","input":{}}'
 
 async function started() {
-  const given: DesktopPort[] = []
+  const desktops: DesktopPort[] = []
   const { compose } = rig
   rig.compose = (dataFolder, desktop) => {
-    given.push(desktop)
+    desktops.push(desktop)
     return compose(dataFolder, desktop)
   }
   const window = await rig.start()
-  const [desktop] = given
+  const [desktop] = desktops
   if (desktop === undefined) throw new Error('no desktop')
   return { window, desktop }
 }

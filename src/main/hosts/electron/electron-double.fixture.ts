@@ -68,8 +68,8 @@ export async function invokeMain(
   if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
   let fault: string
   try {
-    const given = structuredClone(args)
-    return structuredClone(await Reflect.apply(handler, null, [event, ...given]))
+    const copied = structuredClone(args)
+    return structuredClone(await Reflect.apply(handler, null, [event, ...copied]))
   } catch (error) {
     fault = String(error)
   }

@@ -30,13 +30,13 @@ async function follow(url: string, press: number): Promise<void> {
   await settled()
 }
 
-function answersOf(handler: string, ...given: unknown[]): readonly unknown[] {
-  const told: unknown[] = []
+function answersOf(handler: string, ...args: unknown[]): readonly unknown[] {
+  const answers: unknown[] = []
   const found = asked.permissions[handler]
   if (found === undefined) throw new Error(`no handler for ${handler}`)
-  const tell = (answer: unknown): void => void told.push(answer)
-  const answered: unknown = Reflect.apply(found, null, [...given, tell])
-  return answered === undefined ? told : [answered]
+  const answer = (answer: unknown): void => void answers.push(answer)
+  const answered: unknown = Reflect.apply(found, null, [...args, answer])
+  return answered === undefined ? answers : [answered]
 }
 
 const HOSTILE = [
@@ -148,9 +148,9 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         expect(window.webContents.navigate(url)).toBe(false)
       }
       expect(window.webContents.navigate('app://phoenix/', false)).toBe(false)
-      for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
-        expect([way, refusedBy(window.webContents, way, 'https://example.org/')]).toEqual([
-          way,
+      for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
+        expect([event, refusedBy(window.webContents, event, 'https://example.org/')]).toEqual([
+          event,
           true,
         ])
       }
@@ -208,7 +208,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         window.webContents.mainFrame.origin = origin
         sendToMain(rig.eventOf(window), 'phoenix:request', REQUEST)
       }
-      expect(rig.lines).toEqual([])
+      expect(rig.connections).toEqual([])
     },
   ],
   [

@@ -27,22 +27,22 @@ const say = (window: FakeWindow, channel: string, text: unknown): void =>
 
 test('frames of the page reach its connection, and answers go back as text', async () => {
   const window = await start()
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.onFrame((frame) => heard.push(frame))
+  rig.connections[0]?.onFrame((frame) => received.push(frame))
   say(window, 'phoenix:request', REQUEST)
   say(window, 'phoenix:cancel', CANCEL)
-  expect(heard.map((frame) => frame.type)).toEqual(['request', 'cancel'])
+  expect(received.map((frame) => frame.type)).toEqual(['request', 'cancel'])
   const answer: HostFrame = { type: 'response', id: 1, result: { ok: true, value: 'x' } }
-  rig.lines[0]?.send(answer)
+  rig.connections[0]?.send(answer)
   expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(answer)]])
 })
 
 test('an invalid or oversized frame, or one on the wrong channel, is dropped without throwing', async () => {
   const window = await start()
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', 'null')
-  rig.lines[0]?.onFrame((frame) => heard.push(frame))
+  rig.connections[0]?.onFrame((frame) => received.push(frame))
   const large = REQUEST.replace('{}', JSON.stringify('x'.repeat(1024 * 1024)))
   for (const text of [
     '',
@@ -60,43 +60,43 @@ test('an invalid or oversized frame, or one on the wrong channel, is dropped wit
     say(window, 'phoenix:request', text)
   }
   say(window, 'phoenix:cancel', REQUEST)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a reloaded page gets a new connection; the old one is closed', async () => {
   const window = await start()
   const closed = vi.fn()
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.onClose(closed)
+  rig.connections[0]?.onClose(closed)
   window.webContents.emit('did-navigate')
   expect(closed).toHaveBeenCalledTimes(1)
   say(window, 'phoenix:request', REQUEST)
-  expect(rig.lines).toHaveLength(2)
-  rig.lines[0]?.send({ type: 'response', id: 9, result: { ok: true, value: null } })
+  expect(rig.connections).toHaveLength(2)
+  rig.connections[0]?.send({ type: 'response', id: 9, result: { ok: true, value: null } })
   expect(window.webContents.sent).toEqual([])
 })
 
 test('a page is notified when the host closes its connection, and opens a new one', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.close()
-  rig.lines[0]?.close()
+  rig.connections[0]?.close()
+  rig.connections[0]?.close()
   expect(window.webContents.sent).toEqual([['phoenix:event', '']])
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[1]?.onFrame((frame) => heard.push(frame))
+  rig.connections[1]?.onFrame((frame) => received.push(frame))
   say(window, 'phoenix:cancel', CANCEL)
-  expect(heard.map(({ type }) => type)).toEqual(['cancel'])
+  expect(received.map(({ type }) => type)).toEqual(['cancel'])
 })
 
 test('a page that reads nothing is closed at 8 MB, whatever the size of its snapshots, and one that reads is not', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   const closed = vi.fn()
-  const [line] = rig.lines
-  line?.onClose(closed)
+  const [connection] = rig.connections
+  connection?.onClose(closed)
   const send = (length: number): void =>
-    line?.send({ type: 'response', id: 1, result: { ok: true, value: 'x'.repeat(length) } })
+    connection?.send({ type: 'response', id: 1, result: { ok: true, value: 'x'.repeat(length) } })
   for (let count = 0; count < 4; count++) send(3_000_000)
   for (let count = 0; count < 50; count++) {
     send(900_000)
@@ -183,7 +183,7 @@ test('"Try again": the page may reload itself, and gets a new connection', async
   say(window, 'phoenix:request', REQUEST)
   expect(window.webContents.navigate('app://phoenix/#conversation')).toBe(true)
   say(window, 'phoenix:request', REQUEST)
-  expect(rig.lines).toHaveLength(2)
+  expect(rig.connections).toHaveLength(2)
 })
 
 test.each([
@@ -204,6 +204,6 @@ test.each([
 test('commands reach it by its local socket', async () => {
   await start()
   const connection = await dialDoor(rig.dataFolder)
-  expect(rig.lines).toHaveLength(1)
+  expect(rig.connections).toHaveLength(1)
   if (connection !== 'busy') connection?.close()
 })

@@ -69,14 +69,14 @@ test.each([
 
 test('a moved window is saved once, whole, after it has come to rest', async () => {
   const window = await rig.start()
-  const isThere = readdirSync(rig.dataFolder).includes('window.json')
+  const isSaved = readdirSync(rig.dataFolder).includes('window.json')
   window.moveTo({ x: 1, y: 2, width: 500, height: 500 })
   window.moveTo(SAVED.bounds)
   window.webContents.emit('did-change-theme-color', new FakeEvent(), '#abcdef')
   const place = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef' }
   const state = { ...place, shown: '', others: [] }
   await expect.poll(() => JSON.parse(readFileSync(file(), 'utf8'))).toEqual(state)
-  expect([isThere, window.background]).toEqual([false, '#abcdef'])
+  expect([isSaved, window.background]).toEqual([false, '#abcdef'])
 })
 
 test('quitting during a move keeps the new place', async () => {

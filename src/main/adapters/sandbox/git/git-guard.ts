@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import { fileFault } from '../../system/file-fault.ts'
-import { includeMounts, type NamedByGit, namedByGit, NOTHING, standingAt } from './git-names.ts'
+import { includeMounts, type NamedByGit, namedByGit, NOTHING, kindAt } from './git-names.ts'
 import { GitIndexes } from './git-indexes.ts'
 import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
@@ -69,7 +69,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
     const known = Object.fromEntries(
       plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
     )
-    const included = Object.fromEntries(includes.map((path) => [path, standingAt(path)]))
+    const included = Object.fromEntries(includes.map((path) => [path, kindAt(path)]))
     const record = { folder, known, included, made: [...made] }
     records.write(record)
     return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
@@ -135,7 +135,7 @@ function comeToBeIncluded(
   included: GuardRecord['included'],
 ): readonly { readonly path: string; readonly why: string }[] {
   return Object.entries(included).flatMap(([path, before]) => {
-    const now = standingAt(path)
+    const now = kindAt(path)
     const isNew = now !== before && now !== NOTHING
     return isNew ? [{ path, why: 'the settings of the repository include it' }] : []
   })

@@ -23,7 +23,12 @@ test('a large database is backed up and migrated off the main loop, and reports 
   makeLarge(file)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
   const told: Preparation[] = []
-  const opened = await openStore({ file, upkeep, now: NOW, tell: (each) => told.push(each) })
+  const opened = await openStore({
+    file,
+    upkeep,
+    now: NOW,
+    onPreparation: (each) => told.push(each),
+  })
   if (!opened.ok) throw new Error(opened.error.sentence)
   opened.value.db.close()
   const shares = (step: Preparation['step']): readonly (number | null)[] =>
@@ -45,10 +50,10 @@ test('a large database whose preparation was stopped is unchanged, and the next 
   ofFormat(file, 3)
   makeLarge(file)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
-  const tell = ({ share }: Preparation): void => {
+  const onPreparation = ({ share }: Preparation): void => {
     if (share !== null && share > 0.2) void upkeep.close()
   }
-  expect(await openStore({ file, upkeep, now: NOW, tell })).toMatchObject({
+  expect(await openStore({ file, upkeep, now: NOW, onPreparation })).toMatchObject({
     ok: false,
     error: { type: 'refused', sentence: expect.stringContaining('it was stopped') },
   })
