@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ChangedFiles, Span } from '../../runtime/ports/edit-port.ts'
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
-import { stillThere } from '../files/still-there.ts'
+import { areStillThere } from '../files/still-there.ts'
 import { NEVER, within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
@@ -64,7 +64,7 @@ async function lookThrough(
   const sorted = found.toSorted()
   const first = sorted.slice(0, MAX_NAMED)
   // A folder on the path may have become a link meanwhile.
-  const isStillThere = await stillThere(
+  const isStillThere = await areStillThere(
     held,
     first.map((path) => ({ path, isFolder: false })),
   )

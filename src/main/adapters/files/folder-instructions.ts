@@ -9,7 +9,7 @@ import {
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
 import { isInside } from '../system/folders.ts'
 import { generalRules, rulesAbout } from './folder-rules.ts'
-import { isThere, readOne, type Within } from './instruction-file.ts'
+import { exists, readOne, type Within } from './instruction-file.ts'
 
 /** Claude Code also looks here. */
 const ELSEWHERE = join('.claude', 'CLAUDE.md')
@@ -153,7 +153,7 @@ function parentsInRepository(folder: string): readonly string[] {
       if (!isOwn(at)) return []
       parents.push(at)
     }
-    if (isThere(join(at, '.git'))) return parents
+    if (exists(join(at, '.git'))) return parents
     if (dirname(at) === at) return []
   }
   return []

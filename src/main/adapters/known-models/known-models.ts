@@ -114,7 +114,7 @@ const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$/
  * write the versions of Claude with a dot.
  */
 export function bareName(model: string): string {
-  const behindMaker = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
-  const name = behindMaker.replace(/^([a-z-]+\.)?anthropic\.(?=claude)/, '')
+  const withoutMaker = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  const name = withoutMaker.replace(/^([a-z-]+\.)?anthropic\.(?=claude)/, '')
   return name.startsWith('claude') ? name.replaceAll('.', '-') : name
 }

@@ -267,14 +267,14 @@ export class Connection {
   #keepUp(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts
-    const rest = guard('an idle server', () => {
+    const onIdle = guard('an idle server', () => {
       if (this.#calls.size > 0) this.#keepUp()
-      else void this.#rest()
+      else void this.#endIdle()
     })
-    this.#idle = this.#isClosed ? null : setTimeout(rest, idleMs).unref()
+    this.#idle = this.#isClosed ? null : setTimeout(onIdle, idleMs).unref()
   }
 
-  async #rest(): Promise<void> {
+  async #endIdle(): Promise<void> {
     if (this.#phase.type !== 'running') return
     this.log.note('not used any more: ended')
     await this.#stop()

@@ -26,7 +26,7 @@ export interface ReplyReader extends ReplyListener {
   readonly now: () => number
   readonly onStarted: () => void
   /** Called when the reply is complete; the rest of what the server sends is unread. */
-  readonly onReplied: (rest: AsyncIterator<unknown>) => void
+  readonly onReplied: (remaining: AsyncIterator<unknown>) => void
 }
 
 /** How a request is sent. */

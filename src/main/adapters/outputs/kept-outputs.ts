@@ -173,11 +173,11 @@ async function removeOldest(folder: string, mostBytes: number): Promise<void> {
       return { path, mtimeMs, size, isLeft: name.endsWith(TEMPORARY) }
     }),
   )
-  let room = mostBytes
+  let remaining = mostBytes
   for (const { isLeft, path, size } of files.toSorted(
     (one, other) => other.mtimeMs - one.mtimeMs,
   )) {
-    room -= isLeft ? 0 : size
-    if (isLeft || room < 0) await rm(path, { force: true })
+    remaining -= isLeft ? 0 : size
+    if (isLeft || remaining < 0) await rm(path, { force: true })
   }
 }

@@ -125,7 +125,7 @@ class RunningHost {
   isReady = false
   readonly #runs = new Map<number, Run>()
   readonly #onEnd: () => void
-  readonly #lines: GateServer
+  readonly #gates: GateServer
   readonly #startMs: number
   #channel: Channel | null = null
   #isEnded = false
@@ -138,7 +138,7 @@ class RunningHost {
     const secret = randomBytes(SECRET_BYTES)
     const end = (): void => this.end()
     const onReport = (report: HostReport): void => this.#take(report)
-    this.#lines = listenForGates({
+    this.#gates = listenForGates({
       path: socketPath,
       secret,
       onFailure: end,
@@ -189,7 +189,7 @@ class RunningHost {
       run.answered({ type: 'lost' })
       this.#settle(id, UNKNOWN_EXIT)
     }
-    this.#lines.close()
+    this.#gates.close()
     this.#onEnd()
   }
 
@@ -222,7 +222,7 @@ class RunningHost {
     const run = this.#runs.get(id)
     if (run === undefined) return
     run.isStarted = true
-    const gate = number === null ? null : await this.#lines.claim(number)
+    const gate = number === null ? null : await this.#gates.claim(number)
     run.answered({ type: 'started', pid, startTime, gate })
   }
 

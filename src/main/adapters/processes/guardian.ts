@@ -41,13 +41,13 @@ export function createGuardian(options: GuardianOptions): Guardian {
   let deaths = 0
   let isClosed = false
 
-  function tell(word: string): void {
+  function send(word: string): void {
     guardian?.stdin?.write(`${word}\n`)
   }
 
   function begin(): void {
     guardian = startGuardian(options)
-    for (const group of groups.values()) tell(`run ${group}`)
+    for (const group of groups.values()) send(`run ${group}`)
     const ended = guard("the guardian's exit", () => {
       guardian = null
       deaths += 1
@@ -64,17 +64,17 @@ export function createGuardian(options: GuardianOptions): Guardian {
     started(workId, group) {
       if (platform === 'linux') return
       groups.set(workId, group)
-      tell(`run ${group}`)
+      send(`run ${group}`)
     },
     ended(workId) {
       const group = groups.get(workId)
       if (group === undefined) return
       groups.delete(workId)
-      tell(`gone ${group}`)
+      send(`gone ${group}`)
     },
     close(isNothingLeft) {
       isClosed = true
-      if (isNothingLeft) tell('done')
+      if (isNothingLeft) send('done')
       guardian?.stdin?.end()
     },
   }

@@ -5,7 +5,7 @@ import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './sandboxed-environment.ts'
 import { coverSockets } from './git/covers.ts'
-import { behindGate } from './gate.ts'
+import { waitingAtGate } from './gate.ts'
 import { createGitGuard, type GuardedRun } from './git/git-guard.ts'
 import { gitInSight } from './git/git-mounts.ts'
 import { createHiddenPlaces } from './hidden-places.ts'
@@ -27,7 +27,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   const volatile = volatilePlaces()
   const kept = keptPlaces()
   const git = createGitGuard(places.own.root, places.home)
-  void git.lookAtLeftBehind()
+  void git.checkLeftovers()
 
   const hiddenPlaces = createHiddenPlaces({
     home: places.home,
@@ -81,7 +81,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       }
       return ok({
         file: program,
-        args: bubblewrapArguments(profile, behindGate(command.command)),
+        args: bubblewrapArguments(profile, waitingAtGate(command.command)),
         environment: confinedEnvironment(run.cache, '/tmp'),
         waitsAtGate: true,
         release,

@@ -43,8 +43,8 @@ export class TerminalHost {
   readonly #open: OpenTerminalChannel
   readonly #newRunToken: () => string
   #channel: Channel<TerminalOrder> | null = null
-  readonly #lines = new Map<number, RunningTerminal>()
-  readonly #asked = new Map<number, (answer: Answer | null) => void>()
+  readonly #terminals = new Map<number, RunningTerminal>()
+  readonly #questions = new Map<number, (answer: Answer | null) => void>()
   #next = 0
   #isClosed = false
 
@@ -55,12 +55,12 @@ export class TerminalHost {
 
   /** Never rejects. */
   async start(order: ProcessOrder, size: TerminalSize, listener: Listener): Promise<Started> {
-    const channel = this.#standing()
+    const channel = this.#openChannel()
     if (channel === null) return { type: 'failed', code: 'EAGAIN' }
     const id = this.#next++
     const { promise, resolve } = Promise.withResolvers<Parameters<RunningTerminal['answered']>[0]>()
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
-    this.#lines.set(id, { listener, answered: resolve, exited })
+    this.#terminals.set(id, { listener, answered: resolve, exited })
     channel.hold(true)
     channel.send({ type: 'start', id, order, size })
     const answered = await within(promise, ANSWER_MS, NEVER)
@@ -100,7 +100,7 @@ export class TerminalHost {
   }
 
   /** Null if the system cannot start one now. */
-  #standing(): Channel<TerminalOrder> | null {
+  #openChannel(): Channel<TerminalOrder> | null {
     if (this.#channel !== null || this.#isClosed) return this.#channel
     const environment = { [RUN_TOKEN_NAME]: this.#newRunToken() }
     try {
@@ -125,10 +125,10 @@ export class TerminalHost {
     if (this.#channel === null) return null
     const ask = this.#next++
     const { promise, resolve } = Promise.withResolvers<Answer | null>()
-    this.#asked.set(ask, resolve)
+    this.#questions.set(ask, resolve)
     this.#send(orderOf(ask))
     const answered = await within(promise, ANSWER_MS, NEVER)
-    this.#asked.delete(ask)
+    this.#questions.delete(ask)
     return answered.type === 'done' ? answered.value : null
   }
 
@@ -136,22 +136,22 @@ export class TerminalHost {
     switch (report.type) {
       case 'started':
       case 'failed':
-        return this.#lines.get(report.id)?.answered(report)
+        return this.#terminals.get(report.id)?.answered(report)
       case 'printed': {
         const { from, id, text } = report
         this.#send({ type: 'heard', id, length: text.length })
-        return this.#lines.get(id)?.listener.onPrinted(from, text)
+        return this.#terminals.get(id)?.listener.onPrinted(from, text)
       }
       case 'resized':
-        return this.#lines.get(report.id)?.listener.onResized(report.size)
+        return this.#terminals.get(report.id)?.listener.onResized(report.size)
       case 'titled':
-        return this.#lines.get(report.id)?.listener.onTitled(report.title)
+        return this.#terminals.get(report.id)?.listener.onTitled(report.title)
       case 'exited':
-        return this.#lines.get(report.id)?.exited(report.exit)
+        return this.#terminals.get(report.id)?.exited(report.exit)
       case 'screen':
       case 'lastCommand':
       case 'unknown':
-        return this.#asked.get(report.ask)?.(report)
+        return this.#questions.get(report.ask)?.(report)
       default:
         assertNever(report)
     }
@@ -162,16 +162,16 @@ export class TerminalHost {
     const ended = this.#channel
     this.#channel = null
     ended?.kill()
-    for (const answer of this.#asked.values()) answer(null)
-    for (const terminal of this.#lines.values()) {
+    for (const answer of this.#questions.values()) answer(null)
+    for (const terminal of this.#terminals.values()) {
       terminal.answered({ type: 'lost' })
       terminal.exited(UNKNOWN_EXIT)
     }
-    this.#lines.clear()
+    this.#terminals.clear()
   }
 
   #drop(id: number): void {
-    this.#lines.delete(id)
-    if (this.#lines.size === 0) this.#channel?.hold(false)
+    this.#terminals.delete(id)
+    if (this.#terminals.size === 0) this.#channel?.hold(false)
   }
 }

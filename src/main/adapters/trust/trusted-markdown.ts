@@ -81,7 +81,7 @@ export async function trustedMarkdown(
     const { body, fields } = await frontMatterOf(read.text)
     const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
     const description = lineIn(fields, 'description', MAX_DESCRIPTION)
-    const problem = read.problem ?? problemOf({ name, description, fields, taken: usedNames })
+    const problem = read.problem ?? problemOf({ name, description, fields, usedNames })
     const hash = hashOfText(read.text)
     const { text } = read
     const { kind } = wanted
@@ -124,9 +124,9 @@ function problemOf({
   description,
   fields,
   name,
-  taken: usedNames,
+  usedNames,
 }: Pick<TrustedMarkdown, 'name' | 'description' | 'fields'> & {
-  readonly taken: ReadonlySet<string>
+  readonly usedNames: ReadonlySet<string>
 }): string | null {
   if (fields === null) return 'The text between its --- lines is not valid YAML.'
   if (!NAME.test(name)) return 'Its name cannot be used: letters, digits, hyphens, at most 64.'

@@ -37,12 +37,12 @@ export async function copyIncluded(
 }
 
 /** Null if it was not copied. */
-async function copyOne(from: string, to: string, room: number): Promise<number | null> {
+async function copyOne(from: string, to: string, remaining: number): Promise<number | null> {
   const file = await openFile({ real: from, shown: from })
   if (!file.ok) return null
   const { handle, stats } = file.value
   try {
-    if (stats.size > room) return null
+    if (stats.size > remaining) return null
     await mkdir(dirname(to), { recursive: true })
     await copyFile(
       heldPathOf(handle, from),

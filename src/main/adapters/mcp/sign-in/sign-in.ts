@@ -23,7 +23,7 @@ interface AuthHints {
 /** Signs in to HTTP servers: with OAuth by the SDK, in the user's browser, and only when they ask for it. */
 export class SignIns {
   readonly #store: SignInStore
-  readonly #asked = new Map<string, AuthHints>()
+  readonly #hints = new Map<string, AuthHints>()
   readonly #onSignedIn: (url: string) => void
 
   constructor(store: SignInStore, onSignedIn: (url: string) => void) {
@@ -37,7 +37,7 @@ export class SignIns {
       token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
       onUnauthorized: async ({ response }) => {
         const { auth, extractWWWAuthenticateParams, UnauthorizedError } = await loadSdk()
-        this.#asked.set(url, hintsIn(extractWWWAuthenticateParams(response)))
+        this.#hints.set(url, hintsIn(extractWWWAuthenticateParams(response)))
         const kept = this.#store.find(url)
         if (typeof kept?.tokens['refresh_token'] === 'string') {
           const flow = new Flow(kept, null)
@@ -59,7 +59,7 @@ export class SignIns {
     const state = randomUUID()
     const server = await openCallbackServer(state)
     const flow = new Flow(null, { redirectUrl: server.redirectUrl, state })
-    const authOptions = { serverUrl: url, fetchFn: fetchFor(url), ...this.#asked.get(url) }
+    const authOptions = { serverUrl: url, fetchFn: fetchFor(url), ...this.#hints.get(url) }
     try {
       const begun = await inTime(auth(flow, authOptions))
       if (begun === 'AUTHORIZED') {
@@ -146,7 +146,7 @@ function fetchFor(url: string): ReturnType<typeof serverFetch> {
 /** The SDK's view of one sign-in, or of one renewal (then `door` is null). */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
-  readonly #door: { readonly redirectUrl: string; readonly state: string } | null
+  readonly #callback: { readonly redirectUrl: string; readonly state: string } | null
   #client: SignIn['client'] | undefined
   #tokens: SignIn['tokens'] | undefined
   #verifier = ''
@@ -155,7 +155,7 @@ class Flow implements OAuthClientProvider {
     kept: SignIn | null,
     callback: { readonly redirectUrl: string; readonly state: string } | null,
   ) {
-    this.#door = callback
+    this.#callback = callback
     this.#client = kept?.client
     this.#tokens = kept?.tokens
   }
@@ -167,7 +167,7 @@ class Flow implements OAuthClientProvider {
   }
 
   get redirectUrl(): string {
-    return this.#door?.redirectUrl ?? 'http://127.0.0.1/callback'
+    return this.#callback?.redirectUrl ?? 'http://127.0.0.1/callback'
   }
 
   get clientMetadata(): OAuthClientProvider['clientMetadata'] {
@@ -181,7 +181,7 @@ class Flow implements OAuthClientProvider {
   }
 
   state(): string {
-    return this.#door?.state ?? ''
+    return this.#callback?.state ?? ''
   }
 
   clientInformation(): SignIn['client'] | undefined {
@@ -201,7 +201,7 @@ class Flow implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    if (this.#door === null) throw new Error('A person has to sign in.')
+    if (this.#callback === null) throw new Error('A person has to sign in.')
     this.authorizationUrl = url
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stillThere } from '../../files/still-there.ts'
+import { areStillThere } from '../../files/still-there.ts'
 import type { Place, Places } from '../../files/places.ts'
 import { reincludedBy } from '../../ripgrep/reincluded-files.ts'
 import { namesIn, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
@@ -81,7 +81,7 @@ async function find(
   const page = names.toSorted().slice(offset, offset + limit)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const isStillThere = await stillThere(
+  const isStillThere = await areStillThere(
     folder,
     page.map((path) => ({ path, isFolder: false })),
   )

@@ -5,7 +5,7 @@ import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { lookAt } from './one-place.ts'
 import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
-import { stillThere } from '../../files/still-there.ts'
+import { areStillThere } from '../../files/still-there.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from '../definition/tool.ts'
 import { listing } from './listing.ts'
 import { PATH_NAMES } from '../definition/usual-input.ts'
@@ -75,7 +75,7 @@ async function list(
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const isStillThere = await stillThere(folder, listed.slice(0, fitting.length))
+  const isStillThere = await areStillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => isStillThere[index])
   const more =
     leftOut === 0
