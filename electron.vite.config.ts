@@ -7,20 +7,20 @@ import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
-/** A slow machine is no news. */
+/** Build times on a slow machine are no warning. */
 const checks = { bundlerTimings: false }
 
-/** What a build has taken in, with the notices that its authors ask for. */
+/** The licences of bundled packages, with the notices that they require. */
 const license = { fileName: 'licenses.txt' }
 
-/** The main process in chunks that are named by its layers: a stack says where it is before any map is read. */
+/** Chunks of the main process are named after its layers, so a stack is readable even without source maps. */
 const LAYERS: Rolldown.CodeSplittingGroup[] = [
-  // What a thread of its own needs stands apart: no thread loads a library or the rest of the program.
+  // Modules that several entries share are split: no thread loads a library or the rest of the program.
   { name: 'shared', entriesAware: true, test: /\/src\/shared\// },
   { name: 'core', entriesAware: true, test: /\/src\/main\/core\// },
   { name: 'runtime', test: /\/src\/main\/runtime\// },
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
-  // One entry never loads another: what several need stands beside them.
+  // An entry never loads another entry: shared modules get chunks of their own.
   { name: 'program', test: /\/src\/main\/(?!index|serve-browser|command-line)[\w-]+\.ts$/ },
   { name: 'cli', entriesAware: true, test: /\/src\/(api|cli|client)\// },
   { name: 'hosts', entriesAware: true, test: /\/src\/main\/hosts\/(?!electron)/ },
@@ -28,12 +28,12 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
     name: 'libraries',
     tags: ['$initial'],
     entriesAware: true,
-    // The second: Vite's own places for packages that a library can do without.
+    // The second pattern: Vite's placeholders for optional packages.
     test: /\/node_modules\/|__vite-optional-peer-dep/,
   },
 ]
 
-/** Nobody looks for a fault of ours in a library: a chunk without own code goes without its map. */
+/** Stacks in libraries are not ours to debug: a chunk without our own code gets no map. */
 const mapsOfOwnCode: Plugin = {
   name: 'maps-of-own-code',
   generateBundle(_options, bundle) {
@@ -46,7 +46,7 @@ const mapsOfOwnCode: Plugin = {
   },
 }
 
-/** As CommonJS the program can be compiled with a cache of functions (src/main/load/). */
+/** CommonJS, so the program can be compiled with a cache of functions (src/main/load/). */
 const commonJs: Plugin = {
   name: 'common-js',
   generateBundle() {
@@ -54,7 +54,7 @@ const commonJs: Plugin = {
   },
 }
 
-/** unpdf carries PDF.js and does not say so in its licence. */
+/** unpdf contains PDF.js, which its licence does not mention. */
 const licenseOfPdfJs: Plugin = {
   name: 'license-of-pdf-js',
   writeBundle({ dir = '' }) {
@@ -66,7 +66,7 @@ const licenseOfPdfJs: Plugin = {
 const PDF_JS =
   'Copyright Mozilla Foundation. Its licence is word for word that of @opentelemetry/api.'
 
-/** What hosts serve is what this build made, and no file that lies beside it (hosts/browser/page-files.ts). */
+/** Hosts serve only the files that this build made, no others in the same folder (hosts/browser/page-files.ts). */
 const listOfFiles: Plugin = {
   name: 'list-of-files',
   writeBundle({ dir = '' }, bundle) {
@@ -82,7 +82,8 @@ export default defineConfig({
       sourcemap: true,
       license,
       rollupOptions: {
-        // unpdf asks import.meta for a package that is not there; and what one command needs late, another may need at once.
+        // unpdf reads import.meta for a package that is missing; and one command may import lazily what another imports
+        // at once.
         checks: { ...checks, emptyImportMeta: false, ineffectiveDynamicImport: false },
         input: {
           index: here('src/main/index.ts'),
@@ -103,7 +104,7 @@ export default defineConfig({
         },
         output: {
           format: 'cjs',
-          // A script that is compiled with a cache has no imports of its own (src/main/load/).
+          // A script compiled with a cache has no imports of its own (src/main/load/).
           dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           sourcemapExcludeSources: true,
@@ -131,10 +132,10 @@ export default defineConfig({
     root: here('src/renderer'),
     build: {
       outDir: here('out/renderer'),
-      // For a developer's hand: no host serves them, no package carries them, and the page names none.
+      // For developers: no host serves them, no package contains them, and the page does not reference them.
       sourcemap: 'hidden',
       license,
-      // Small files as data: URLs would need a wider policy.
+      // Inlining small files as data: URLs would need a wider policy.
       assetsInlineLimit: 0,
       rollupOptions: { checks, input: here('src/renderer/index.html') },
     },

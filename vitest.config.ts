@@ -1,28 +1,28 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** Only in `--mode deep`: what takes minutes. */
+/** Only in `--mode deep`: tests that take minutes. */
 const DEEP = '**/*.deep.test.ts'
-/** Only in `--mode deep`: figures that hold for a machine with nothing else to do. */
+/** Only in `--mode deep`: measurements that need an idle machine. */
 const ALONE = '**/*.alone.test.ts'
-/** In a process of its own: for tests that change what a library keeps for its process. */
+/** In a process of its own: for tests that change process-wide state of a library. */
 const ISOLATED = '**/*.isolated.test.ts'
 
-/** Test files at a time. Left to itself, vitest uses only one of two cores. */
+/** Test files at a time. By default, vitest uses only one of two cores. */
 const WORKERS = 2
-/** Of those that wait for processes and pages half of the time. */
+/** For tests that wait for processes and pages half of the time. */
 const WAITING_WORKERS = 3
-/** Of those that wait for pages. */
+/** For tests that mostly wait for pages. */
 const PAGE_WORKERS = 4
 
 interface Tests {
   readonly name: string
   readonly include: string[]
   readonly exclude?: string[]
-  /** False: files share a process and its modules, one after the other. */
+  /** False: files share a process and its modules, one after another. */
   readonly isolate?: boolean
   readonly maxWorkers?: number
-  /** Groups run one after the other. */
+  /** Groups run one after another. */
   readonly groupOrder: number
   readonly testTimeout?: number
 }
@@ -44,9 +44,9 @@ function project(tests: Tests): TestProjectConfiguration {
   }
 }
 
-/** What a change is likely to break: `npm test`. */
+/** Tests that a change is likely to break: `npm test`. */
 const QUICK = [
-  // Anything that runs without disk, processes and network. Modules are shared between files: they hold no state.
+  // Tests without disk, processes and network. Files share modules, which hold no state.
   project({
     name: 'pure',
     include: [
@@ -57,7 +57,7 @@ const QUICK = [
     isolate: false,
     groupOrder: 0,
   }),
-  // Disks, processes, sockets. Modules are shared here too.
+  // Tests with disks, processes, sockets. Files share modules here too.
   project({
     name: 'real',
     include: [
@@ -77,14 +77,14 @@ const QUICK = [
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
-  // The Electron entry on a double of Electron, and its packaging.
+  // The Electron entry with a fake Electron, and its packaging.
   project({
     name: 'shell',
     include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
-  // The runtime on a virtual clock. It waits for nothing: it takes the cores when those of the group wait.
+  // The runtime on a virtual clock. It never waits: it uses the cores while others in its group wait.
   project({
     name: 'simulation',
     include: ['simulation/**/*.test.ts'],
@@ -92,7 +92,7 @@ const QUICK = [
     groupOrder: 1,
     testTimeout: 120_000,
   }),
-  // The built program in a browser. Modules are shared: each file has hosts and windows of its own.
+  // The built program in a browser. Files share modules; each file has hosts and windows of its own.
   project({
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
@@ -103,13 +103,13 @@ const QUICK = [
   }),
 ]
 
-/** What else `npm run test:deep` runs. */
+/** The additional tests of `npm run test:deep`. */
 const REST = [
   project({
     name: 'deep',
     include: [DEEP],
     exclude: ['**/node_modules/**'],
-    // They take both cores by themselves.
+    // They use both cores by themselves.
     maxWorkers: 1,
     groupOrder: 3,
     testTimeout: 900_000,

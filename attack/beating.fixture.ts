@@ -16,7 +16,7 @@ interface Beating {
   readonly folder: string
 }
 
-/** ms since 1970 of each beat. */
+/** The time of each beat, in ms since 1970. */
 function beatsIn(folder: string): readonly number[] {
   const file = join(folder, 'beats')
   if (!existsSync(file)) return []
@@ -24,7 +24,7 @@ function beatsIn(folder: string): readonly number[] {
   return lines.map((line) => Number(line) * 1e3)
 }
 
-/** A conversation whose command beats. The model answers "Beat" with it. */
+/** Starts a conversation whose command beats: the model answers "Beat" with it. */
 export async function beginBeating(client: BenchClient): Promise<Beating> {
   const folder = freshFolder('beating')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ export async function beginBeating(client: BenchClient): Promise<Beating> {
   return { id, folder }
 }
 
-/** For how long it beats after a Stop (ms). It comes to rest, and nothing of it is left. */
+/** Stops the command and returns how long it went on beating (ms). It comes to rest, and nothing of it is left. */
 export async function stopBeating(client: BenchClient, beating: Beating): Promise<number> {
   const { folder, id } = beating
   const rests = restOf(client, id)
@@ -54,7 +54,7 @@ export function expectFastStops(lasted: readonly number[]): void {
   expect(sorted.at(-1)).toBeLessThanOrEqual(500)
 }
 
-/** Saved, or ahead of the disk. */
+/** The step is saved, or is ahead of the disk. */
 function restOf(client: BenchClient, id: ConversationId): Promise<unknown> {
   return new Promise((resolve) =>
     client.hear((event) => {

@@ -19,7 +19,7 @@ function everyHidden(): readonly string[] {
   )
 }
 
-/** What a person would read on the card, from its text only. */
+/** The command as a person reads it on the card, from its text only. */
 async function shownCommand(app: App): Promise<string> {
   return (await app.approval.locator('pre').textContent()) ?? ''
 }
@@ -33,7 +33,8 @@ function unescaped(shown: string): string {
 }
 
 describeInBrowserAlone('the card shows what runs', (scene) => {
-  // Tried: each hidden character of Unicode, 40 in a command. Held: read back from the card, the command is the one sent.
+  // Tried: each hidden character of Unicode, 40 per command. Holds: read back from the card, the command is the one
+  // sent.
   test('every hidden character can be seen', { timeout: 600_000 }, async () => {
     const { model } = scene()
     const hidden = everyHidden()
@@ -50,7 +51,8 @@ describeInBrowserAlone('the card shows what runs', (scene) => {
     }
   })
 
-  // Tried: 200, 2,000 and 20,000 newlines, spaces, and letters before the end. Held: nothing runs before the end was in sight.
+  // Tried: 200, 2,000 and 20,000 newlines, spaces, and letters before the end. Holds: nothing runs before the end was
+  // visible.
   test.for(['\n', ' ', 'x'].flatMap((each) => [200, 2_000, 20_000].map((n) => [each, n] as const)))(
     'the end of a command is not hidden behind %j, %d times',
     { timeout: 120_000 },
@@ -80,7 +82,8 @@ describeInBrowserAlone('the card shows what runs', (scene) => {
     },
   )
 
-  // Tried: a title, a tool's name and output, and a provider's sentence with hidden characters. Held: none stands on the page.
+  // Tried: a title, a tool's name and output, and a provider's sentence with hidden characters. Holds: none is on the
+  // page.
   test('no other place hides a character either', async () => {
     const { model } = scene()
     const bad = 'a\u202Eb\u200Bc\u{E0041}\u0007'

@@ -13,15 +13,15 @@ import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 
 /**
- * Tried: every page of a database with four conversations, one after the other, filled with 0xa5, and each second one with
- * zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or serves
- * nothing but the recovery of its database. Whatever cannot be read or saved is answered in words that name the
- * damage; nothing says that all is well, nothing waits forever, and stopping the host ends it.
+ * Tried: every page of a database with four conversations, one after another, filled with 0xa5, and every second one
+ * with zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or serves
+ * only the recovery of its database. Everything that cannot be read or saved is answered with an error that names the
+ * damage; nothing claims success, nothing waits forever, and stopping the host ends it.
  */
 const PAGE_BYTES = 4096
 const CONVERSATIONS = 4
 
-/** What a person hears where something is damaged. */
+/** The messages about damage. */
 const TOLD = /is damaged|Phoenix’s database could not be opened/
 
 let model: FakeModelServer
@@ -67,11 +67,11 @@ test('whichever page is damaged, the host reports it correctly and exits', async
       rmSync(copy, { recursive: true, force: true })
     }
   }
-  // Most pages hold what one of these lives reads.
+  // Most pages contain data that one of these lives reads.
   expect(damaged).toBeGreaterThan(pages / 2)
 }, 600_000)
 
-/** What was said other than that all went well, in a life with this page filled with this byte. */
+/** The failures in a life with this page filled with this byte. */
 async function livesWith(page: number, filling: number): Promise<readonly string[]> {
   copy = freshFolder('damage')
   cpSync(dataFolder, copy, { recursive: true })
@@ -97,7 +97,7 @@ async function livesWith(page: number, filling: number): Promise<readonly string
   return said
 }
 
-/** The type of state in which the conversation comes to rest, or what its error says. */
+/** The state type in which the conversation comes to rest, or its error message. */
 async function sent(client: BenchClient, id: ConversationId): Promise<string> {
   const rests = Promise.race(
     (['conversation.stepped', 'conversation.unsaved'] as const).map((type) =>

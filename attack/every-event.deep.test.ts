@@ -16,9 +16,9 @@ import { activityOf } from '../src/shared/conversation/conversation.ts'
 import { unansweredIn } from '../src/shared/conversation/state-view.ts'
 
 /**
- * Tried: a script of 200 events (answers, commands, sub-agents, an approval, renaming, archiving, deletion), and kill -9 of the real host
- * after each one of them. Holds: the next start serves a list in which nothing works, every row says what its conversation says,
- * and every message that was acknowledged is there.
+ * Tried: a script of 200 events (answers, commands, sub-agents, an approval, renaming, archiving, deletion), and kill
+ * -9 of the real host after each of them. Holds: the next start serves a list in which nothing works, every row matches
+ * its conversation, and every acknowledged message is there.
  */
 const EVENTS = 200
 
@@ -44,7 +44,7 @@ function replyTo(last: string): Reply {
 
 /** One life of a host: the script, until it is killed. */
 class Life {
-  /** Conversations that were made, and the messages that were acknowledged in each. */
+  /** The conversations created, and the messages acknowledged in each. */
   readonly acknowledged = new Map<ConversationId, MessageId[]>()
   readonly deleted = new Set<ConversationId>()
   private readonly client: BenchClient
@@ -53,7 +53,7 @@ class Life {
     this.client = client
   }
 
-  /** Round after round, forever: a kill ends it with an error. */
+  /** Runs round after round until a kill ends it with an error. */
   async run(): Promise<never> {
     for (let round = 1; ; round++) {
       const first = await this.create('auto')
@@ -107,7 +107,7 @@ class Life {
     await rests
   }
 
-  /** A turn with two calls, each of which a person allows. */
+  /** A turn with two calls, each allowed by a person. */
   private async approved(conversationId: ConversationId): Promise<void> {
     const asks = this.client.next(
       'conversation.stepped',
@@ -130,7 +130,7 @@ function isLasting({ type }: ClientEvent): boolean {
   return type === 'conversation.stepped' || type === 'list.changed' || type === 'list.removed'
 }
 
-/** Resolves after the so manieth event that says something lasting. */
+/** Resolves after this many events about something lasting. */
 function afterEvents(client: BenchClient, count: number): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0
@@ -149,7 +149,7 @@ test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is ru
     await client.request('app.open', {})
     const life = new Life(client)
     const moment = afterEvents(client, count)
-    // A request that the kill cuts off stays unanswered.
+    // A request that the kill cuts off is never answered.
     void life.run()
     await moment
     await host.kill()
@@ -164,7 +164,7 @@ test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is ru
 async function expectWhole(client: BenchClient, life: Life, count: number): Promise<void> {
   const { conversations } = await client.request('app.open', {})
   const rows = new Map(conversations.map((row) => [row.id, row]))
-  // One whose turn the kill interrupted offers to continue it.
+  // A conversation whose turn the kill interrupted offers to continue it.
   for (const { activity } of conversations) expect(['idle', 'unfinished']).toContain(activity)
   for (const [id, messages] of life.acknowledged) {
     const row = rows.get(id)

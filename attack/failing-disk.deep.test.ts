@@ -17,8 +17,8 @@ import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
 /**
- * Tried: a disk that fails one flush or one write under a host that runs, at each of the first moments of a turn. Holds: the host opens its
- * database again by itself within seconds, every message that was acknowledged is there, and the next turn works.
+ * Tried: a disk that fails one flush or one write under a running host, at each of the first moments of a turn. Holds:
+ * the host reopens its database by itself within seconds, every acknowledged message is there, and the next turn works.
  */
 let model: FakeModelServer
 const made: string[] = []
@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** From now on the so manieth call of this kind fails, once in each thread of this process. */
+/** Makes the call of this kind with this number fail, once in each thread of this process. */
 async function failAt(pid: number, call: string, when: number): Promise<ChildProcess> {
   const inject = `inject=${call}:error=EIO:when=${when}`
   const strace = spawn(
@@ -47,7 +47,7 @@ async function failAt(pid: number, call: string, when: number): Promise<ChildPro
   return strace
 }
 
-/** Whether the message was acknowledged; false too where the connection ended before an answer came. */
+/** True if the message was acknowledged; false also if the connection ended before an answer came. */
 async function send(
   client: BenchClient,
   id: ConversationId,
@@ -69,7 +69,7 @@ async function send(
   return Promise.race([sent, lost])
 }
 
-/** Tries until the next program serves, as a window does. */
+/** Retries until the next program serves, as a window does. */
 async function connectedAgain(origin: string, token: string): Promise<BenchClient> {
   for (;;) {
     const client = await BenchClient.connectWith(origin, token)
@@ -108,7 +108,7 @@ describe.runIf(hasStrace)('a failing disk under a running host (needs strace)', 
       await goOn(first)
       await idle
       const strace = await failAt(host.pid, call, when)
-      // It is the host that ends the connection: its program makes way for another one.
+      // The host ends the connection: its program is replaced by another one.
       const isOver = first.closed().then(() => true)
       for (let isLost = false; !isLost;) {
         const rests = first.untilIdle().then(() => false)

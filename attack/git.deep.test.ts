@@ -31,7 +31,7 @@ describe.runIf(hasSandbox)('programs planted for the git of the person', () => {
       let printed = ''
       for (let time = 0; time < TIMES; time++) {
         project.lay(kind)
-        // Planted again by a second run on what the first one left.
+        // A second run plants them again on the leftovers of the first one.
         for (let run = 0; run < 2; run++) {
           printed = printedBy(await runIn(supervisor, ground, project.command(script)))
           project.look()

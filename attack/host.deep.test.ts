@@ -13,13 +13,13 @@ import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 
 /**
- * Attacks on the host: each line says what was tried, how often, and what held.
- * Every one needs the built program (npm run build), and the sandbox where it says so.
+ * Attacks on the host: each line says what was tried, how often, and what held. All of them need the built program (npm
+ * run build), and the sandbox where stated.
  */
 
 /**
- * What a command did in .git that made the guard's removal throw, which ended the host with exit code 1. Modes do not stop
- * root: the first and the last bite where an ordinary account runs this.
+ * Commands in .git that once made the guard's removal throw, which ended the host with exit code 1. Modes do not stop
+ * root: the first and the last are only effective for an ordinary account.
  */
 const IN_GIT = [
   ['a commondir in a .git that is made read-only', 'mkdir .git/commondir; chmod a-w .git'],
@@ -50,7 +50,7 @@ function projectWithGit(): string {
   return folder
 }
 
-/** A message in a conversation of its own; the state in which it comes to rest. */
+/** Sends a message in a new conversation; returns the state in which it comes to rest. */
 async function sent(client: BenchClient, folder: string): Promise<string> {
   const id = await client.newConversation(folder)
   const rests = client.next(
@@ -69,7 +69,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Errors from nowhere, one kind after the other with each SIGUSR2: a bug of ours or of a library. */
+/** Throws errors outside any handler, one kind after another with each SIGUSR2: bugs of ours or of a library. */
 const THROWING = `
   import { EventEmitter } from 'node:events'
   const throwing = () => { throw new Error('from nowhere') }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { killWhileStarting } from '../src/main/adapters/sandbox/killed-starts.fixture.ts'
 import { Ground, hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 
-/** Through `npm run attack`, and as one of all deep tests. */
+/** In `npm run attack`, and among all deep tests. */
 const KILLS = process.env['npm_lifecycle_event'] === 'attack' ? 1_000 : 200
 
 describe.runIf(hasSandbox)('a host killed while its commands start', () => {

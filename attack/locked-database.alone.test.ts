@@ -35,7 +35,7 @@ test(`R22 another program that holds the database delays no Stop: ${TRIES} comma
   for (const each of beating) lasted.push(await stopBeating(client, each))
   other.exec('ROLLBACK')
   expectFastStops(lasted)
-  // What could not be saved is saved with the next message.
+  // Steps that could not be saved are saved with the next message.
   for (const { id } of beating) {
     const idle = client.untilIdle()
     await client.send(id, 'Go on')

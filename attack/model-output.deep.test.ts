@@ -11,10 +11,10 @@ import type { Scene } from '../e2e/scene.ts'
 import { describeInBrowserAlone } from '../e2e/setup.ts'
 import { PAYLOADS } from './payloads.ts'
 
-/** Who can speak to the page, and how this text becomes what they say. */
+/** A way for a payload to reach the page. */
 type Place = (scene: Scene, app: App, payload: string, mark: string) => Promise<unknown>
 
-/** The model calls for a command, and answers when it has its result. */
+/** The model calls a command, and answers once it has the result. */
 async function run(scene: Scene, app: App, command: string, mark: string): Promise<void> {
   scene.model.enqueue(message([bash(command)]), message([text(`Read ${mark}.`)]))
   await app.send('Go')
@@ -55,7 +55,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 }
 
-/** What the page did that nobody asked for. */
+/** Records actions of the page that nobody requested. */
 function watch(page: Page, origin: string): string[] {
   const done: string[] = []
   page.on('request', (request) => {
@@ -75,8 +75,8 @@ function watch(page: Page, origin: string): string[] {
 }
 
 /**
- * Tried: 43 payloads, from scripts to remote images, by six who can speak to the page, shown and loaded again from the disk:
- * 258. Holds: no script runs, no dialog shows, nothing is asked of any server but the page's own.
+ * Tried: 43 payloads, from scripts to remote images, from six sources that can reach the page, shown and loaded again
+ * from the disk: 258. Holds: no script runs, no dialog appears, and no request goes to any server but the page's own.
  */
 describeInBrowserAlone('row 28: text from a model, a command, a server and a person', (scene) => {
   test.for(Object.entries(PLACES))('%s', { timeout: 600_000 }, async ([place, say]) => {
@@ -110,7 +110,7 @@ describeInBrowserAlone('row 28: text from a model, a command, a server and a per
   })
 })
 
-/** A policy that had to step in says so on the console: the page itself must not even try. */
+/** A policy that had to step in reports it on the console: the page itself must not even try. */
 function complaintsOf({ complaints }: App): readonly string[] {
   return complaints.filter((each) => /policy|refused to/i.test(each))
 }

@@ -14,9 +14,10 @@ import {
 } from '../src/main/adapters/model-api/fakes/endless-server.ts'
 
 /**
- * Tried: the built browser host with one conversation, and with five at once, each asking an endpoint whose answer has no end.
- * Holds: the host lives, each request is ended in words that name the limit, and one conversation comes to rest after three.
- * The host's peak of resident memory grows by no more than this, which also holds what the first request of a host takes.
+ * Tried: the built browser host with one conversation, and with five at once, each using an endpoint whose answer never
+ * ends. Holds: the host lives, each request ends with an error that names the limit, and one conversation comes to rest
+ * after three. The host's peak of resident memory grows by no more than this, which includes what the first request of
+ * a host takes.
  */
 const MOST_MB = 100
 
@@ -69,7 +70,7 @@ const Heard = z.object({
   conversationId: z.string().optional(),
 })
 
-/** A window without a screen. One that reads too slowly is closed, and comes back as a real one does. */
+/** A window without a screen. If it reads too slowly it is disconnected, and reconnects as a real one does. */
 class Window {
   private socket: WebSocket | null = null
   private readonly address: URL
@@ -77,7 +78,7 @@ class Window {
   private isClosed = false
   private lastId = 0
   private readonly conversations: string[] = []
-  /** What was heard of each conversation, apart from what streams. */
+  /** Everything received about each conversation, except streams. */
   private readonly heard = new Map<string, string>()
   private readonly answered = new Map<number, (text: string) => void>()
   private readonly looks = new Set<() => void>()
@@ -102,7 +103,7 @@ class Window {
     return window
   }
 
-  /** A conversation that has asked. */
+  /** Starts a conversation that sends a request. */
   async ask(): Promise<string> {
     const conversationId = randomUUID()
     await this.request('conversation.create', { conversationId, folder: freshFolder('attacked') })
@@ -114,7 +115,7 @@ class Window {
     return conversationId
   }
 
-  /** These words were said of it. */
+  /** Resolves when these words have been received about it. */
   async heardOf(conversationId: string, words: RegExp): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
@@ -152,7 +153,7 @@ class Window {
     }
   }
 
-  /** Its snapshot counts as heard. */
+  /** Its snapshot counts as received. */
   private async look(conversationId: string): Promise<void> {
     this.note(conversationId, await this.request('conversation.open', { conversationId }))
   }

@@ -10,8 +10,8 @@ const TRIES = 20
 const LIMIT_MS = 200
 
 /**
- * Tried: each text in full size, streamed in 200 pieces, then loaded again from the disk; at least 20 clicks in each case.
- * Holds: nine of ten clicks are answered within 200 ms, each within a second.
+ * Tried: each text in full size, streamed in 200 pieces, then loaded again from the disk; at least 20 clicks in each
+ * case. Holds: nine of ten clicks get a response within 200 ms, each within a second.
  */
 describeInBrowserAlone('texts that could block the page', (scene) => {
   test.for(Object.entries(TEXTS_THAT_HOLD))('%s', { timeout: 300_000 }, async ([, textOf]) => {
@@ -20,7 +20,7 @@ describeInBrowserAlone('texts that could block the page', (scene) => {
     const { page } = app
     page.setDefaultTimeout(60_000)
     model.enqueue(message([text(textOf(1), 200)]))
-    // Ahead of the clicks, each of which takes the focus from what is typed.
+    // Typed before the clicks, because each click takes the focus.
     await app.message.fill('Go')
     const streamed = await clickTimes(page, TRIES, async () => {
       await app.button('Send').click()

@@ -1,6 +1,6 @@
 /**
- * What a model, a file or a server may say to make a page run a script, ask a question or send a request. `mark` names the
- * one that got through; `leak` is the address of a server that nobody else asks.
+ * Texts with which a model, a file or a server may try to make a page run a script, ask a question or send a request.
+ * `mark` identifies the payload that succeeded; `leak` is the address of a server that nothing else contacts.
  */
 export type Payload = (mark: string, leak: string) => string
 
@@ -29,7 +29,7 @@ export const PAYLOADS: readonly Payload[] = [
   (mark) => `<template><script>${RUNS(mark)}</script></template>`,
   (mark) => `<!--><img src=x onerror="${RUNS(mark)}">-->`,
   (mark) => `<a href="javascript:${RUNS(mark)}" autofocus>x</a>`,
-  // HTML that asks for something.
+  // HTML that sends requests.
   (mark, leak) => `<img src="${leak}/image-${mark}">`,
   (mark, leak) => `<link rel=stylesheet href="${leak}/style-${mark}">`,
   (mark, leak) => `<link rel=prefetch href="${leak}/prefetch-${mark}">`,
@@ -51,10 +51,10 @@ export const PAYLOADS: readonly Payload[] = [
   (mark) => `\`\`\`"><img src=x onerror="${RUNS(mark)}">\ncode\n\`\`\``,
   (mark) => `| a |\n| - |\n| <img src=x onerror="${RUNS(mark)}"> |`,
   (mark, leak) => `# <img src="${leak}/heading-${mark}">\n\n> <script>${RUNS(mark)}</script>`,
-  // Formats that other programs draw.
+  // Formats that other programs render.
   (mark, leak) => `\`\`\`mermaid\ngraph LR; A-->B; click A "${leak}/mermaid-${mark}"\n\`\`\``,
   (mark) => `$$\\href{javascript:${RUNS(mark)}}{x}$$ \\includegraphics{x}`,
-  // A terminal's.
+  // Terminal escape sequences.
   (mark, leak) =>
     `\u001B]8;;${leak}/osc-${mark}\u0007link\u001B]8;;\u0007 \u001B]0;<script>${RUNS(mark)}</script>\u0007`,
 ]

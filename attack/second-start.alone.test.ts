@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, spawnHost } from '../e2e/support/host.ts'
 
-/** A refused start may take so long (row 14), and one of 20 five times as long (ms). */
+/** Limit for a refused start (row 14); one of 20 may take five times as long (ms). */
 const REFUSED_MS = 2_000
 
-/** What came of a start. */
+/** The outcome of a start. */
 interface Start {
   readonly host: ChildProcess
   readonly result:
@@ -99,7 +99,7 @@ test('row 14 and R22: a second start on a data folder in use exits at once, name
   const dataFolder = freshData()
   const first = await start(dataFolder)
   expect(first.result).toEqual({ type: 'serves' })
-  // What the first one writes by itself, as the backup of each day, is not looked for here.
+  // Files that the first host writes by itself, such as the daily backup, are ignored.
   first.host.kill('SIGSTOP')
   const before = contentsOf(dataFolder)
   const took: number[] = []
@@ -117,7 +117,7 @@ test('row 14 and R22: a second start on a data folder in use exits at once, name
   expectQuick(took)
 }, 300_000)
 
-/** 19 of 20 within the promise, and none beyond five times of it. */
+/** 19 of 20 within the promise, and all within five times that. */
 function expectQuick(took: readonly number[]): void {
   expect(took).toHaveLength(20)
   const sorted = took.toSorted((a, b) => a - b)

@@ -21,9 +21,9 @@ if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
 const FLUSH_MS = 2_000
 const TRIES = 20
-/** Between two Stops (ms), so that they meet a flush at each of its stages. */
+/** Interval of the Stops (ms), so they fall into every stage of a flush. */
 const STOP_EVERY = 700
-/** From now on each flush of this process takes as long as given. */
+/** Delays each flush of this process by the given time. */
 async function slowDown(pid: number): Promise<ChildProcess> {
   const calls = 'fsync,fdatasync'
   const inject = `inject=${calls}:delay_enter=${FLUSH_MS * 1_000}`
@@ -34,7 +34,10 @@ async function slowDown(pid: number): Promise<ChildProcess> {
   return strace
 }
 
-/** Turn after turn in a conversation of its own, the instructions of its folder new in each: there is always a flush under way. */
+/**
+ * Runs turn after turn in a separate conversation, with new folder instructions in each, so a flush is always in
+ * progress.
+ */
 async function keepWriting(client: BenchClient, signal: AbortSignal): Promise<void> {
   const folder = freshFolder('writing')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,7 +50,7 @@ async function keepWriting(client: BenchClient, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Image after image is attached, each a new one. */
+/** Attaches new images continuously. */
 async function keepUploading(client: BenchClient, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const fileId = randomUUID() as string as FileId
@@ -60,16 +63,16 @@ async function keepUploading(client: BenchClient, signal: AbortSignal): Promise<
   }
 }
 
-/** Setting after setting is saved. */
+/** Saves settings continuously. */
 async function keepSetting(client: BenchClient, signal: AbortSignal): Promise<void> {
   for (let n = 0; !signal.aborted; n++)
     await client.request('settings.save', { favouriteModels: { model: n % 2 === 0 } })
 }
 
-/** What goes on beside the conversations that are stopped. */
+/** The load in addition to the conversations that are stopped. */
 interface Load {
   readonly what: string
-  /** What the model does in each turn of the conversations beside. */
+  /** The model's answer in each turn of the other conversations. */
   readonly turn: () => readonly Part[]
   readonly conversations: number
   readonly isRich: boolean
@@ -85,7 +88,7 @@ const LOADS: readonly Load[] = [
   },
 ]
 
-/** New instructions are a step at rest, ahead of the turn. */
+/** New instructions are a step at rest, before the turn. */
 async function endOfTurn(client: BenchClient, id: ConversationId): Promise<void> {
   let isBusy = false
   await client.next('conversation.stepped', ({ conversationId, state }) => {
@@ -130,7 +133,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
         ...(isRich ? [keepUploading(writer, signal), keepSetting(writer, signal)] : []),
       ])
       await setTimeout(FLUSH_MS)
-      // None waits until the one before is seen at rest: that takes several flushes.
+      // None waits until the previous one rests, which takes several flushes.
       const lasted = await Promise.all(
         beating.map(async (each, at) => {
           await setTimeout(at * STOP_EVERY)

@@ -6,7 +6,7 @@ interface Sight {
   readonly text: string
 }
 
-/** The next frame with this sight, as ms since the start of the page, from a load of the page. */
+/** Reloads the page; returns the time of the first frame with this sight, in ms since navigation start. */
 export async function paintedAfterLoad(page: Page, sight: Sight): Promise<number> {
   const mark = `painted ${Math.random()}`
   await page.addInitScript(markWhenPainted, { ...sight, mark })
@@ -14,7 +14,7 @@ export async function paintedAfterLoad(page: Page, sight: Sight): Promise<number
   return timeOfMark(page, mark)
 }
 
-/** ms from a click on the link with these words to the frame with this sight. */
+/** ms from a click on the link with this text to the frame with this sight. */
 export async function paintedAfterClick(page: Page, link: string, sight: Sight): Promise<number> {
   const mark = `painted ${Math.random()}`
   await page.evaluate(markWhenPainted, { ...sight, mark })
@@ -22,12 +22,12 @@ export async function paintedAfterClick(page: Page, link: string, sight: Sight):
   return (await timeOfMark(page, mark)) - clickedAt
 }
 
-/** ms from each of so many keys in a field to behind the frame that shows it. */
+/** For this many keys in a field: ms from each key to just after the frame that shows it. */
 export async function paintedAfterKeys(field: Locator, keys: number): Promise<readonly number[]> {
   const page = field.page()
   await page.evaluate(watchKeys)
   for (let key = 0; key < keys; key++) await field.press('x')
-  // The last key was pressed; its paint may be to come.
+  // The last key has been pressed, but perhaps not painted yet.
   await page.waitForFunction((all) => Reflect.get(window, 'typed').length >= all, keys)
   return page.evaluate(() => Reflect.get(window, 'typed') as number[])
 }
@@ -41,7 +41,7 @@ async function timeOfMark(page: Page, mark: string): Promise<number> {
   return (await found.jsonValue()) ?? Number.NaN
 }
 
-/** In the page. */
+/** Runs in the page. */
 function clickLink(words: string): number {
   const links = [...document.querySelectorAll('a')]
   const link = links.find((each) => each.textContent?.includes(words))
@@ -51,14 +51,14 @@ function clickLink(words: string): number {
   return clickedAt
 }
 
-/** In the page: leaves a mark once a frame with the sight has been drawn. */
+/** Runs in the page: sets a mark once a frame with the sight has been drawn. */
 function markWhenPainted({ mark, selector, text }: Sight & { readonly mark: string }): void {
   const observer = new MutationObserver(() => {
     const seen = document.querySelectorAll(selector)
     if (![...seen].some((each) => each.textContent?.includes(text))) return
     observer.disconnect()
     requestAnimationFrame(() => {
-      // A message is handled after the frame that it was sent in has been drawn.
+      // A message is handled after the frame in which it was sent has been drawn.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => performance.mark(mark))
       port1.start()
@@ -68,7 +68,7 @@ function markWhenPainted({ mark, selector, text }: Sight & { readonly mark: stri
   observer.observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** In the page: notes of each key the ms from its press to behind the frame that shows it. */
+/** Runs in the page: records for each key the ms from its press to just after the frame that shows it. */
 function watchKeys(): void {
   const typed: number[] = []
   Reflect.set(window, 'typed', typed)

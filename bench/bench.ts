@@ -1,11 +1,11 @@
 import type { Row } from './figures.ts'
 import type { Need } from './needs.ts'
 
-/** What one run of a bench is given. */
+/** The arguments of one run of a bench. */
 export interface Trial {
   /** The built browser host under test. */
   readonly program: string
-  /** The shortest form: few rounds, little data, goals not judged. */
+  /** The shortest form: few rounds, little data, goals not checked. */
   readonly isShort: boolean
   /** A folder for data that several runs of this process share. */
   readonly shelf: string

@@ -27,7 +27,7 @@ const inSandbox = { ...ofProgram, needs: ['proc', 'sandbox'] } as const
 const inWindow = { ...ofProgram, needs: ['proc', 'browser'] } as const
 const ofSource = { of: 'source', needs: [] } as const
 
-/** In the order in which they run. */
+/** In execution order. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   loop: { ...ofProgram, measure: measureLoop },
   'sandboxed-loop': { ...inSandbox, measure: measureSandboxedLoop },

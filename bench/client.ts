@@ -13,7 +13,7 @@ interface Waiting {
 
 type Listener = (event: ClientEvent) => void
 
-/** A client without a window: speaks the frames and notes when they came. */
+/** A client without a window: sends and receives frames and records their times. */
 export class BenchClient {
   private readonly socket: WebSocket
   private readonly waiting = new Map<number, Waiting>()
@@ -31,13 +31,13 @@ export class BenchClient {
     })
   }
 
-  /** Swaps the address's code for a token and connects. */
+  /** Exchanges the address's code for a token and connects. */
   static async connect(address: string): Promise<BenchClient> {
     const { origin, token } = await BenchClient.tokenOf(address)
     return BenchClient.connectWith(origin, token)
   }
 
-  /** Swaps the address's code for a token. */
+  /** Exchanges the address's code for a token. */
   static async tokenOf(address: string): Promise<{ origin: string; token: string }> {
     const { origin, hash } = new URL(address)
     const answer = await fetch(`${origin}/session`, {
@@ -75,12 +75,12 @@ export class BenchClient {
     this.socket.send(JSON.stringify({ type: 'cancel', id: ++this.count, conversationId }))
   }
 
-  /** Hears every event from now on. */
+  /** Calls the listener for every later event. */
   hear(listener: Listener): void {
     this.listeners.add(listener)
   }
 
-  /** Resolves with the first event that the check lets through. */
+  /** Resolves with the first event that passes the check. */
   async next<Type extends ClientEvent['type']>(
     type: Type,
     check: (event: ClientEventOf<Type>) => boolean = () => true,
@@ -117,12 +117,12 @@ export class BenchClient {
     await this.next('conversation.stepped', ({ state }) => state.type === 'idle')
   }
 
-  /** Bytes of the last frame that came. */
+  /** Bytes of the last frame received. */
   get lastBytes(): number {
     return this.bytes
   }
 
-  /** Bytes of all frames that came. */
+  /** Bytes of all frames received. */
   get allBytes(): number {
     return this.sum
   }

@@ -16,8 +16,8 @@ type Compared =
 type Shared = Omit<Trial, 'program'>
 
 /**
- * Runs each bench of the working tree against the programs of both revisions in turns, prints the ratios, and answers
- * whether every bench ran to its end.
+ * Runs each bench of the working tree against the programs of both revisions in turn, prints the ratios, and returns
+ * true if every bench finished.
  */
 export async function compare(
   ref: string,

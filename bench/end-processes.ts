@@ -4,16 +4,16 @@ import { createPortableEnder } from '../src/main/adapters/processes/tree/portabl
 import { procTable, readProcess } from '../src/main/adapters/processes/tree/process-table.ts'
 import type { ProcessTree } from '../src/main/adapters/processes/tree/process-tree.ts'
 
-/** A process that the kernel will not let go of must not hold up the other benches. */
+/** A process that the kernel does not end must not delay the other benches. */
 const PATIENCE_MS = 10_000
 
-/** A process and what it starts, to be ended later. Its run token is in the environment that it was started with. */
+/** A process and its future descendants, to be ended later. Its run token is in the environment it was started with. */
 export function treeOf(pid: number, runToken: string): ProcessTree {
   const startTime = readProcess(pid)?.startTime ?? 0
   return { root: { pid, startTime }, runToken, isCold: false, isSandboxed: false }
 }
 
-/** Ends a process with all its descendants, and everything that was started with its run token. */
+/** Ends a process with all its descendants, and everything started with its run token. */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   if (process.platform === 'linux') await endByTable(tree)
   else await endPortably(tree)

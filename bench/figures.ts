@@ -1,4 +1,4 @@
-/** What a figure is held against: a goal, or the least there can be where nobody has set a goal. */
+/** The reference of a figure: a goal, or the theoretical minimum if there is no goal. */
 type Peer =
   | { readonly type: 'goal'; readonly words: string; readonly isMet: boolean }
   | { readonly type: 'floor'; readonly words: string }
@@ -7,7 +7,7 @@ type Peer =
 export interface Figure {
   readonly type: 'figure'
   readonly what: string
-  /** The number that two revisions are compared by: the smaller, the better. */
+  /** The number that two revisions are compared by: smaller is better. */
   readonly value: number
   readonly measured: string
   readonly peer: Peer
@@ -33,7 +33,7 @@ export function withFloor(measured: Measured, words: string): Figure {
   return { type: 'figure', ...measured, peer: { type: 'floor', words } }
 }
 
-/** The value below which the share of the numbers lies. */
+/** Returns the value below which this share of the numbers lies. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

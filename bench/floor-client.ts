@@ -8,7 +8,7 @@ import type { SandboxLaunch } from '../src/main/adapters/sandbox/sandbox.ts'
 import { ConversationId } from '../src/shared/ids.ts'
 import { freshFolder } from '../e2e/support/host.ts'
 
-/** What SQLite's journal has before it starts again. */
+/** The length at which SQLite's journal starts again. */
 const JOURNAL_BYTES = 4 * 1024 * 1024
 
 interface Order {
@@ -19,9 +19,9 @@ interface Order {
 }
 
 /**
- * The least that an agent loop must do: post a body, read the answer, run `bash -c true`, post again. Started with the
- * argument `durable`, also the least that a loop must do that loses nothing: the answer is on disk before bash starts, and
- * the result before the next post.
+ * The least that an agent loop must do: post a body, read the answer, run `bash -c true`, post again. With the argument
+ * `durable`, the least for a loop that loses nothing: the answer is on disk before bash starts, and the result before
+ * the next post.
  */
 process.on('message', (order: Order) => {
   void run(order).then(() => process.send?.('done'))
@@ -80,8 +80,8 @@ function sandboxLaunch(): SandboxLaunch | null {
 }
 
 /**
- * Writes a text to disk before it returns. The file has its length from the start, as SQLite's journal has after its first
- * lap, so a flush writes no more than the text.
+ * Writes a text to disk before it returns. The file has its full length from the start, like SQLite's journal after its
+ * first lap, so a flush writes only the text.
  */
 function journal(): (text: string) => void {
   const path = join(freshFolder('floor-journal'), 'journal')

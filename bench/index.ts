@@ -9,7 +9,7 @@ import { runBench } from './run-bench.ts'
 import { type Ended, isSound, printTable, rowsOf } from './table.ts'
 
 /**
- * `npm run bench`: each figure beside its goal or its floor. Machines are noisy: compare within one run. Leaves with 0
+ * `npm run bench`: each figure next to its goal or its floor. Machines are noisy: compare within one run. Exits with 0
  * if every bench finished or cannot run here, 1 if one did not finish, 2 if the arguments are invalid.
  */
 async function main(): Promise<number> {
@@ -39,7 +39,7 @@ function understood(): Options | null {
   }
 }
 
-/** Ctrl+C ends what runs, and clears up. */
+/** Ctrl+C ends what runs, and cleans up. */
 function stopOfSignals(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

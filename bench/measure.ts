@@ -4,7 +4,7 @@ import { endProcesses, treeOf } from './end-processes.ts'
 import { lackOf } from './needs.ts'
 import type { Report } from './run-apart.ts'
 
-/** The process of one bench: `measure.ts NAME TRIAL`. Reports once, then waits for its end, which takes its hosts with it. */
+/** The process of one bench: `measure.ts NAME TRIAL`. Reports once, then waits to be ended together with its hosts. */
 const [name = '', trial = '{}'] = process.argv.slice(2)
 const keptAlive = setInterval(() => undefined, 60_000)
 

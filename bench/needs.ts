@@ -4,10 +4,10 @@ import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
 import { browserPath, HOW_TO_GET_A_BROWSER } from '../e2e/support/browser.ts'
 import { freshFolder } from '../e2e/support/host.ts'
 
-/** What a machine may lack. `proc`: the /proc of Linux, where processes are found and their costs read. */
+/** Requirements that a machine may lack. `proc`: the /proc of Linux, for finding processes and their costs. */
 export type Need = 'browser' | 'sandbox' | 'proc'
 
-/** In one sentence why these benches cannot run here; null: they can. */
+/** Returns the reason why these benches cannot run here, as one sentence; null: they can. */
 export async function lackOf(needs: readonly Need[]): Promise<string | null> {
   for (const need of needs) {
     const reason = await lackOfOne(need)

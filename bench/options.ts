@@ -10,7 +10,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [--short] [--compare REF] [name ...], of: ${BENCH_NAMES.join(', ')}`
 
-/** Throws a sentence on what is not understood. */
+/** Throws a sentence if the arguments are invalid. */
 export function optionsOf(given: readonly string[]): Options {
   const { positionals, values } = parseArgs({
     args: [...given],

@@ -1,6 +1,6 @@
 import { type Figure, median, ms, withGoal } from './figures.ts'
 
-/** Ours beside the least that must be done, by turns, so that what else the machine does falls on both. */
+/** Alternates our implementation with the minimum, so other load on the machine affects both equally. */
 export async function comparePairs(
   pair: { readonly what: string; readonly count: number; readonly limit: number },
   ours: () => Promise<number>,
@@ -26,7 +26,7 @@ export async function comparePairs(
   )
 }
 
-/** ms that it takes. */
+/** Returns the duration in ms. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

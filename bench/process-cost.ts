@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { procTable } from '../src/main/adapters/processes/tree/process-table.ts'
 
 const TICKS_PER_SECOND = 100
-/** How fine processor time is counted. */
+/** The resolution of processor time. */
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND
 
-/** CPU that a process has used, user and system, in seconds. Linux. */
+/** The processor time of a process, user and system, in seconds. Linux. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** The same of a process and its children that live now: what it starts commands by works for it. Linux. */
+/** The same for a process and its live children, which start its commands. Linux. */
 export function cpuSecondsWithChildren(pid: number): number {
   const children = procTable.rows().filter(({ parent }) => parent === pid)
   return children.reduce((sum, child) => sum + cpuSeconds(child.pid), cpuSeconds(pid))

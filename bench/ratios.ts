@@ -1,6 +1,6 @@
 import { median, type Row } from './figures.ts'
 
-/** One round of a comparison: what each revision measured, one right after the other. */
+/** One round of a comparison: the measurements of both revisions, one right after the other. */
 export interface Round {
   readonly there: readonly Row[]
   readonly here: readonly Row[]
@@ -15,7 +15,7 @@ export interface Ratio {
   readonly ratio: readonly [middle: number, least: number, most: number]
 }
 
-/** Compares, figure by figure, what both have measured in every round. Below 1: the working tree is better. */
+/** Compares, figure by figure, what both revisions measured in every round. Below 1: the working tree is better. */
 export function ratiosOf(rounds: readonly Round[]): readonly Ratio[] {
   const whats = rounds[0]?.here.map(({ what }) => what) ?? []
   return whats.flatMap((what): readonly Ratio[] => {

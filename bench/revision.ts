@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The browser host that a build makes. */
+/** The path of the built browser host. */
 export function programIn(folder: string): string {
   return join(folder, 'out/main/serve-browser.js')
 }
 
 export const OWN_PROGRAM = programIn(ROOT)
 
-/** Checks a revision out in a temp folder, builds it, and lends its program; the folder is always removed. */
+/** Checks a revision out into a temp folder, builds it, and passes its program to `use`; the folder is always removed. */
 export async function withRevision<Value>(
   ref: string,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function withRevision<Value>(
     await run('npm', ['run', 'build'], { cwd: folder, signal })
     return await use(programIn(folder))
   } finally {
-    // Only this worktree: a prune would also forget those of others that are out of reach just now.
+    // Only this worktree: a prune would also forget worktrees that are temporarily unreachable.
     await run('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT }).catch(
       () => undefined,
     )

@@ -9,7 +9,7 @@ import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/tree/run-token.ts
 import { endProcesses, treeOf } from './end-processes.ts'
 import type { Row } from './figures.ts'
 
-/** How one run of a bench ended. */
+/** The outcome of one run of a bench. */
 export type Outcome =
   | { readonly type: 'measured'; readonly rows: readonly Row[] }
   /** This machine lacks something. */
@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'overdue'; readonly limitMs: number }
 
-/** What the process of a bench reports. */
+/** The report of a bench's process. */
 export type Report = Exclude<Outcome, { readonly type: 'overdue' }>
 
 export interface Job {
@@ -28,8 +28,8 @@ export interface Job {
 }
 
 /**
- * Runs a bench in a process of its own until it reports, exits, or exceeds its limit. Then everything is removed: its
- * processes are ended (hosts, browsers, commands) and its temp folder is removed. Rejects only where the signal aborts.
+ * Runs a bench in a process of its own until it reports, exits, or exceeds its limit. Then cleans up: its processes are
+ * ended (hosts, browsers, commands) and its temp folder is removed. Rejects only if the signal aborts.
  */
 export async function runApart(
   { given, limitMs, module }: Job,
@@ -63,7 +63,7 @@ async function reported(child: ChildProcess): Promise<Outcome> {
   return new Promise((resolve) => {
     child.once('message', (report: Report) => resolve(report))
     child.once('error', (error) => resolve({ type: 'failed', reason: error.message }))
-    // Its last message may arrive after its exit; the channel closes behind it.
+    // Its last message may arrive after its exit; the channel closes after that.
     child.once('disconnect', () => {
       resolve({ type: 'failed', reason: 'Its process left without figures.' })
     })

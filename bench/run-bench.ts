@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Trial } from './bench.ts'
 import { type Outcome, runApart } from './run-apart.ts'
 
-/** Seconds: many times what any bench takes, also on a busy machine. A limit keeps one that hangs from hanging the run. */
+/** Seconds: many times what any bench takes, even on a busy machine. A bench that hangs must not block the run. */
 const LIMIT = 900
 const SHORT_LIMIT = 60
 

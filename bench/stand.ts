@@ -12,12 +12,12 @@ import { BenchClient } from './client.ts'
 
 interface StandOptions {
   readonly sandbox?: 'on' | 'off'
-  /** An Inspector can connect to the host. */
+  /** Set if an inspector can connect to the host. */
   readonly isInspected?: true
   readonly dataFolder?: string
 }
 
-/** A fake model, a host of the program under test that asks it, and a window where one is wanted. */
+/** A fake model, a host of the program under test that uses it, and a window if requested. */
 export class Stand {
   readonly model: FakeModelServer
   readonly host: Host
@@ -45,13 +45,13 @@ export class Stand {
     return BenchClient.connect(this.host.address)
   }
 
-  /** A real window. */
+  /** Opens a real window. */
   async openWindow(): Promise<App> {
     this.browser ??= await startBrowser()
     return App.open(this.browser, this.host.address)
   }
 
-  /** A real window on a new conversation. */
+  /** Opens a real window on a new conversation. */
   async openConversation(): Promise<App> {
     const app = await this.openWindow()
     await app.startConversation(freshFolder('work'))

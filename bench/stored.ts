@@ -15,22 +15,23 @@ import { prepareIndexJob } from '../src/main/adapters/sqlite/search/index-job.ts
 import type { Trial } from './bench.ts'
 import { variedTexts } from './varied-texts.ts'
 
-/** Conversations that have been had, as the store keeps them. */
+/** The size of a stored history. */
 export interface Past {
   readonly conversations: number
-  /** In each of them. */
+  /** Per conversation. */
   readonly messages: number
-  /** Whether each says something else. Absent: all say the same. */
+  /** True if each conversation has different texts. Default: all have the same. */
   readonly isVaried?: boolean
-  /** A summary follows every so many messages. Absent: none. */
+  /** A summary follows each run of this many messages. Default: none. */
   readonly summaryEvery?: number
 }
 
-/** What a person has after years: each conversation says something else. */
+/** The history of a person after years: each conversation has different texts. */
 export const MILLION: Past = { conversations: 10_000, messages: 100, isVaried: true }
 
 /**
- * A summary after 400 messages of a kilobyte: about half of what a model reads. The last summary is 200 messages before the end.
+ * A summary after 400 messages of a kilobyte each: about half of a model's context. The last summary is 200 messages
+ * before the end.
  */
 const LONG: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
 const LONG_IN_SHORT: Past = { ...LONG, conversations: 2, messages: 1_000 }
@@ -40,16 +41,16 @@ export function longPast({ isShort }: Pick<Trial, 'isShort'>): Past {
   return isShort ? LONG_IN_SHORT : LONG
 }
 
-/** A message of the person, a call, its result, an answer. */
+/** A user message, a call, its result, an answer. */
 const TURN = 4
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 const SUMMARY_WORDS = 1_000
-/** Conversations that one transaction writes. */
+/** Conversations per transaction. */
 const TOGETHER = 50
 
-/** The name of a conversation: the title that it has in the list. */
+/** The title of a conversation in the list. */
 export function titleOf(conversation: number): string {
   return `Conversation ${conversation.toString().padStart(5, '0')}`
 }
@@ -64,7 +65,7 @@ export function idOf(conversation: number): ConversationId {
   return `00000000-0000-4000-8000-${number}` as ConversationId
 }
 
-/** A data folder of its own with this past. Made once, then copied from the shelf. */
+/** Returns a separate data folder with this history. Created once, then copied from the shelf. */
 export function folderWith(past: Past, { shelf }: Pick<Trial, 'shelf'>): string {
   const every = past.summaryEvery === undefined ? '' : `-summed-${past.summaryEvery}`
   const kind = `${past.isVaried === true ? '-varied' : ''}${every}`
@@ -84,14 +85,14 @@ function write(past: Past, file: string): void {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
   const db = opened.value
-  // Nobody needs this file after a power cut.
+  // This file need not survive a power cut.
   db.pragma('synchronous = OFF')
   const work = prepareIndexJob(db)
   const store = createSqliteStore(db, { warn: (what, { error }) => fail(`${what}: ${error}`) })
   const conversations = Array.from({ length: past.conversations }, (_, index) => index + 1)
   const folder = freshFolder('work')
   const say = summed(past, past.isVaried === true ? variedContent() : contentAt)
-  // In parts: the index keeps what one transaction writes in memory.
+  // In parts: the index keeps the writes of one transaction in memory.
   for (let from = 0; from < conversations.length; from += TOGETHER) {
     db.transaction(() => {
       for (const each of conversations.slice(from, from + TOGETHER))
@@ -156,7 +157,7 @@ function contentAt(conversation: number, index: number, count: number): MessageC
   }
 }
 
-/** As much as people and programs say, a kilobyte for a message. */
+/** Texts as long as those of people and programs, a kilobyte per message. */
 function variedContent(): Written['say'] {
   const { lines, prose } = variedTexts()
   return (conversation, index, count) => {

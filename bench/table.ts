@@ -2,7 +2,7 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { Figure, Row } from './figures.ts'
 import type { Outcome } from './run-apart.ts'
 
-/** How one bench ended. */
+/** The outcome of one bench. */
 export interface Ended {
   readonly name: string
   readonly outcome: Outcome
@@ -10,13 +10,13 @@ export interface Ended {
 
 type Cells = readonly string[]
 
-/** Rows of the table of a run. `isJudged`: goals are held against what was measured. */
+/** Table rows of a run. `isJudged`: measurements are compared with their goals. */
 export function rowsOf({ name, outcome }: Ended, isJudged: boolean): readonly Cells[] {
   if (outcome.type === 'measured') return outcome.rows.map((row) => cellsOf(row, isJudged))
   return [[markOf(outcome), name, sentenceOf(outcome), '']]
 }
 
-/** Ran to its end with numbers that can be true, or cannot run on this machine. */
+/** True if the bench finished with plausible numbers, or cannot run on this machine. */
 export function isSound({ outcome }: Ended): boolean {
   switch (outcome.type) {
     case 'measured':
@@ -31,7 +31,7 @@ export function isSound({ outcome }: Ended): boolean {
   }
 }
 
-/** Why there are no figures, in one sentence. */
+/** Returns the reason for missing figures, in one sentence. */
 export function sentenceOf(outcome: Exclude<Outcome, { readonly type: 'measured' }>): string {
   switch (outcome.type) {
     case 'impossible':
@@ -54,7 +54,7 @@ export function printTable(head: Cells, rows: readonly Cells[]): void {
   }
 }
 
-/** A sentence takes the columns behind it as well. */
+/** A sentence extends over the following columns. */
 function widthOf(line: Cells, column: number): number {
   const isSentence = column === 2 && line.slice(3).every((cell) => cell === '')
   return isSentence ? 0 : (line[column]?.length ?? 0)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Report } from './run-apart.ts'
 
-/** A bench that starts a process in a session of its own, as a host starts commands, and then goes wrong in some way. */
+/** A bench that starts a process in a session of its own, as a host starts commands, and then fails in some way. */
 const [way = '', file = ''] = process.argv.slice(2)
 const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
 writeFileSync(file, JSON.stringify({ pids: [process.pid, child.pid], temp: tmpdir() }))

@@ -1,8 +1,8 @@
-/** Texts of many words with uneven frequencies, as people and programs write them. The same number gives the same text. */
+/** Texts of many words with uneven frequencies, like those of people and programs. The same seed gives the same text. */
 export interface VariedTexts {
   /** Prose with this many words. */
   readonly prose: (seed: number, words: number) => string
-  /** So many lines of what a command prints. */
+  /** This many lines of command output. */
   readonly lines: (seed: number, count: number) => string
   /** The word of this rank: 0 is the most frequent. */
   readonly word: (rank: number) => string
@@ -30,7 +30,7 @@ export function variedTexts(): VariedTexts {
   }
 }
 
-/** Each rank has a word of its own; frequent ones are short. */
+/** A unique word for each rank; frequent ones are short. */
 function wordOf(rank: number): string {
   let word = ''
   for (let left = rank + SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length)) {
@@ -39,12 +39,12 @@ function wordOf(rank: number): string {
   return word
 }
 
-/** A rank as Zipf's law spreads them: its logarithm is even. */
+/** A rank distributed by Zipf's law: its logarithm is uniform. */
 function rankOf(seed: number): number {
   return Math.floor(WORDS ** fractionOf(seed)) - 1
 }
 
-/** A number from 0 to 1 that looks like chance. */
+/** A pseudorandom number from 0 to 1. */
 function fractionOf(seed: number): number {
   let mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)

@@ -9,13 +9,13 @@ import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts
 const config = readConfig()
 const files = packagedFiles(config)
 
-/** As the bundler writes them, at once and late; what a library requires at most stands otherwise. */
+/** As the bundler writes them, eager and lazy; optional requires of libraries look different. */
 const REQUIRED = [
   /^(?:(?:const|let) \S+ = )?require\("([^"]+)"\);$/gm,
   /Promise\.resolve\(\)\.then\(\(\) => [^;\n]*?\brequire\("([^"]+)"\)/g,
 ]
 
-/** What the built program imports that is neither its own, nor Node's, nor bundled into it. */
+/** The packages that the built program imports: neither its own modules, nor Node's, nor bundled ones. */
 function importedPackages(): ReadonlySet<string> {
   const found = new Set<string>()
   for (const file of files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))) {
@@ -117,7 +117,7 @@ test('files that the system loads itself are outside the archive, in whole packa
     const isUnpacked = config.asarUnpack.some((pattern) => matchesGlob(file, pattern))
     expect([file, isUnpacked]).toEqual([file, true])
   }
-  // Code in the archive is what the archive's checksum covers.
+  // The archive's checksum only covers code within it.
   expect(config.asarUnpack.every((pattern) => pattern.startsWith('node_modules/'))).toBe(true)
 })
 

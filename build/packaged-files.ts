@@ -6,7 +6,7 @@ export const ROOT = resolve(import.meta.dirname, '..')
 
 const switches = z.record(z.string(), z.boolean())
 
-/** As much of electron-builder's configuration as is ours to keep right. */
+/** The parts of electron-builder's configuration that we check. */
 export const BuilderConfig = z.looseObject({
   asar: z.literal(true),
   asarUnpack: z.array(z.string()),
@@ -42,7 +42,10 @@ export function manifestOf(folder: string): Manifest {
   return Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
 }
 
-/** What electron-builder would take: the patterns of the project, and the production packages less what is excluded. */
+/**
+ * Returns the files that electron-builder would package: the patterns of the project, and the production packages
+ * except for the exclusions.
+ */
 export function packagedFiles(config: BuilderConfig): readonly string[] {
   const excluding = config.files.filter((each) => each.startsWith('!')).map((each) => each.slice(1))
   const including = config.files.filter((each) => !each.startsWith('!'))
@@ -57,7 +60,7 @@ export function packagedFiles(config: BuilderConfig): readonly string[] {
   )
 }
 
-/** The folders of all packages that are needed at run time, as far as they are installed here. */
+/** Returns the folders of all installed packages that are needed at run time. */
 function productionFolders(from = ROOT, found = new Set<string>()): ReadonlySet<string> {
   const { dependencies, optionalDependencies } = manifestOf(from)
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
@@ -69,14 +72,14 @@ function productionFolders(from = ROOT, found = new Set<string>()): ReadonlySet<
   return found
 }
 
-/** As Node finds it. Null: an optional package of another platform. */
+/** Resolves a package as Node does. Null: an optional package of another platform. */
 function folderOf(name: string, from: string): string | null {
   const folder = join(from, 'node_modules', name)
   if (existsSync(folder)) return folder
   return from === ROOT ? null : folderOf(name, dirname(from))
 }
 
-/** Relative to the project; packages within a package are on their own. */
+/** Paths relative to the project; nested packages are listed separately. */
 function* filesIn(folder: string): Iterable<string> {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

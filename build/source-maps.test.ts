@@ -8,7 +8,7 @@ import { packagedFiles, readConfig, ROOT } from './packaged-files.ts'
 const built = globSync('out/main/**/*.js', { cwd: ROOT })
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-/** More than one where a thread of its own needs a part of the layer. */
+/** More than one if separate threads need a part of the layer. */
 function chunksOf(layer: string): readonly string[] {
   const found = built.filter((file) => basename(file).startsWith(`${layer}-`))
   expect(found, `npm run build comes first; chunks of ${layer}`).not.toEqual([])

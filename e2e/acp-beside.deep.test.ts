@@ -8,13 +8,13 @@ import type { App } from './app.ts'
 
 const OWN = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-/** A reply that stops within these words. */
+/** A reply that stalls in the middle of this text. */
 function slow(words: string): Reply {
   return stallAfter(message([text(words, 4)]), 5)
 }
 
 describeInBrowserAlone('an editor beside the app', (scene) => {
-  /** The app with nothing open, and an editor whose agent lets it do the work. */
+  /** The app with no open conversation, and an editor whose agent delegates the work to the app. */
   async function both(
     given: Partial<AcpClientOptions> = {},
   ): Promise<{ app: App; dataFolder: string; client: AcpClient; sessionId: string }> {

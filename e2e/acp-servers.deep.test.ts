@@ -17,12 +17,12 @@ const ECHO = 'mcp__everything__echo'
 
 const acp = setUpAcp()
 
-/** It allows what it is asked. */
+/** An editor that allows everything. */
 function editor(): Promise<AcpClient> {
   return acp().editor({ choose: ({ options }) => options[0]?.optionId ?? null })
 }
 
-/** The official server, with an argument by which its process is found. */
+/** The official server, with an argument that identifies its process. */
 function everything(mark: string): McpServer {
   return {
     name: 'everything',

@@ -127,7 +127,7 @@ test('cancel ends a running command and a stream at once, and the session contin
   await client.cancel(sessionId)
   expect(await second).toEqual({ stopReason: 'cancelled' })
 
-  // Before anything was begun.
+  // Before anything has begun.
   const third = client.prompt(sessionId, 'At once')
   await client.cancel(sessionId)
   expect(await third).toEqual({ stopReason: 'cancelled' })

@@ -11,7 +11,7 @@ test('acpx, an independent client, cancels a prompt, and resumes its session in 
   const { cwd, dataFolder, environment, model } = acp()
   const client = { cwd, dataFolder, environment, home: freshFolder('home') }
   const acpx = (...words: readonly string[]): Promise<string> => callAcpx(client, ...words)
-  // Whatever happens, the process that acpx keeps for its session ends.
+  // Ends the process that acpx keeps for its session in any case.
   onTestFinished(async () => void (await acpx('sessions', 'close').catch(() => '')))
   await acpx('sessions', 'new')
   model.enqueue(stallAfter(message([text('An answer without an end')]), 4))

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 
-/** Of a window that nobody has resized. */
+/** The size of a window that nobody has resized. */
 export const VIEWPORT = { width: 1100, height: 760 }
 
-/** The window as a person has it: finds everything by role and name. */
+/** The window as a person sees it: finds everything by role and name. */
 export class App {
   readonly page: Page
-  /** What the page's console complained of: policy violations, errors. */
+  /** Errors on the page's console, such as policy violations. */
   readonly complaints: string[] = []
 
   private readonly closePage: () => Promise<void>
@@ -29,21 +29,21 @@ export class App {
     return app
   }
 
-  /** In a window that is there already. By itself it ends with its host. */
+  /** Wraps an existing window. By default it closes with its host. */
   static async in(page: Page, close = (): Promise<void> => Promise.resolve()): Promise<App> {
     const app = new App(page, close)
     await app.ready()
     return app
   }
 
-  /** In the same browser, which shares its access. */
+  /** Opens a tab in the same browser, which shares its access. */
   async secondTab(): Promise<App> {
     const page = await this.page.context().newPage()
     await page.goto(this.page.url())
     return App.in(page)
   }
 
-  /** Where it does not come, the error says what is on the page instead. */
+  /** Waits until the page is ready; otherwise the error says what is on the page instead. */
   private async ready(): Promise<void> {
     try {
       await this.button('New conversation').or(this.button('Quit')).waitFor()
@@ -71,12 +71,12 @@ export class App {
     return this.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
   }
 
-  /** The link of a row of the list, by its title. */
+  /** The link of a row in the list, by its title. */
   row(title: string): Locator {
     return this.conversations.filter({ hasText: title }).getByRole('link')
   }
 
-  /** A message that was begun in a conversation that is in no list yet, in the form for a new one. */
+  /** A draft in the form for a new conversation, which is not in the list yet. */
   unsent(words: string): Locator {
     return this.page
       .getByRole('region', { name: 'Not sent yet' })
@@ -97,7 +97,7 @@ export class App {
     return this.page.getByRole('article', { name: 'You' })
   }
 
-  /** The words of a person's messages, without what stands above them. */
+  /** The texts of a person's messages, without their headings. */
   async questionTexts(): Promise<readonly string[]> {
     const all = await this.questions.allTextContents()
     return all.map((each) =>
@@ -110,7 +110,7 @@ export class App {
     )
   }
 
-  /** The card that asks: at most one, whoever asks. */
+  /** The card that asks for approval: at most one at a time. */
   get approval(): Locator {
     return this.page.getByRole('alert', { name: 'Needs your approval' })
   }
@@ -123,27 +123,27 @@ export class App {
       .filter({ hasText: task })
   }
 
-  /** Messages that wait to be sent, in their order. */
+  /** Messages that wait to be sent, in order. */
   get waiting(): Locator {
     return this.page.getByRole('list', { name: 'Waiting messages' }).getByRole('listitem')
   }
 
-  /** The waiting message with these words. */
+  /** The waiting message with this text. */
   waitingMessage(words: string): Locator {
     return this.waiting.filter({ hasText: words })
   }
 
-  /** The line of what runs beside the conversation, with its list. */
+  /** The line of background jobs, with its list. */
   get jobs(): Locator {
     return this.page.getByRole('group', { name: 'Background jobs' })
   }
 
-  /** Said where the folder of the conversation is gone. */
+  /** The alert that the conversation's folder is missing. */
   get folderGone(): Locator {
     return this.alert.filter({ hasText: 'This conversation’s folder is missing' })
   }
 
-  /** The question before jobs are ended. */
+  /** The confirmation before jobs are ended. */
   get endingJobs(): Locator {
     return this.page.getByRole('dialog', { name: /^End \d+ background jobs?\?$/ })
   }
@@ -156,7 +156,7 @@ export class App {
     return this.page.getByRole('meter', { name: 'Context' })
   }
 
-  /** What is behind the meter. */
+  /** The details that the context meter opens. */
   get contextDetails(): Locator {
     return this.page.getByRole('group', { name: 'Context details' })
   }
@@ -170,7 +170,7 @@ export class App {
     return this.page.locator('details[data-shell]').filter({ hasText: words })
   }
 
-  /** The card of a call that is still being written, or was when its answer ended. */
+  /** The card of a call that is still being written, or was when its answer was cut off. */
   growing(name: string): Locator {
     return this.page.locator(`:not(details)[data-tool=${JSON.stringify(name)}]`)
   }
@@ -190,7 +190,7 @@ export class App {
     await this.button('Send').click()
   }
 
-  /** A text comes into the message field as from the clipboard, where the caret is. */
+  /** Pastes a text into the message field at the caret, as from the clipboard. */
   async paste(text: string): Promise<void> {
     await this.message.focus()
     await this.page.evaluate(`{
@@ -201,7 +201,7 @@ export class App {
     }`)
   }
 
-  /** What is dropped with this name is a folder from now on. */
+  /** From now on, a dropped item with this name is a folder. */
   async looksLikeFolder(name: string): Promise<void> {
     await this.page.evaluate(`{
       const look = DataTransferItem.prototype.webkitGetAsEntry
@@ -213,20 +213,20 @@ export class App {
     }`)
   }
 
-  /** Closes Settings. What stands in a field is applied by that, if it was not before. */
+  /** Closes Settings, which applies a field that was not applied before. */
   async closeSettings(): Promise<void> {
     const settings = this.page.getByRole('dialog', { name: 'Settings' })
     await settings.getByRole('button', { name: 'Close', exact: true }).click()
     await settings.waitFor({ state: 'hidden' })
   }
 
-  /** Sends while the agent is busy, and takes one of the ways that are offered. */
+  /** Sends while the agent is busy, and picks one of the offered ways. */
   async sendWhileBusy(text: string, way: string): Promise<void> {
     await this.send(text)
     await this.button(way).click()
   }
 
-  /** Chooses in the menu behind the three dots. */
+  /** Picks an item of the "More" menu. */
   async chooseInMenu(name: string): Promise<void> {
     await this.button('More').click()
     await this.button(name).click()
@@ -241,7 +241,7 @@ export class App {
     await this.button(`Show image ${name}`).last().waitFor()
   }
 
-  /** Waits until the status line says exactly this, or what the pattern describes. */
+  /** Waits until the status line equals this text, or matches the pattern. */
   async expectStatus(text: string | RegExp): Promise<void> {
     const words = typeof text === 'string' ? new RegExp(`^\\s*${text}\\s*$`) : text
     await this.status.filter({ hasText: words }).waitFor()

@@ -15,7 +15,7 @@ describeInBrowser('R8 the approval card', (scene) => {
     skip(app.page.context().browser() === null, 'Electron has one window')
     await app.send('Make it')
     await app.approval.waitFor()
-    // A window that this one opens has its access, too.
+    // A window opened by this one shares its access.
     const opened = app.page.waitForEvent('popup')
     await app.page.evaluate(() => void window.open(location.href))
     const other = await App.in(await opened)

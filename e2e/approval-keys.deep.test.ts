@@ -20,7 +20,7 @@ describeInBrowser('answering approvals', (scene) => {
     await app.send('Go')
     await app.approval.filter({ hasText: 'echo 1' }).waitFor()
     expect(await focused(app)).toBe('Needs your approval')
-    /** Presses until the card has taken it: what comes with a question is not meant for it. */
+    /** Presses until the card reacts: keys pressed just as a question appears are ignored. */
     const pressUntil = (key: string, words: string) =>
       expect
         .poll(async () => {

@@ -15,7 +15,7 @@ import { freshFolder, Host } from './support/host.ts'
 
 const COUNT = 20
 const SECONDS = 20
-/** What is done once, some time after a start, falls into one of them. */
+/** One-time work some time after a start affects only one of them. */
 const WINDOWS = 3
 /** Of one core. */
 const MOST_PERCENT = 1
@@ -39,7 +39,7 @@ interface Opened {
   readonly end: () => Promise<void>
 }
 
-/** A host with this many conversations that were had: each is followed by a client, and was looked at in the window. */
+/** A host with this many finished conversations: each is followed by a client, and was viewed in the window. */
 async function openAll(): Promise<Opened> {
   const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
   const host = await Host.start({ environment })
@@ -67,7 +67,7 @@ async function openAll(): Promise<Opened> {
   return { host, app, end }
 }
 
-/** Processor time of what the browser draws the page with: its renderers and their helpers (s). */
+/** Processor time of the processes that draw the page: the browser's renderers and their helpers (s). */
 async function cpuOfPage(page: Page): Promise<number> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('no browser')
@@ -95,7 +95,7 @@ async function percentsAtRest(host: Host, page: Page): Promise<readonly number[]
   return percents
 }
 
-/** In the page: what moves, with the properties that change, and whether it runs. */
+/** Runs in the page: the animations, with the properties that they change, and their play states. */
 function animations(): { readonly properties: string[]; readonly state: string }[] {
   return document.getAnimations().map(({ effect, playState }) => {
     const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : []
@@ -107,7 +107,7 @@ function animations(): { readonly properties: string[]; readonly state: string }
   })
 }
 
-/** In the page: it has gone to the background, or come back. */
+/** Runs in the page: moves it to the background, or back. */
 function setVisibility(state: string): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })

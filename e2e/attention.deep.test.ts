@@ -6,7 +6,7 @@ import { describeInBrowserAlone } from './setup.ts'
 
 const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-/** In the place of the browser's notifications: keeps what is shown, and lets a test click on it. */
+/** Replaces the browser's notifications: records what is shown, and lets a test click on it. */
 function standIn(): void {
   const shown: { title: string; body: string; silent: boolean; notice: EventTarget }[] = []
   class Notice extends EventTarget {
@@ -67,7 +67,7 @@ describeInBrowserAlone('a person who looks elsewhere', (scene) => {
     expect(decodeURIComponent(icon ?? '')).toContain('>2</text>')
     expect(await shownIn(app)).toEqual(['The first: Done', 'The second: Needs your approval'])
 
-    // Who looks at it needs no notification.
+    // A person looking at the conversation needs no notification.
     model.enqueue(denied)
     await app.send('The third')
     await app.button('Retry').waitFor()

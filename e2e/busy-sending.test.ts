@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 
 const WAYS = ['Stop and send', 'Send when idle', 'Send at the next step']
 
-/** What the command of a test waits for. */
+/** Creates the file that the command of a test waits for. */
 function letGo(folder: string): void {
   writeFileSync(join(folder, 'go'), '')
 }

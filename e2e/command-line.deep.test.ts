@@ -4,6 +4,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { RunEvent } from '../src/shared/conversation/run-event.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import { BenchClient } from '../bench/client.ts'
 import { Command } from './support/command.ts'
 import {
   type FakeModelServer,
@@ -222,6 +224,21 @@ test('next to the app, the app does the work through its local socket, and shows
   expect(await outOf('list')).toContain('Who?')
 })
 
+test('if its conversation is deleted in the app during the work, the command says so and ends', async () => {
+  const app = await appBeside()
+  const client = await BenchClient.connect(app.address)
+  const sleep = uniqueSleep()
+  model.enqueue(message([bash(sleep)]))
+  const command = phoenix('run', 'Wait', '--permissions', 'auto')
+  await command.says('bash: sleep')
+  const [row] = (await client.request('app.open', {})).conversations
+  await client.request('conversation.delete', { conversationId: row?.id as ConversationId })
+  client.close()
+  expect(await command.left).toBe(1)
+  expect(command.err).toContain('This conversation was deleted.')
+  await expectNone(sleep)
+})
+
 test('if the host dies during the work, the command says so and ends', async () => {
   const app = await appBeside()
   const sleep = uniqueSleep()
@@ -246,7 +263,8 @@ test('several at once: one does the work for all, and ends when the last of them
   const quick = phoenix('run', 'Quick')
   const slow = phoenix('run', 'Slow', '--permissions', 'auto')
   const lists = [phoenix('list'), phoenix('list')]
-  expect(await Promise.all([quick, slow, ...lists].map(({ left }) => left))).toEqual([0, 0, 0, 0])
+  for (const command of [quick, slow, ...lists])
+    expect([await command.left, command.err]).toEqual([0, expect.any(String)])
   expect([quick.out, slow.out]).toEqual(['Quickly done.\n', 'Slowly done.\n'])
   await expectNone(sleep)
 })
@@ -263,7 +281,7 @@ test.each([
   ['outside, where it is: the attempt is a real one', BARE, 'a door'],
 ])('a command of the agent looks for the socket %s', async (_where, sandbox, found) => {
   environment = { ...environment, ...sandbox }
-  // The sandbox has a /tmp of its own, which would hide anything.
+  // The sandbox has its own /tmp, in which everything would be hidden.
   dataFolder = mkdtempSync(join(homedir(), '.phoenix-e2e-door-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const look = `[ -S ${dataFolder}/phoenix.sock ] && echo a door || echo no door; ls ${dataFolder} | wc -l`

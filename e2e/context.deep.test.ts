@@ -88,7 +88,7 @@ describeInBrowser('the context of the model', (scene) => {
     model.enqueue(message([bash('echo hi')], { usage: first }))
     model.enqueue(message([text('It says hi.')], { usage: second }))
     await tell(app, 'Say hi', 'It says hi.')
-    // At 2, 10, 2.50 and 0.10 dollars for a million tokens: input, output, written to and read from the cache.
+    // At 2, 10, 2.50 and 0.10 dollars per million tokens: input, output, cache write and cache read.
     await app.answers.getByText('108,500 tokens · $0.0490').click()
     const turn = app.answers.getByRole('table')
     expect(await rowsOf(turn)).toEqual([

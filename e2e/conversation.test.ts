@@ -98,7 +98,7 @@ describeInBrowser('a conversation', (scene) => {
     await app.button('Stop').click()
     const note = app.page.getByText('This answer is unfinished and not saved.')
     await note.waitFor()
-    // The very element that was streamed: nothing moves under the reader.
+    // The same element that was streamed: nothing moves under the reader.
     expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
     await app.page.getByText('Everything but the unfinished answer is saved.').waitFor()
     await app.button('New conversation').click()
@@ -151,7 +151,7 @@ describeInBrowser('a conversation', (scene) => {
     await app.message.waitFor()
     await app.expectStatus('Idle')
     release()
-    // Behind all that was said in it.
+    // Comes after everything else in it.
     await app.conversations.filter({ hasText: 'slow one' }).filter({ hasText: 'Unread' }).waitFor()
     expect(await app.page.getByRole('main').getByText('slowly').count()).toBe(0)
     await app.conversations.filter({ hasText: 'slow one' }).click()

@@ -6,7 +6,7 @@ import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
-/** What is on the clipboard after a press of this button. */
+/** The contents of the clipboard after a press of this button. */
 async function copied(app: App, name: string): Promise<string> {
   await app.button(name).click()
   await app.button('Copied').waitFor()

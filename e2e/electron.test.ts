@@ -24,7 +24,7 @@ function choose(host: ElectronHost, label: string): Promise<void> {
   }, label)
 }
 
-// Holds that these tests run wherever they can: without it, an Electron that is overlooked looks like one that is missing.
+// Checks that these tests run wherever they can: otherwise an overlooked Electron would look like a missing one.
 test.runIf(process.platform === 'linux')(
   'Electron is found if its binary and a display exist, and only then',
   () => {

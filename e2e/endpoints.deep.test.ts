@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 
 const QWEN = { id: 'qwen3:8b', context_length: 40_960 }
-/** Dollars for one token. */
+/** Dollars per token. */
 const PRICING = { prompt: '0.0000025', completion: '0.00001', input_cache_read: '0.00000025' }
 /** At these prices it costs 25,000 + 2,500 + 10,000 millionths of a dollar. */
 const USAGE = {
@@ -17,7 +17,7 @@ const USAGE = {
   completion_tokens: 1_000,
 }
 
-/** The fake model server as an endpoint of its own, set up in Settings with a key and one header. */
+/** Adds the fake model server in Settings as an endpoint with a key and one header. */
 async function addEndpoint(app: App, { model }: Scene): Promise<void> {
   await app.button('Settings').click()
   await app.button('Add endpoint').click()
@@ -58,7 +58,7 @@ describeInBrowser('endpoints', (scene) => {
     const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
     const address = dialog.getByRole('textbox', { name: 'Address' })
     expect(await address.inputValue()).toContain(':11434')
-    // Nothing answers there.
+    // Nothing listens there.
     await dialog.getByRole('alert').waitFor()
     await address.fill(`${model.url}/v1`)
     await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
@@ -210,7 +210,7 @@ describeInBrowser('endpoints', (scene) => {
     await chooseModel(app, 'lab/qwen3:8b')
     model.enqueue(chat([thinking('So.', ''), bash('echo two')]), chat([text('Second.')]))
     await answerTo(app, 'Two', 'Second.')
-    // What the endpoint asks for them is not known.
+    // The endpoint's price for them is unknown.
     await app.answers
       .last()
       .getByText(/^\s*240 tokens\s*$/)

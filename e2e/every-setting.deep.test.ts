@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
-/** Each field of Settings and what is put into it: a text, a choice, or whether it is ticked. */
+/** A value for each field of Settings: a text, a choice, or whether it is checked. */
 const FIELDS: Readonly<Record<string, string | boolean>> = {
   Model: 'demo',
   'Keep keys': 'memory',
@@ -73,7 +73,7 @@ async function valueOf(control: Locator): Promise<string | boolean> {
     : control.inputValue()
 }
 
-/** In the page: what stands before each field of Settings. */
+/** Runs in the page: the labels of all fields of Settings. */
 function labels(): readonly string[] {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'dialog[open] :is(input, select, textarea)',
@@ -88,7 +88,7 @@ describeInBrowserAlone('every field of Settings', (scene) => {
       environment: { PHOENIX_PERMISSIONS: '' },
     })
     await openSettings(app)
-    // The models of the picker, a box for each, are tested in hidden-models.deep.test.ts.
+    // The models of the picker, a checkbox each, are tested in hidden-models.deep.test.ts.
     const all = (await app.page.evaluate(labels)).filter(
       (label) => !/^$|^Show in the picker:/.test(label),
     )

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 const HIDDEN = 'echo \u202Eharmless\u202C \u2066x\u2069 a\u200Bb\u{E0041} \u0007\u00A0end'
 
-/** The horizontal place of each character of the element that holds these words, in the order of the text. */
+/** The horizontal position of each character of the element with this text, in text order. */
 async function placesOf(app: App, words: string): Promise<readonly number[]> {
   return app.approval.getByText(words).evaluate((element) => {
     const places: number[] = []

@@ -11,7 +11,7 @@ interface Exported {
   readonly content: string
 }
 
-/** What the open dialog saves. */
+/** The file that the open dialog saves. */
 async function exported(app: App): Promise<Exported> {
   const download = app.page.waitForEvent('download')
   await app.page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()

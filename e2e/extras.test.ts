@@ -44,7 +44,7 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
       expect(first).not.toContain(words)
 
     await app.page.getByText('This folder has hooks, a skill and an agent').waitFor()
-    // What appears later is named after the next turn, also to somebody who did not want to hear of the rest.
+    // Files that appear later are reported after the next turn, even to a person who dismissed the first note.
     await app.button('Not now').click()
     await app.page.getByText('This folder has').waitFor({ state: 'hidden' })
     write('.claude/skills/other/SKILL.md', SKILL.replace('release', 'other'))

@@ -61,7 +61,7 @@ describeInBrowser('first run, without a key', (scene) => {
     model.enqueue(message([text('.')], { stopReason: 'max_tokens' }))
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText(/works/).waitFor()
-    // The one that is saved stays until the person says so.
+    // The saved key stays until the person replaces it.
     const keyFile = join(host.dataFolder, 'anthropic.key')
     expect(readFileSync(keyFile, 'utf8')).not.toContain(model.key)
     await dialog.getByRole('button', { name: 'Replace key' }).click()

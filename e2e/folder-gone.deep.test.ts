@@ -18,7 +18,7 @@ describeInBrowser('a missing folder', (scene) => {
     await app.message.fill('Read the note')
     const moved = `${folder}-moved`
     renameSync(folder, moved)
-    // Nobody has looked yet: the message itself finds out, and stays.
+    // The folder has not been checked yet: sending the message discovers it, and the message stays.
     await app.message.press('Enter')
     await app.folderGone.filter({ hasText: folder }).waitFor()
     expect(await app.message.inputValue()).toBe('Read the note')

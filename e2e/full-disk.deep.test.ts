@@ -12,7 +12,7 @@ import { hasStrace, HOW_TO_GET_STRACE } from './support/traced-host.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
-/** From now on each write of this host into its database fails with this error, and is noted in a file. */
+/** Makes each write of this host to its database fail with this error, and records it in a file. */
 async function failWrites(
   { dataFolder, pid }: Launched,
   error: string,
@@ -28,7 +28,7 @@ async function failWrites(
   return strace
 }
 
-/** How many rows each table with a person's work has. */
+/** The number of rows in each table with a person's work. */
 function countsIn({ dataFolder }: Launched): Readonly<Record<string, unknown>> {
   const opened = openForReading(join(dataFolder, 'phoenix.db'))
   if (!opened.ok) throw new Error(opened.error)
@@ -64,7 +64,7 @@ describe.runIf(hasStrace)('needs strace', () => {
         const banner = app.page.getByRole('alert').filter({ hasText: words })
         await banner.waitFor()
         await expect.poll(() => app.message.inputValue()).toBe('The second question')
-        // The disk has room for the reserve, which the host writes again, but takes no write of the database.
+        // The disk has room for the reserve, which the host writes again, but every write to the database fails.
         const reserve = join(host.dataFolder, 'phoenix.reserve')
         await expect.poll(() => existsSync(reserve)).toBe(true)
         const failures = (): number => readFileSync(traced, 'utf8').split('(INJECTED)').length - 1
@@ -75,7 +75,7 @@ describe.runIf(hasStrace)('needs strace', () => {
         await banner.waitFor()
         await app.answers.filter({ hasText: 'The first answer.' }).waitFor()
         expect(countsIn(host)).toEqual(rows)
-        // Its 8 MB are kept for this.
+        // Its 8 MB are reserved for this.
         const left = [...readdirSync(host.dataFolder), 'phoenix.reserve']
         expect(files.filter((name) => !left.includes(name))).toEqual([])
         expect(model.requests).toHaveLength(asked)

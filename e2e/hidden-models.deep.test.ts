@@ -17,7 +17,7 @@ async function setShown(app: App, isShown: boolean): Promise<void> {
   await settings.waitFor({ state: 'hidden' })
 }
 
-/** The models that are listed for a conversation, which then keeps its own. */
+/** The models listed for a conversation, which keeps its own afterwards. */
 async function listed(app: App): Promise<readonly string[]> {
   await app.page.getByRole('button', { name: /^Model: / }).click()
   await app.page.getByRole('combobox', { name: 'Model', exact: true }).click()

@@ -31,7 +31,7 @@ const READING = [
 ]
 const CHANGING = change(edit('hay.ts', 'needle', 'thread'))
 
-/** Opens the folder as a person does: types its path, takes what is offered, starts. */
+/** Opens the folder as a person does: types its path, picks the suggestion, starts. */
 async function open(app: App, folder: string): Promise<void> {
   await app.button('New conversation').click()
   await app.folder.fill(folder.slice(0, -1))
@@ -44,7 +44,7 @@ async function open(app: App, folder: string): Promise<void> {
 const programs = (calls: readonly TracedCall[]): readonly string[] =>
   calls.flatMap(({ name, rest }) => (name.startsWith('execve') ? [rest.split('"')[1] ?? ''] : []))
 
-/** What in the folder was opened, by its path or through a folder that is held open, but for folders that were listed. */
+/** The files in the folder that were opened, by path or through a held folder, without folders that were only listed. */
 function readIn(folder: string, calls: readonly TracedCall[]): readonly string[] {
   return calls.flatMap(({ name, rest }) => {
     const isReading = name.startsWith('open') && !rest.includes('O_DIRECTORY')
@@ -53,7 +53,7 @@ function readIn(folder: string, calls: readonly TracedCall[]): readonly string[]
   })
 }
 
-/** The C library's cache of accounts: Node asks for the login shell there where SHELL is not set. */
+/** The C library's cache of accounts: Node asks it for the login shell if SHELL is not set. */
 const ACCOUNTS = 'sun_path="/var/run/nscd/socket"'
 
 const addresses = (calls: readonly TracedCall[]): readonly string[] =>
@@ -79,7 +79,7 @@ describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
     const environment = {
       HOME: join(root, 'home'),
       PHOENIX_PERMISSIONS: 'acceptEdits',
-      // The sandbox is tried at the start, before there is any folder: only the host should be visible here.
+      // The sandbox is tested at startup, before there is any folder: only the host should be visible here.
       PHOENIX_SANDBOX: 'off',
     }
     try {

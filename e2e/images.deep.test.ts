@@ -24,14 +24,17 @@ function png(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Of several megabytes: it travels in many pieces. */
+/** Several megabytes, sent in many pieces. */
 function photo(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const create = { width, height, channels: 3, background: 'grey', noise } as const
   return sharp({ create }).jpeg().toBuffer()
 }
 
-/** From now on no file of the page is read, until the answer is called: its preparation takes as long as a test wants. */
+/**
+ * Delays all reads of files in the page until the returned function is called, so their preparation takes as long as a
+ * test wants.
+ */
 async function holdFiles({ page }: App): Promise<() => Promise<void>> {
   const release = await page.evaluateHandle(() => {
     const gate = Promise.withResolvers<void>()
@@ -49,7 +52,7 @@ function file(name: string, buffer: Buffer, mimeType = 'image/png'): DroppedFile
   return { name, mimeType, buffer }
 }
 
-/** Drops files on the thread, and not on the composer: the whole window takes them. */
+/** Drops files on the thread, not on the composer: the whole window accepts them. */
 async function drop(app: App, ...files: readonly DroppedFile[]): Promise<void> {
   await app.page.getByRole('region', { name: 'Messages', exact: true }).drop({ files: [...files] })
 }
@@ -58,7 +61,7 @@ function cards(app: App): Locator {
   return app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
 }
 
-/** Where the person writes on, in the message. */
+/** The caret in the person's message. */
 function caretOf(app: App): Promise<number> {
   return app.message.evaluate((field) => (field as HTMLTextAreaElement).selectionStart)
 }
@@ -85,7 +88,7 @@ function imagesIn(body: Json): readonly { type: string; bytes: Buffer }[] {
   })
 }
 
-/** Until the browser has the pixels of the picture in it; fails where its bytes are none. */
+/** Resolves when the browser has decoded the picture in it; fails if its bytes are invalid. */
 async function untilDrawn(place: Locator): Promise<void> {
   await place.locator('img').evaluate((element) => (element as HTMLImageElement).decode())
 }

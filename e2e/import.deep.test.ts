@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../src/shared/models/usage.ts'
 import { writeSessions } from '../src/main/adapters/imports/samples.fixture.ts'
@@ -8,31 +7,17 @@ import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
+import { openFile, openImport, opened } from './support/open-file.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const SAMPLES = new URL('../src/main/adapters/imports/samples/', import.meta.url).pathname
-
-async function openImport(app: App): Promise<void> {
-  await app.page.keyboard.press('Control+k')
-  await app.page.getByRole('dialog', { name: 'Command palette' }).waitFor()
-  await app.page.keyboard.type('import a conv')
-  await app.page.keyboard.press('Enter')
-  await app.page.getByRole('dialog', { name: 'Import a conversation' }).waitFor()
-}
-
-async function openFile(app: App, file: string): Promise<void> {
-  await openImport(app)
-  await app.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-}
-
-const opened = (app: App): Locator => app.page.getByRole('dialog', { name: /^From a file:/ })
 
 async function importFile(app: App, file: string): Promise<void> {
   await openFile(app, file)
   await opened(app).getByRole('button', { name: 'Continue here' }).click()
 }
 
-/** Saves the conversation that is shown as JSON and answers the path of the file. */
+/** Saves the open conversation as JSON and returns the path of the file. */
 async function exportJson(app: App): Promise<string> {
   await app.chooseInMenu('Export…')
   await app.page.getByRole('radio', { name: /^JSON/ }).check()
@@ -46,7 +31,7 @@ async function exportJson(app: App): Promise<string> {
   return path
 }
 
-/** What was said in an export, without ids, prices and what belongs to one place only. */
+/** The messages of an export, without ids, prices and other local facts. */
 function saidIn(path: string): unknown {
   const { messages } = JSON.parse(readFileSync(path, 'utf8')) as {
     messages: { content: Record<string, unknown> }[]
@@ -57,7 +42,7 @@ function saidIn(path: string): unknown {
   )
 }
 
-/** An export of many turns, as somebody else's Phoenix writes it. */
+/** An export of many turns, as another person's Phoenix writes it. */
 function exportSaying(said: { question: string; answer: string }, turns: number): string {
   const messages = Array.from({ length: 2 * turns }, (_, index) => {
     const [seq, turn] = [index + 1, Math.floor(index / 2) + 1]

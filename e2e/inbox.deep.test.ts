@@ -11,7 +11,7 @@ import { describeInBrowser } from './setup.ts'
 const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
 const QUESTION = { question: 'Which one?', options: [{ label: 'Red' }, { label: 'Blue' }] }
 
-/** Presses until this is so: a key that comes with a question is not meant for it. */
+/** Presses until the condition holds: a key pressed just as a question appears is ignored. */
 async function pressUntil(app: App, key: string, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -58,7 +58,7 @@ describeInBrowser('the inbox', (scene) => {
     await pressUntil(app, 'Enter', async () => (await count()) < 3)
     await expect.poll(() => existsSync(join(folder, 'made'))).toBe(true)
 
-    // What is done meanwhile waits to be seen, at the end.
+    // Turns that finish meanwhile wait at the end.
     await items.filter({ hasText: 'Commands' }).filter({ hasText: 'Idle' }).waitFor()
     await expect.poll(() => focused(app)).toBe('The agent asks')
     model.enqueue(message([text('Blue, then.')]))

@@ -74,7 +74,7 @@ describeInBrowser('the inspector', (scene) => {
   })
 })
 
-/** What the script prints, however it ends. */
+/** The output of the script, whatever its exit code. */
 async function replay(file: string): Promise<string> {
   const script = new URL('../scripts/replay.ts', import.meta.url).pathname
   return new Promise((resolve) => {

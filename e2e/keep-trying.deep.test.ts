@@ -4,10 +4,10 @@ import { text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** Asks for so long a wait that only a click ends it. */
+/** Requests a wait so long that only a click ends it. */
 const OVERLOADED = refusal(529, { type: 'overloaded_error', message: 'busy' }, { retryAfter: '50' })
 
-/** Chooses in the dialog of the model how long this conversation keeps trying. */
+/** Chooses in the model dialog how long this conversation keeps trying. */
 async function choose(app: App, label: string): Promise<void> {
   await app.button('Model: claude-sonnet-5-5').click()
   const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
@@ -16,7 +16,7 @@ async function choose(app: App, label: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Past the three attempts that every turn has. */
+/** Fails the three attempts that every turn has. */
 async function failThrice(app: App): Promise<void> {
   await app.send('Are you there?')
   for (const attempt of [2, 3]) {

@@ -8,7 +8,7 @@ import { message, SILENCE } from './fake-model-server/replies.ts'
 import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** Presses until this is so: a key that comes with a question is not meant for it. */
+/** Presses until the condition holds: a key pressed just as a question appears is ignored. */
 async function pressUntil(app: App, key: string, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -18,7 +18,7 @@ async function pressUntil(app: App, key: string, isSo: () => Promise<boolean>): 
     .toBe(true)
 }
 
-/** Goes on with the key until that name has the focus. */
+/** Presses the key until the element with this name has the focus. */
 async function reach(app: App, name: string, key = 'Tab'): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     if ((await focused(app)).trim() === name) return
@@ -27,7 +27,7 @@ async function reach(app: App, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`${name} is not reached with ${key}`)
 }
 
-/** Whatever was done, the keys have a place to go on from. */
+/** After every action, the focus must be at a useful place. */
 async function hasFocus(app: App, name: string): Promise<void> {
   await expect.poll(async () => (await focused(app)).trim()).toBe(name)
 }
@@ -44,7 +44,7 @@ describeInBrowser('a day by keyboard alone', (scene) => {
     const { page } = app
     const { keyboard } = page
     const dialog = (name: string) => page.getByRole('dialog', { name })
-    // From here on nothing is clicked and no field is filled from outside.
+    // From here on there are no clicks, and no field is filled by script.
 
     await keyboard.press('ControlOrMeta+n')
     await app.folder.waitFor()
@@ -168,7 +168,7 @@ describeInBrowser('a day by keyboard alone', (scene) => {
 
 const QUESTION = { question: 'Which one?', options: [{ label: 'Red' }, { label: 'Blue' }] }
 
-/** The list is one stop of Tab; within it the arrows go on. */
+/** The list is one Tab stop; within it the arrow keys move. */
 async function reachRow(app: App, title: string): Promise<void> {
   const list = app.page.getByRole('list', { name: 'Conversations' })
   for (let step = 0; step < 60 && !(await isAt(list)); step += 1)

@@ -21,7 +21,7 @@ async function setLimit(app: App, label: keyof typeof LIMITS, limit: string): Pr
   await app.closeSettings()
 }
 
-/** What a turn says that stopped at this limit; Continue is there. */
+/** The message of a turn that stopped at this limit; Continue is offered. */
 async function expectStopped(app: App, limit: string): Promise<void> {
   await app.page.getByText(`Stopped at the limit of ${limit} in one turn.`).waitFor()
   await app.button('Continue').waitFor()
@@ -117,7 +117,7 @@ describeInBrowser('limits of a turn', (scene) => {
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
     const field = settings.getByLabel('Tokens per turn')
     await field.fill('9999')
-    // The sentence is read before Settings close.
+    // The message is visible before Settings close.
     await app.page.keyboard.press('Escape')
     await settings.getByText('Enter a whole number from 10,000 to 1,000,000,000.').waitFor()
     expect(await field.inputValue()).toBe('9999')

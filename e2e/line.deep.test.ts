@@ -14,7 +14,7 @@ import {
 import type { Reply } from './fake-model-server/reply.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** In the page, before its own code: remembers each socket so that the test can cut it. */
+/** Runs in the page before its own code: remembers each socket so the test can cut it. */
 function rememberSockets(): void {
   const sockets: WebSocket[] = []
   const Original = window.WebSocket
@@ -27,7 +27,7 @@ function rememberSockets(): void {
   Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
 }
 
-/** In the page, before its own code: cuts each line at some moment of its first 150 ms, so many times. */
+/** Runs in the page before its own code: cuts this many connections, each at some moment of its first 150 ms. */
 function cutEachLine(times: number): void {
   const Original = window.WebSocket
   let [cuts, seed] = [0, 1]
@@ -131,7 +131,7 @@ describeInBrowser('the connection between window and host', (scene) => {
       await app.expectStatus('Idle')
     }
     expect(sent.length).toBeGreaterThan(5)
-    // All is drawn while somebody looks for words in it.
+    // Everything is drawn during a search.
     await app.page.keyboard.press('ControlOrMeta+f')
     await expect.poll(() => app.page.locator('article:empty').count()).toBe(0)
     const shown = {

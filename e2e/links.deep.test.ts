@@ -4,7 +4,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
-/** Many lines: what is above them is out of sight. */
+/** Long enough to scroll the text above it out of view. */
 const LONG = Array.from({ length: 60 }, (_, line) => `Line ${line} of many.\n\n`).join('')
 
 describeInBrowserAlone('links', (scene) => {

@@ -9,7 +9,7 @@ import { describeInBrowser } from './setup.ts'
 
 const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-/** The button of a heading of the list. */
+/** The button of a heading in the list. */
 function heading(app: App, words: string): Locator {
   const sidebar = app.page.getByRole('complementary', { name: 'Sidebar' })
   return sidebar.locator('button[aria-expanded]').filter({ hasText: words })

@@ -14,7 +14,7 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './support/host.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../docs/examples/ask.ts')
-/** In the environment of the host: what its commands must not get. */
+/** A value in the host's environment that its commands must not receive. */
 const LEAKED = 'phx_in_the_environment_of_the_host_itself'
 
 let model: FakeModelServer

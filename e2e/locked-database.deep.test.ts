@@ -8,10 +8,10 @@ import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const WORDS = 'Another program holds Phoenix’s database.'
-/** Longer than SQLite itself is patient anywhere in Phoenix. */
+/** Longer than any of SQLite's busy timeouts in Phoenix. */
 const LONG_MS = 7_000
 
-/** Another program begins to write, and does not end. */
+/** Another program begins a write and does not finish it. */
 function hold(dataFolder: string): Database.Database {
   const other = new Database(join(dataFolder, 'phoenix.db'))
   onTestFinished(() => void other.close())

@@ -20,7 +20,7 @@ const KEYS = 200
 const ANSWER = drip(message([text('word '.repeat(30_000), 30_000)]), 1_200, 100)
 const MOST_NODES = 3_000
 
-/** Beside conversations of 5,000 messages: how often the page was told of a layout that chases itself. */
+/** Opens a host with conversations of 5,000 messages; `storms`: how often the page reported a layout loop. */
 async function longOnes(scene: Scene): Promise<{ app: App; storms: () => Promise<number> }> {
   const dataFolder = folderWith(
     { conversations: COUNT, messages: MESSAGES },
@@ -49,10 +49,10 @@ function figuresOf(times: readonly number[]): readonly number[] {
   return [0.5, 0.95, 1].map((share) => Math.round(percentile(times, share)))
 }
 
-/** ms of each first sight of a conversation. */
+/** ms to the first paint of each conversation. */
 async function firstPaints(app: App): Promise<readonly number[]> {
   const times: number[] = []
-  // The newest is the one that the window opened with.
+  // The newest one is open when the window starts.
   for (let each = COUNT - 1; each > 0; each--) {
     const sight = { selector: '[aria-label="Messages"]', text: endOf(each) }
     times.push(await paintedAfterClick(app.page, titleOf(each), sight))
@@ -60,14 +60,14 @@ async function firstPaints(app: App): Promise<readonly number[]> {
   return times
 }
 
-/** By the wheel, as a reader does. */
+/** Scrolls with the wheel, as a reader does. */
 async function scrollToFirst({ page, questions }: App): Promise<void> {
   const earlier = page.getByRole('button', { name: 'Show earlier messages' })
   await questions.last().hover()
   while ((await earlier.count()) > 0) await page.mouse.wheel(0, -100_000)
 }
 
-/** ms of each key, in the last conversation that was made to stream. */
+/** ms of each key, in the conversation that was made to stream last. */
 async function keysWhileStreaming(app: App): Promise<readonly number[]> {
   for (let each = COUNT; each > COUNT - STREAMING; each--) {
     await app.row(titleOf(each)).click()
@@ -78,7 +78,7 @@ async function keysWhileStreaming(app: App): Promise<readonly number[]> {
   return paintedAfterKeys(app.message, KEYS)
 }
 
-/** In the page: how many such articles the selection reaches into. */
+/** Runs in the page: the number of such articles in the selection. */
 function selectedArticles(which: string): number {
   const articles = [...document.querySelectorAll(`article${which}`)]
   return articles.filter((each) => getSelection()?.containsNode(each, true)).length
@@ -127,7 +127,7 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     const { page } = app
     const empty = page.locator('article:empty')
     await expect.poll(() => empty.count()).toBeGreaterThan(0)
-    // All of the page is drawn: none comes above the others any more.
+    // All of the page is drawn: no more articles appear above.
     await page.getByRole('button', { name: 'Show earlier messages' }).waitFor({ state: 'attached' })
     const early = app.answers.nth((await app.answers.count()) - 5)
     const opened = await early.locator('details').first().elementHandle()

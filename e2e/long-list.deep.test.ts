@@ -6,9 +6,9 @@ import { describeInBrowserAlone } from './setup.ts'
 import type { Scene } from './scene.ts'
 
 const COUNT = 1_000
-/** The conversations are made once, for all tests. */
+/** The conversations are created once, for all tests. */
 const SHELF = freshFolder('shelf')
-/** The newest stands first. */
+/** The newest comes first. */
 const [FIRST, LAST] = [titleOf(COUNT), titleOf(1)]
 
 async function longList(scene: Scene): Promise<App> {
@@ -19,7 +19,7 @@ async function longList(scene: Scene): Promise<App> {
   return app
 }
 
-/** The title of the row that has the focus. */
+/** The title of the focused row. */
 async function focused(app: App): Promise<string> {
   return app.page.evaluate(
     () =>
@@ -104,7 +104,7 @@ describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
     await page.reload()
     await expect.poll(() => held.length).toBe(1)
     held[0]?.say({ type: 'link.opened', link })
-    // What is said after the link is heard after it.
+    // An event sent after the link is received after it.
     held[0]?.say({ type: 'host.faulted', conversationId: null, message: 'Said behind the link.' })
     await page.getByText('Said behind the link.').waitFor()
     await page.getByRole('heading', { name: FIRST }).waitFor()

@@ -5,7 +5,7 @@ import { SITUATIONS } from './situations/situations.ts'
 import { stickingOut } from './support/sticking-out.ts'
 import { violations } from './support/violations.ts'
 
-/** Situations that are arranged alike, once for all their sizes and colours. */
+/** Situations with the same arrangement, which runs once for all their sizes and colours. */
 interface Arrangement {
   readonly arrange: Situation['arrange']
   readonly names: string

@@ -8,7 +8,7 @@ import { violations } from './support/violations.ts'
 
 const TITLES = ['Alpha', 'Beta', 'Gamma']
 
-/** The titles as the eye sees them, from top to bottom. */
+/** The titles in visual order, from top to bottom. */
 async function titles(app: App): Promise<readonly string[]> {
   const rows = await app.conversations.all()
   const seen = await Promise.all(
@@ -36,7 +36,7 @@ async function press(app: App, title: string, key: string): Promise<void> {
   await app.page.keyboard.press(key)
 }
 
-/** In the dialog that chooses a model, which stays open. */
+/** Marks a favourite in the model dialog, which stays open. */
 async function favour(app: App, name: string): Promise<void> {
   const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
   await field.fill(name)
@@ -62,7 +62,7 @@ describeInBrowser('the order of conversations', (scene) => {
     await app.row('Alpha').focus()
     await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
     await expect.poll(() => titles(app)).toEqual(['Gamma', 'Alpha', 'Beta'])
-    // The row that was moved has the focus still.
+    // The moved row still has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
     await expect.poll(() => titles(app)).toEqual(['Alpha', 'Gamma', 'Beta'])
     await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
@@ -81,7 +81,7 @@ describeInBrowser('the order of conversations', (scene) => {
     await app.row('Alpha').focus()
     await page.keyboard.press('ControlOrMeta+Shift+ArrowUp')
     await expect.poll(() => titles(app)).toEqual(['Alpha', 'Gamma', 'Beta'])
-    // A pinned row stays among the pinned.
+    // A pinned row stays among the pinned ones.
     await app.row('Gamma').focus()
     await page.keyboard.press('ControlOrMeta+Shift+ArrowDown')
 
@@ -101,7 +101,7 @@ describeInBrowser('the order of conversations', (scene) => {
       for (const tab of [app, other]) await expect.poll(() => titles(tab)).toEqual(wanted)
     }
 
-    // Both act before either has heard of the other.
+    // Both act before either is notified of the other.
     await Promise.all([press(app, 'Alpha', 'p'), press(other, 'Beta', 'p')])
     await expect.poll(async () => (await titles(app)).at(-1)).toBe('Gamma')
     await both(await titles(app))

@@ -11,7 +11,7 @@ import { setUpIdleServers, startIdleServers } from './support/idle-servers.ts'
 
 const SERVERS = 20
 const STARTS = 7
-/** Processor time of a start with them, in parts of one without: what one start differs by from the next. */
+/** Processor time of a start with them, as a multiple of one without: the normal variation between starts. */
 const MOST_OF_START = 1.15
 const SECONDS = 20
 /** Of one core. */
@@ -20,7 +20,7 @@ const MOST_PERCENT = 1
 test('a start reads no MCP servers: their file is read when they are needed', async () => {
   const dataFolder = freshFolder('data')
   const file = join(dataFolder, 'mcp-servers.json')
-  // A file that cannot be used is moved aside by whoever reads it.
+  // An invalid file is moved aside when it is read.
   writeFileSync(file, 'not JSON')
   const host = await Host.start({ dataFolder })
   try {
@@ -35,7 +35,7 @@ test('a start reads no MCP servers: their file is read when they are needed', as
   }
 })
 
-/** Processor time of a host until its list is there (s). */
+/** Processor time of a host until its list is available (s). */
 async function costOfStart(dataFolder: string): Promise<number> {
   const host = await Host.start({ dataFolder })
   const client = await BenchClient.connect(host.address)
@@ -46,7 +46,7 @@ async function costOfStart(dataFolder: string): Promise<number> {
   return cost
 }
 
-/** Of a core, over the next seconds. */
+/** Percent of a core, over the next seconds. */
 async function percentAtRest({ pid }: Host): Promise<number> {
   await delay(5_000)
   const before = cpuSeconds(pid)
@@ -60,7 +60,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const [bare, configured] = [freshFolder('bare'), freshFolder('servers')]
     setUpIdleServers(configured, SERVERS)
-    // The first start of all reads the program from the disk and makes the database.
+    // The very first start reads the program from the disk and creates the database.
     for (const folder of [bare, configured]) await costOfStart(folder)
     const costs = { bare: [] as number[], configured: [] as number[] }
     for (let pair = 0; pair < STARTS; pair++) {

@@ -6,7 +6,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** The command of the folder leads to where a person allows it, and sends nothing. */
+/** The folder's command leads to the place where a person allows it, and sends nothing. */
 async function allowReview(app: App): Promise<void> {
   await app.message.fill('/review')
   await app.message.press('Enter')

@@ -3,7 +3,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** In the page: how many there were. */
+/** Runs in the page: clicks all of them and returns their number. */
 function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
   for (const button of buttons) if (button instanceof HTMLElement) button.click()
   return buttons.length

@@ -17,7 +17,7 @@ import { describeInBrowserAlone } from './setup.ts'
 class Programs {
   readonly folder = freshFolder('programs')
 
-  /** Notes its arguments, one a line, and ends. */
+  /** A program that records its arguments, one per line, and exits. */
   add(name: string): void {
     const path = join(this.folder, name)
     const note = `${path}.started`
@@ -26,7 +26,7 @@ class Programs {
     chmodSync(path, 0o755)
   }
 
-  /** What it was started with last; null: it was not. */
+  /** The arguments of its last start; null: it was not started. */
   startedWith(name: string): readonly string[] | null {
     const note = join(this.folder, `${name}.started`)
     return existsSync(note) ? readFileSync(note, 'utf8').trimEnd().split('\n') : null

@@ -16,7 +16,7 @@ import { AFTER_MS, BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 const LIMIT_SECONDS = 3
 
-/** A plain child, a setsid grandchild, one that ignores SIGTERM, a double fork: six that sleep. */
+/** A plain child, a setsid grandchild, one that ignores SIGTERM, a double fork: six sleepers in all. */
 const SHAPES = [
   'SLEEP; true',
   '(setsid SLEEP; true) & wait',
@@ -25,7 +25,7 @@ const SHAPES = [
 ]
 const SLEEPING = 6
 
-/** Runs each shape in a conversation of its own. Answers when all six sleep. */
+/** Runs each shape in a separate conversation. Resolves when all six sleep. */
 async function runShapes(
   client: BenchClient,
   model: FakeModelServer,
@@ -44,7 +44,7 @@ async function runShapes(
   return ids
 }
 
-/** Notes of a run that a killed host has left, as if its pid were this one's by now. */
+/** Adds the note of a killed host's run whose pid now belongs to this process. */
 function noteAsRun(pid: number, dataFolder: string): void {
   const runs = join(dataFolder, 'runs')
   const [name = ''] = readdirSync(runs)

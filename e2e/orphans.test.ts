@@ -9,8 +9,8 @@ import { describeInBrowserAlone } from './setup.ts'
 import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 /**
- * Signals get lost, and are noted, as long as the folder holds `deaf`: a process in the kernel's hands, which dies of none,
- * cannot be made at will.
+ * Makes signals ineffective, and records them, as long as the folder contains `deaf`: a process stuck in the kernel,
+ * which no signal ends, cannot be created at will.
  */
 function deafBy(folder: string): string {
   const code = `

@@ -10,7 +10,7 @@ const CAN_FENCE = existsSync('/usr/bin/bwrap')
 describeInBrowserAlone('Phoenix itself', (scene) => {
   test('R28 no tool reaches the data folder, nor does bash in its sandbox; a command that would end Phoenix is refused with the reason; no conversation begins in the data folder', async () => {
     const { folder, model } = scene()
-    // In the folder of the conversation: where everything else is in reach.
+    // In the conversation's folder, where everything else is accessible.
     const own = join(folder, 'own')
     const planted = join(own, 'planted')
     model.enqueue(
@@ -45,7 +45,7 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
 
     const bare = await scene().host({ own: true, environment: { PHOENIX_SANDBOX: 'off' } })
     model.enqueue(
-      // By an argument that only this host has: if it were not refused, it would end no other.
+      // Uses an argument that only this host has: even if it were allowed, it would end no other process.
       message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${basename(bare.dataFolder)}`)]),
       message([text('It is refused.')]),
     )

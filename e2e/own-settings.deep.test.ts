@@ -126,7 +126,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     await dialog.getByRole('option', { selected: true }).filter({ hasText: 'haiku' }).waitFor()
     await field.press('Escape')
     await app.button('Save').click()
-    // Nothing is saved: the field asks again.
+    // Nothing is saved: the field opens its list again.
     await field.press('Enter')
     expect(await field.inputValue()).toMatch(/^claude-haiku-\d/)
     const chosen = await field.inputValue()

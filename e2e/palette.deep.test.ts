@@ -16,7 +16,7 @@ async function choose(app: App, typed: string): Promise<void> {
   await palette.waitFor({ state: 'detached' })
 }
 
-/** As a person does who looks for the setting in what is found. */
+/** Picks the setting among the matches, as a person does. */
 async function showSetting(app: App, name: string): Promise<void> {
   await app.page.keyboard.press('Control+k')
   const palette = app.page.getByRole('dialog', { name: 'Command palette' })
@@ -35,7 +35,7 @@ async function closeSettings(app: App): Promise<void> {
   await app.page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'detached' })
 }
 
-/** What labels the control that has the focus, its own name and that of its group. */
+/** The labels of the focused control: its own name and that of its group. */
 async function namesOfFocused(page: Page): Promise<readonly (string | undefined)[]> {
   return page.evaluate(() => {
     const control = document.activeElement
@@ -48,7 +48,7 @@ async function namesOfFocused(page: Page): Promise<readonly (string | undefined)
   })
 }
 
-/** Names that stand in Settings, without those within a group that has one. */
+/** Names shown in Settings, without those within a group that has one. */
 const NAMES = 'label, legend, h3, summary'
 const WITHIN_A_GROUP = 'details label, fieldset label'
 

@@ -45,14 +45,14 @@ describeInBrowser('two conversations side by side', (scene) => {
     await left.getByText('Second answer.').waitFor()
     await right.getByText('First answer.').waitFor()
     expect(await page.getByText('Open on the left').count()).toBe(0)
-    // What stands in a pane already is not there twice: it comes to this side.
+    // A conversation that is already in a pane is not shown twice: it moves to this side.
     await app.row('Second question').dragTo(right)
     await right.getByText('Second answer.').waitFor()
     await left.getByText('First answer.').waitFor()
     await app.row('First question').dragTo(app.row('Second question'))
     expect(await pane.count()).toBe(2)
     expect(await messageIn(left).inputValue()).toBe('')
-    // By keys.
+    // The same by keyboard.
     await left.getByRole('button', { name: 'Close pane' }).click()
     await app.row('First question').press('b')
     await right.getByText('First answer.').waitFor()
@@ -75,7 +75,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     await statusIn(right).filter({ hasText: 'Waiting' }).waitFor()
     await page.keyboard.press('F6')
     await expect.poll(() => focusIn(left)).toBe('Message')
-    // Esc in a pane at rest stops nothing beside it.
+    // Esc in a pane at rest does not stop the other one.
     await page.keyboard.press('Escape')
     model.enqueue(SILENCE)
     await page.keyboard.type('To the left')
@@ -143,7 +143,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     await right.getByText('First answer.').waitFor()
     await left.getByText('Second answer.').waitFor()
     expect(await widthOf(left)).toBe(chosen)
-    // By the bare address, as after a restart.
+    // With the bare address, as after a restart.
     const { origin } = new URL(page.url())
     await page.goto(`${origin}/`)
     await right.getByText('First answer.').waitFor()
@@ -242,7 +242,7 @@ describeInBrowser('two conversations side by side', (scene) => {
   })
 })
 
-/** What in this pane has the focus, by its name; empty: nothing in it. */
+/** The name of the focused element in this pane; empty: none. */
 function focusIn(pane: Locator): Promise<string> {
   return pane.evaluate((section) => {
     const { activeElement } = document

@@ -6,7 +6,7 @@ import { describeInBrowser } from './setup.ts'
 
 const LONG = `${'A line of the answer.\n\n'.repeat(60)}The end of it.`
 
-/** The text of the "You" article that is highest in sight, and how far its top is from the top of the thread. */
+/** The top of the first "You" article relative to the top of the thread, and the distance from the end. */
 async function placeOf(app: App): Promise<{ readonly top: number; readonly fromEnd: number }> {
   return app.page.getByRole('region', { name: 'Messages', exact: true }).evaluate((box) => ({
     top: Math.round(
@@ -17,7 +17,7 @@ async function placeOf(app: App): Promise<{ readonly top: number; readonly fromE
   }))
 }
 
-/** The number of the first question that begins in sight. */
+/** The number of the first question that begins in the visible part. */
 async function shownFirst(app: App): Promise<number> {
   return app.page.getByRole('region', { name: 'Messages', exact: true }).evaluate((box) => {
     const { top } = box.getBoundingClientRect()
@@ -160,7 +160,7 @@ describeInBrowser('places in conversations', (scene) => {
     await shown.waitFor()
     held[0]?.()
     await expect.poll(() => isMade).toBe(true)
-    // What was sent after it is answered after it.
+    // A message sent after it is also answered after it.
     model.enqueue(message([text('Not gone.')]))
     await app.send('Where am I?')
     await app.answers.filter({ hasText: 'Not gone.' }).waitFor()
@@ -172,7 +172,10 @@ interface Recorded {
   readonly frames: readonly { readonly articles: number; readonly fromEnd: number }[]
 }
 
-/** In the page: how much of a conversation each frame has, and how far its end is from what is in sight. */
+/**
+ * Runs in the page: records for each frame how much of a conversation is drawn, and how far its end is from the visible
+ * part.
+ */
 function recordFrames(): void {
   const frames: { articles: number; fromEnd: number }[] = []
   Object.assign(window, { frames })
@@ -181,7 +184,7 @@ function recordFrames(): void {
     const fromEnd = box === null ? 0 : box.scrollHeight - box.scrollTop - box.clientHeight
     frames.push({ articles: box?.querySelectorAll('article').length ?? 0, fromEnd })
   }
-  // A message is handled after the frame that it was sent in has been drawn.
+  // A message is handled after the frame in which it was sent has been drawn.
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', look)
   port1.start()

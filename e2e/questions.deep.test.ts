@@ -15,7 +15,7 @@ function cardOf(app: App): Locator {
   return app.page.getByRole('alert', { name: 'The agent asks' })
 }
 
-/** Nothing cuts or covers its upper or lower edge. */
+/** True if nothing clips or covers its upper or lower edge. */
 function isSeen(at: Locator): Promise<boolean> {
   return at.evaluate((element) => {
     const { bottom, left, top } = element.getBoundingClientRect()
@@ -26,10 +26,10 @@ function isSeen(at: Locator): Promise<boolean> {
 }
 
 describeInBrowser('a question of the agent', (scene) => {
-  /** What the model was told last. */
+  /** The last request to the model. */
   const told = (): string => JSON.stringify(scene().model.requests.at(-1)?.body)
 
-  /** The agent has put its question in a new conversation. */
+  /** Opens a new conversation in which the agent has asked its question. */
   async function asked(more: object = {}): Promise<App> {
     const { app } = await scene().conversation()
     scene().model.enqueue(message([call('ask_user', { ...QUESTION, ...more })]))
@@ -118,7 +118,7 @@ describeInBrowser('a question of the agent', (scene) => {
   test('a number chooses its option', async () => {
     const app = await asked()
     scene().model.enqueue(message([text('So be it.')]))
-    // A key that comes with the card was not meant for it.
+    // A key pressed just as the card appears is ignored.
     await expect
       .poll(async () => {
         await app.page.keyboard.press('2')

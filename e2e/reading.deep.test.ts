@@ -4,7 +4,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
-/** Does a command of the palette. */
+/** Runs a command of the palette. */
 async function runCommand(app: App, words: string): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+K')
   const palette = app.page.getByRole('dialog', { name: 'Command palette' })
@@ -15,7 +15,7 @@ async function runCommand(app: App, words: string): Promise<void> {
   await palette.waitFor({ state: 'hidden' })
 }
 
-/** What moves on the page, as the properties that each animation changes. */
+/** The animations on the page, as the properties that each changes. */
 function moving(app: App): Promise<readonly string[]> {
   return app.page.evaluate(() =>
     document.getAnimations().map((animation) => {

@@ -1,6 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
+import { freshFolder } from './support/host.ts'
+import { openFile, opened } from './support/open-file.ts'
 
 describeInBrowser('a damaged database', (scene) => {
   test('R22 a person sees the damage and what can be saved, restores it, and everything is there', async () => {
@@ -38,6 +42,29 @@ describeInBrowser('a damaged database', (scene) => {
     await app.button('Yes, start empty').click()
     await app.page.getByText('Changes files and runs commands without asking').waitFor()
     expect(await app.conversations.count()).toBe(0)
+  })
+
+  test('what was exported before starting empty can be imported', async () => {
+    const app = await recovering(scene())
+    const download = app.page.waitForEvent('download')
+    await app.button('Export as JSON').click()
+    const file = join(freshFolder('rescued'), 'rescued.json')
+    await (await download).saveAs(file)
+    await app.button('Start empty…').click()
+    await app.button('Yes, start empty').click()
+    await app.page.getByText('Changes files and runs commands without asking').waitFor()
+    await openFile(app, file)
+    await opened(app).getByText('Read-only: nothing in it can run here. 4 messages').waitFor()
+    // As it is where more than one conversation was saved.
+    const [one] = JSON.parse(readFileSync(file, 'utf8')) as readonly object[]
+    writeFileSync(file, JSON.stringify([one, { ...one, title: 'The other' }]))
+    await app.page.keyboard.press('Escape')
+    await openFile(app, file)
+    await app.page.getByText('This file has 2 conversations.').waitFor()
+    await app.button('Import all').click()
+    await app.page.getByText('Imported 2 conversations.').waitFor()
+    await app.row('The other').waitFor()
+    expect(await app.conversations.count()).toBe(2)
   })
 })
 

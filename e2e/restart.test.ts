@@ -27,7 +27,7 @@ describeInBrowser('after a kill', (scene) => {
     await app.tool('bash').filter({ hasText: 'two' }).first().waitFor()
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
     await host.kill()
-    // As a kill in the middle of a slow flush leaves it.
+    // Left by a kill in the middle of a slow flush.
     const half = join(host.dataFolder, 'anthropic.key.0123456789ab.tmp')
     writeFileSync(half, 'sk-half')
 

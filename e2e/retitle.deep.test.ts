@@ -25,7 +25,7 @@ describeInBrowser('a new title', (scene) => {
     await app.button('Undo').click()
     await page.getByRole('heading', { name: 'Why does the test hang?' }).waitFor()
 
-    // Now the title is a person's.
+    // Now the title is the person's own.
     model.enqueue(message([text('Unclosed server')]))
     await page.keyboard.press('Control+k')
     await page.keyboard.type('generate a new title')

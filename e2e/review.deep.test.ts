@@ -43,7 +43,7 @@ describeInBrowser('review of changes', (scene) => {
   const write = (name: string, content: string): void =>
     writeFileSync(join(scene().folder, name), content)
 
-  /** Two turns, each with an edit of the same file, and one more file in the second. */
+  /** Two turns that each edit the same file, and another file in the second. */
   async function twoTurns(at: Scene): Promise<App> {
     write('a.ts', 'one\ntwo\nthree\n')
     at.model.enqueue(

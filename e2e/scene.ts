@@ -4,7 +4,7 @@ import { freshFolder, type HostOptions } from './support/host.ts'
 import type { Launch, Launched } from './support/launch.ts'
 import type { SharedHosts } from './support/shared-hosts.ts'
 
-/** What a test of the whole program has at hand: a model that says what it is told, hosts, windows. */
+/** The parts of a test of the whole program: a scripted model, hosts, windows. */
 export class Scene {
   readonly model: FakeModelServer
   readonly folder = freshFolder('work')
@@ -13,14 +13,14 @@ export class Scene {
   private readonly hosts: Launched[] = []
   private readonly apps: App[] = []
 
-  /** `shared`: of the file; null where each host is started for this scene. */
+  /** `shared`: the hosts of the file; null: each host is started for this scene. */
   constructor(launch: Launch, model: FakeModelServer, shared: SharedHosts | null = null) {
     this.launch = launch
     this.model = model
     this.shared = shared
   }
 
-  /** A host that asks the fake model with its key, unless the options say otherwise. */
+  /** Starts a host that uses the fake model with its key, unless the options say otherwise. */
   async host(options: HostOptions = {}): Promise<Launched> {
     const environment = {
       ANTHROPIC_API_KEY: this.model.key,
@@ -39,7 +39,7 @@ export class Scene {
     return app
   }
 
-  /** A window with a new conversation in this scene's folder. */
+  /** Opens a window with a new conversation in this scene's folder. */
   async conversation(options: HostOptions = {}): Promise<{ host: Launched; app: App }> {
     const host = await this.host(options)
     const app = await this.window(host)
@@ -48,7 +48,7 @@ export class Scene {
     return { host, app }
   }
 
-  /** Closes the windows, ends the hosts of this scene, and leaves no work on shared ones. */
+  /** Closes the windows, ends the hosts of this scene, and stops all work on shared ones. */
   async end(): Promise<void> {
     for (const app of this.apps) await app.close()
     for (const host of this.hosts) await host.stop()

@@ -23,7 +23,7 @@ function find(app: App) {
   return { bar, field: bar.getByRole('textbox'), position: bar.getByRole('status') }
 }
 
-/** A conversation of so many turns, each of a message and an answer with its number. */
+/** A conversation of this many turns, each with a numbered message and answer. */
 async function talk(scene: Scene, turns: number): Promise<App> {
   const { app } = await scene.conversation({ ...AUTO, own: true })
   for (let turn = 1; turn <= turns; turn += 1) {
@@ -149,7 +149,7 @@ describeInBrowser('find in conversation', (scene) => {
     await app.page.keyboard.press('ControlOrMeta+F')
     const { bar, field, position } = find(app)
     await field.fill('heron')
-    // The message, the input and the output of the command twice each, and the answer three times.
+    // Two matches each in the message, the input and the output of the command, and three in the answer.
     await position.getByText('8 of 8').waitFor()
     await expectFound(app.page, 'herons')
     await app.page.keyboard.press('Enter')

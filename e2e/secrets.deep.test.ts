@@ -11,7 +11,7 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
 
-/** What a collector of this machine has received. It never answers. */
+/** Requests received by a collector on this machine, which never answers. */
 const received: { readonly team: unknown; readonly text: string }[] = []
 let collector: Server
 let endpoint = ''
@@ -31,12 +31,12 @@ afterAll(() => {
   collector.close()
 })
 
-/** What a tool can see of keys. */
+/** A command that prints all keys visible to a tool. */
 const LOOK = 'env; cat /proc/$PPID/environ; cat /proc/[0-9]*/cmdline | tr "\\0" " "'
 
 const FILTER = '/proc/self/coredump_filter'
 
-/** Saves what the open dialog offers, and answers with what is in the file. */
+/** Saves the file that the open dialog offers, and returns its contents. */
 async function savedDiagnostics(app: App): Promise<string> {
   const handed = app.page.waitForEvent('download')
   await app.page
@@ -167,7 +167,7 @@ describeInBrowserAlone('secrets', (scene) => {
     const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
     process.kill(host.pid, 'SIGABRT')
     await expect.poll(() => existsSync(`/proc/${host.pid}`), { timeout: 10_000 }).toBe(false)
-    // If the system passes core files to a program, there is none here, and only the filter shows it.
+    // If the system pipes core dumps to a program, there is no file here, and only the filter shows it.
     if (!/^[|/]/.test(readFileSync('/proc/sys/kernel/core_pattern', 'utf8'))) {
       expect(filesBelow(crashed)).toHaveLength(1)
     }
@@ -201,7 +201,7 @@ describeInBrowserAlone('secrets', (scene) => {
   })
 })
 
-// Saving a file opens a dialog of the system there.
+// There, saving a file opens a dialog of the system.
 describeOnElectron('secrets', (scene) => {
   test('the key is only in the request: not in the page, the printed lines, the data or a tool', async () => {
     const { model } = scene()

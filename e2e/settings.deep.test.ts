@@ -81,7 +81,7 @@ describeInBrowserAlone('Settings in two windows', (scene) => {
     await other.page.getByLabel('Tool calls per turn').fill('77')
     await other.page.getByLabel('Tool calls per turn').press('Enter')
     await other.page.getByLabel('Effort', { exact: true }).selectOption('High')
-    // What the other window saved is here, and what is typed here still stands.
+    // Changes saved by the other window are here, and text typed here is still there.
     await expect
       .poll(() => app.page.getByLabel('Effort', { exact: true }).inputValue())
       .toBe('high')

@@ -12,30 +12,33 @@ import { SharedHosts } from './support/shared-hosts.ts'
 
 type Tests = (scene: () => Scene) => void
 
-/** What the tests of a file have in common. */
+/** The environment that the tests of a file share. */
 interface Place {
   readonly launch: Launch
-  /** Null: each test has hosts of its own. */
+  /** Null: each test has its own hosts. */
   readonly shared: SharedHosts | null
   close(): Promise<void>
 }
 
 /**
- * Tests of the built program: in a browser, and once more on Electron where its binary is. Skipped, in a sentence, where
- * there is no browser. In a browser, tests share hosts unless they ask for their own.
+ * Tests of the built program: in a browser, and again on Electron if its binary is installed. Skipped with a message if
+ * there is no browser. In a browser, tests share hosts unless they request their own.
  */
 export function describeInBrowser(name: string, tests: Tests): void {
   describeInBrowserAlone(name, tests)
   describeOnElectron(name, tests)
 }
 
-/** For what only the browser host has. */
+/** Tests of features that only the browser host has. */
 export function describeInBrowserAlone(name: string, tests: Tests): void {
   if (browserPath === null) console.warn(HOW_TO_GET_A_BROWSER)
   describe.skipIf(browserPath === null)(name, () => inPlace(startInBrowser, tests))
 }
 
-/** For what only the desktop app has. Nothing is registered without Electron's binary: the report says so once. */
+/**
+ * Tests of features that only the desktop app has. Without Electron's binary nothing is registered: the report says so
+ * once.
+ */
 export function describeOnElectron(name: string, tests: Tests): void {
   if (electronPath === null) return
   const place: Place = { launch: launchElectron, shared: null, close: () => Promise.resolve() }

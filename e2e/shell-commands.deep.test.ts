@@ -109,7 +109,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     const field = app.page.getByRole('combobox', { name: 'Search all conversations' })
     const results = app.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
     const output = results.filter({ hasText: 'Output' })
-    // It is indexed behind its end, by the thread of searches.
+    // It is indexed after its end, by the search thread.
     const search = async (): Promise<number> => {
       const before = await output.count()
       await field.fill(before === 0 ? '' : 'narwhal swims')

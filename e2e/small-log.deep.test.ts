@@ -16,7 +16,7 @@ import { freshFolder, Host } from './support/host.ts'
 import { bytesOf, storedLog, type StoredLog } from './support/stored-log.ts'
 
 const PIECES = 4_000
-/** About five seconds: a log that saved what has come every second or two would do it more than once. */
+/** About five seconds: a log that saved the stream every second or two would save it more than once. */
 const [BYTES, EVERY_MS] = [100, 1]
 
 let model: FakeModelServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-/** Has one turn in a new conversation of a host that then ends. */
+/** Runs one turn in a new conversation of a host that then ends. */
 async function afterTurn(folder: string): Promise<StoredLog & { readonly dataFolder: string }> {
   const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
   const host = await Host.start({ environment })

@@ -16,11 +16,11 @@ import { INSPECTED, Inspector } from './inside/inspector.ts'
 
 /** In the first half, the program still warms up. */
 const TURNS = 40
-/** Calls of a turn. */
+/** Calls per turn. */
 const CALLS = 25
-/** By how much the second half of the turns may rise (MB): half a kilobyte for each call. */
+/** The most by which the second half of the turns may rise (MB): half a kilobyte per call. */
 const MOST_HEAP = 0.25
-/** With a thread that may look after the store meanwhile. */
+/** Includes a thread that may work on the store meanwhile. */
 const MOST_RESIDENT = 32
 
 const { lines, prose } = variedTexts()
@@ -42,7 +42,7 @@ afterEach(() => model.close())
 
 type Turn = (client: BenchClient, ask: (id: ConversationId) => Promise<void>) => Promise<void>
 
-/** All turns in one conversation, which is summed up after each. */
+/** All turns in one conversation, which is summarised after each. */
 function inOne(): Turn {
   let id: ConversationId | null = null
   return async (client, ask) => {
@@ -56,7 +56,7 @@ function inOne(): Turn {
   }
 }
 
-/** Each turn in a conversation of its own, which is left afterwards. */
+/** Each turn in a separate conversation, which is closed afterwards. */
 function inMany(): Turn {
   return async (client, ask) => {
     const conversationId = await client.newConversation(freshFolder('work'))
@@ -65,7 +65,7 @@ function inMany(): Turn {
   }
 }
 
-/** How much the last half of these rises from its beginning to its end, by the line of least squares. */
+/** The rise from the beginning to the end of the last half, by least squares. */
 function riseOf(all: readonly number[]): number {
   const half = all.slice(-Math.ceil(all.length / 2))
   const middle = (half.length - 1) / 2

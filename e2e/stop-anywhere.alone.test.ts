@@ -16,16 +16,16 @@ import { freshFolder, Host } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
 
 const TRIES = 1_000
-/** What a history may hold before the next one begins. */
+/** The longest history before another conversation begins. */
 const STOPS_A_CONVERSATION = 50
-/** Whose answers stream in the same host meanwhile. */
+/** Chats whose answers stream in the same host meanwhile. */
 const CHATS_BESIDE = 10
 const SLEEP = `sleep 3000.${process.pid}`
 const STORY = 'Tell me a story'
 const TASK = 'Wait with me'
 const STREAMING = pingAfter(message([text('A beginning without an end', 4)]), 5, 50)
 const QUESTION = { question: 'Which?', options: [{ label: 'One' }, { label: 'Two' }] }
-/** A chat beside: a hundred times a second something comes, for longer than any of the tests. */
+/** A concurrent chat: it receives text a hundred times a second, for longer than any of the tests. */
 const BESIDE = 'Go on beside'
 const LONG_TEXT = drip(message([text('word '.repeat(60_000), 60_000)]), 250, 10)
 const OVERLOADED = { type: 'overloaded_error', message: 'Overloaded' }
@@ -49,13 +49,13 @@ afterAll(async () => {
   await model.close()
 })
 
-/** A state that is not at rest: how the model answers, how a person gets there, and how it is known. */
+/** A state that is not at rest: the model's reply, the way there, and how it is recognised. */
 interface Busy {
   readonly reply: Reply
   readonly prepare?: (id: ConversationId) => Promise<unknown>
   readonly begin?: (id: ConversationId) => Promise<unknown>
   readonly isReached: (step: Stepped) => boolean
-  /** Sent in one breath with the cancel. */
+  /** Sent together with the cancel. */
   readonly meanwhile?: (id: ConversationId) => void
 }
 
@@ -125,21 +125,21 @@ const STATES: Readonly<Record<string, Busy>> = {
   },
 }
 
-/** Sub-agents hear nothing; what is to be summarised was answered once. */
+/** Sub-agents get no answer; the message to summarise was answered once. */
 function replyTo(said: string, { reply }: Busy): Reply {
   if (said.includes(BESIDE)) return LONG_TEXT
   if (said.includes(TASK) && !said.includes('Go ')) return SILENCE
   return said.includes(STORY) && !said.includes('Summarise') ? message([text('So it was.')]) : reply
 }
 
-/** Nothing of the turn goes on: at rest, or only the end of what was told to stop is waited for. */
+/** True if nothing of the turn continues: it is at rest, or only waits for stopped work to end. */
 function isStopped({ state, turn }: Stepped): boolean {
   return state.type === 'idle' || (state.type === 'cancelling' && turn === null)
 }
 
 type Stepped = ClientEventOf<'conversation.stepped'>
 
-/** From the click's frame to the arrival of the state, which is told only when it is on disk. */
+/** From the click's frame to the arrival of the state, which is sent only once it is on disk. */
 async function stopOnce(id: ConversationId, busy: Busy): Promise<number> {
   const next = (is: (step: Stepped) => boolean): Promise<Stepped> =>
     client.next('conversation.stepped', (step) => step.conversationId === id && is(step))
@@ -158,7 +158,7 @@ async function stopOnce(id: ConversationId, busy: Busy): Promise<number> {
   return took
 }
 
-// The promise's own limits, on a machine with nothing else to do.
+// The promise's own limits, on an idle machine.
 // covers REQ-BED-005.1b REQ-BED-005.2b
 test.each(Object.entries(STATES))(
   'R4 Stop while %s and ten chats stream: of 1,000 stops 990 are on disk and reported within 100 ms, all within 500; nothing continues',

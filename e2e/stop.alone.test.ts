@@ -106,7 +106,7 @@ describeInBrowser('Stop', (scene) => {
     await expect.poll(() => processesWith(sleep), { timeout: 500 }).toEqual([])
   })
 
-  // The promise's own limits, on a machine with nothing else to do.
+  // The promise's own limits, on an idle machine.
   // covers REQ-BED-005.1b
   test('Stop is shown within 100 ms of the click in 19 of 20 stops, and never after 500 ms', async () => {
     const { model } = scene()

@@ -11,24 +11,24 @@ import { describeInBrowser } from './setup.ts'
 let count = 0
 const uniqueSleep = (): string => `sleep 2000.${process.pid}${++count}`
 
-/** A command that prints and then waits until the test says go. */
+/** A command that prints and then waits for the test's signal. */
 const UNTIL_GO = 'echo begun; until [ -f go ]; do sleep 0.05; done; echo gone'
 const SOURCES = 'Read the sources'
 const DOCS = 'Read the docs'
 const TESTS = 'Read the tests'
 
-/** A command with a child and a grandchild in a session of its own. */
+/** A command with a child and a grandchild in its own session. */
 const treeOf = (sleep: string): string => `echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`
 
-/** Asked for after those that ask at once: who asks first stands on the screen first. */
+/** Asks later than those that ask at once: the first one to ask is on the screen first. */
 const askLater = (command: string): Reply => late(message([bash(command)]), 500)
 
-/** In the page. */
+/** Runs in the page. */
 function hasFocus(card: Element): boolean {
   return card.contains(document.activeElement)
 }
 
-/** In the page: presses a button of the card; false where there is no card. */
+/** Runs in the page: presses a button of the card; false if there is no card. */
 function press(name: string): boolean {
   const card = document.querySelector('[aria-label="Needs your approval"]')
   const buttons = [...(card?.querySelectorAll('button') ?? [])]
@@ -36,7 +36,7 @@ function press(name: string): boolean {
   return card !== null
 }
 
-/** In the page: allows what the card asks in the moment in which it asks this. */
+/** Runs in the page: allows the call at the moment the card shows these words. */
 function allowAtOnce(words: string): void {
   const observer = new MutationObserver(() => {
     const card = document.querySelector('[aria-label="Needs your approval"]')

@@ -55,7 +55,7 @@ describeInBrowser('trouble from outside', (scene) => {
     const { model, folder } = scene()
     const gone = join(folder, 'gone')
     mkdirSync(gone)
-    // While the model thinks: a turn would not begin in a folder that is gone already.
+    // Removed during the request: a turn would not begin in a missing folder.
     model.respond(() => {
       rmSync(gone, { recursive: true, force: true })
       return null

@@ -15,13 +15,13 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './support/host.ts'
 import { bytesOf, storedLog } from './support/stored-log.ts'
 
-/** Two weeks of work, with a new start of the host each day. */
+/** Two weeks of work, with a restart of the host each day. */
 const DAYS = 14
 const CONVERSATIONS = 5
 const TURNS = 7
-/** Rounds of one call in a turn; in each third turn there is none. */
+/** Rounds per turn, of one call each; every third turn has none. */
 const ROUNDS = 4
-/** The log may take so many times what was said. */
+/** The largest log, as a multiple of its texts. */
 const MOST_LOG = 3
 
 const { lines, prose } = variedTexts()
@@ -46,7 +46,7 @@ afterAll(() => model.close())
 interface Day {
   readonly messages: number
   readonly bytes: number
-  /** Processor time until the list is there, in seconds. */
+  /** Processor time until the list is available, in seconds. */
   readonly start: number
 }
 

@@ -14,7 +14,7 @@ import type { Reply } from './fake-model-server/reply.ts'
 import { withoutKeys } from './support/host.ts'
 import type { Took } from './inside/line.ts'
 
-/** The real program in a process of its own, measured from inside, its model in this one. */
+/** The real program in a process of its own, measured from inside, with its model in this process. */
 let model: FakeModelServer
 beforeEach(async () => {
   model = await startFakeModelServer({ remember: 10 })
@@ -28,7 +28,7 @@ const LONG_TEXT = drip(message([text('word '.repeat(20_000), 20_000)]), 250, 10)
 let floods = 0
 let rounds = 0
 
-/** What the model says to the last message of a person, and once its tools have run. */
+/** The model's reply to the last message of a person, and after its tools have run. */
 function scripted(body: Json): Reply {
   const { hasResults, said } = lastSaid(body)
   switch (said) {
@@ -78,7 +78,7 @@ async function runInside<Measured>(
   const left = once(child, 'exit')
   const [measured] = (await Promise.race([
     once(child, 'message'),
-    // Its end can be known before its last word is read; the line closes behind that.
+    // Its exit may be known before its last message is read; the channel closes after that.
     once(child, 'disconnect').then(async () => {
       throw new Error(`${program} has left without a word: ${String(await left)}`)
     }),
@@ -99,7 +99,7 @@ interface Storm {
   readonly rounds: number
 }
 
-/** By percentile and at most. What the machine withheld from the program is no fault of the program's. */
+/** Percentiles and the maximum. Time in which the machine withheld the processor is not the program's fault. */
 function sharesOf(times: readonly Took[]): Readonly<Record<'p99' | 'max' | 'wallP99', number>> {
   const own = times.map((each) => each.own)
   const wallP99 = percentile(
@@ -137,7 +137,7 @@ test('row 5: 1,000 cancels at random points while fifty other agents run one too
 })
 
 interface Turns {
-  /** From the state at rest to the one that asks the model. */
+  /** From the state at rest to the one with a request. */
   readonly waits: readonly Took[]
   readonly results: readonly string[]
   readonly expected: readonly string[]

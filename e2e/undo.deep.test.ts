@@ -31,7 +31,7 @@ async function confirm(app: App, name: string): Promise<void> {
   await dialog(app, name).waitFor({ state: 'detached' })
 }
 
-/** Everything in a folder with what it holds and when it was written. */
+/** Everything in a folder, with contents and modification times. */
 function snapshot(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(folder, name)).isFile())
@@ -118,7 +118,7 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await confirm(app, 'Undo this edit')
     expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['mine\n', 'old\n'])
     await app.page.getByText('You undid the edits of b.ts.').waitFor()
-    // What was left alone is asked for again, and says again why not.
+    // Requesting the skipped file again reports the same reason.
     await app.button('Undo this edit').click()
     await dialog(app, 'Undo this edit').getByText('No file can be restored.').waitFor()
     expect(
@@ -148,13 +148,13 @@ describeInBrowser("undo of the agent's writes", (scene) => {
       message([text('Changed.')]),
     )
     const PATH = `${tools}:${process.env['PATH'] ?? ''}`
-    // Without the sandbox, so that a call of git by anybody at all is caught.
+    // Without the sandbox, so every call of git is caught, whoever makes it.
     const environment = { ...AUTO.environment, PATH, PHOENIX_SANDBOX: 'off' }
     const { app } = await scene().conversation({ own: true, environment })
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     await app.expectStatus('Idle')
-    // The spy sees whoever calls git: so far bash did, once.
+    // The spy records every call of git: so far one, by bash.
     expect(readFileSync(called, 'utf8')).toBe('version\n')
     writeFileSync(pathOf('b.ts'), 'mine since\n')
     const before = snapshot(folder)

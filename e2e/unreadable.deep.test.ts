@@ -15,8 +15,8 @@ const MISSING = '3 entries are missing here.'
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
 /**
- * As a newer Phoenix and a damaged disk leave it. The places: 1 Alpha, 2 its call, 3 the result, 4 its answer, 5 Beta,
- * 6 its answer, 7 Gamma, 8 its answer.
+ * Rows as a newer Phoenix and a damaged disk would leave them. The seqs: 1 Alpha, 2 its call, 3 the result, 4 its
+ * answer, 5 Beta, 6 its answer, 7 Gamma, 8 its answer.
  */
 function spoil(dataFolder: string): void {
   const db = new Database(join(dataFolder, 'phoenix.db'))
@@ -32,7 +32,7 @@ function spoil(dataFolder: string): void {
   db.close()
 }
 
-/** Another program says something in the only conversation, which is open here. */
+/** Another program adds a message to the only conversation, which is open here. */
 function writeElsewhere(dataFolder: string): void {
   const opened = openDatabase(join(dataFolder, 'phoenix.db'))
   if (!opened.ok) throw new Error(opened.error)

@@ -7,7 +7,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** Clicks Verify history in Settings and waits for these words of its result. */
+/** Clicks Verify history in Settings and waits for this text in its result. */
 async function verify(app: App, words: RegExp): Promise<Locator> {
   await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
   const dialog = app.page.getByRole('dialog', { name: 'Settings' })
@@ -31,7 +31,7 @@ describeInBrowser('Verify history', (scene) => {
     await host.kill()
 
     const db = new Database(join(host.dataFolder, 'phoenix.db'))
-    // The newest of all: the answer of the other conversation.
+    // The newest message: the answer in the other conversation.
     db.exec(
       'UPDATE packed_messages SET at = at + 1 WHERE rowid = (SELECT max(rowid) FROM packed_messages)',
     )

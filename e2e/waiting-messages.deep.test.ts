@@ -6,7 +6,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** Lets these messages wait behind one that hangs. */
+/** Queues these messages behind one that hangs. */
 async function letWait(app: App, ...texts: readonly string[]): Promise<void> {
   await app.send('Begin')
   await app.expectStatus(/^Waiting/)

@@ -5,7 +5,7 @@ import { held, message, refusal, stallAfter } from './fake-model-server/replies.
 import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
-/** Goes on with Tab until that name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     if ((await focused(page)) === name) return

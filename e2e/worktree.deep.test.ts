@@ -16,7 +16,7 @@ function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', [...args], { cwd: folder, stdio: 'pipe' }).toString()
 }
 
-/** A repository with a commit. */
+/** Creates a repository with a commit. */
 function begin(folder: string): void {
   git(folder, 'init', '-q', '-b', 'main')
   git(folder, 'config', 'user.name', 'Ada')

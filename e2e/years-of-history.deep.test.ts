@@ -12,12 +12,12 @@ import type { MessageId } from '../src/shared/ids.ts'
 import { freshFolder, Host } from './support/host.ts'
 
 const CONVERSATIONS = 10_000
-/** Of each conversation. */
+/** Per conversation. */
 const EVENTS = 100
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const STARTS = 5
 const START_MS = 2_000
-/** Conversations that one transaction writes. */
+/** Conversations per transaction. */
 const TOGETHER = 100
 
 const dataFolder = freshFolder('years')
@@ -28,12 +28,12 @@ afterAll(() => {
 
 const numbers = Array.from({ length: CONVERSATIONS }, (_, index) => index + 1)
 
-/** Through the store, as steps write. */
+/** Writes through the store, like steps do. */
 function write(): void {
   const opened = openDatabase(join(dataFolder, 'phoenix.db'))
   if (!opened.ok) throw new Error(opened.error)
   const db = opened.value
-  // Nobody needs this file after a power cut.
+  // This file need not survive a power cut.
   db.pragma('synchronous = OFF')
   const store = createSqliteStore(db, { warn: (what, { error }) => fail(`${what}: ${error}`) })
   for (let from = 0; from < CONVERSATIONS; from += TOGETHER) {
@@ -109,7 +109,7 @@ describe('10,000 conversations with a million events', () => {
       await host.stop()
     }
     console.info(`starts on ${CONVERSATIONS * EVENTS} events: ${times.join(', ')} ms`)
-    // The fastest: others wait for whatever else the machine does.
+    // The fastest start: the others wait for other work on the machine.
     expect(Math.min(...times)).toBeLessThan(START_MS)
   })
 })

@@ -8,32 +8,32 @@ import { MAX_ATTEMPTS } from '../src/shared/conversation/conversation-state.ts'
 import type { Caps } from '../src/main/core/machine/context.ts'
 import type { Live } from './live.ts'
 
-/** Events happen at this time, or at the later one; a time in a node is the first or lies ahead of it. */
+/** Events happen at NOW or at LATER; a time in a node is NOW or later than the node's own time. */
 export const NOW = 1_700_000_000_000
 export const LATER = NOW + 24 * 3_600_000
 const FIRST_TIME = 1_000_000_000_000
 const MANY = 3
 
-/** Whether a cap is one that is counted up to. */
+/** True if the exploration counts up to this cap. */
 export function isLow(cap: number): boolean {
   return cap <= MANY
 }
 
-/** Words for people and the model: no step reads more than whether there are any. */
+/** Texts for people and the model: a step reads at most whether they are empty. */
 const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task', 'mending'])
-/** Created once and never changed: their text is made once, and a number represents it. */
+/** Created once and never changed: their text is computed once, and a number represents it. */
 const SETTLED = new Set(['settings', 'input', 'usage'])
-/** What a step passes on and never reads: one value represents all. */
+/** Fields that a step passes on and never reads: one value represents all. */
 const PASSED_ON: Readonly<Record<string, unknown>> = {
   trigger: 'message',
   lastReplyId: null,
   editedTo: null,
 }
-/** Times that people are shown. Those of `left` and `maxDueAt` are read. */
+/** Times shown to people only. Those of `left` and `maxDueAt` are read. */
 const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt'])
-/** Values that steps treat alike, and the one that represents them. */
+/** Values that steps treat alike, each with the one that represents it. */
 const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Continue and a summary tell apart cutReply and contextExhausted.
+  // Continue and a summary distinguish cutReply and contextExhausted.
   cause: {
     userCancel: 'error',
     restart: 'error',
@@ -41,27 +41,27 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     limit: 'error',
     forked: 'error',
   },
-  // Both are asked about in every mode.
+  // Calls with either reason ask in every mode.
   why: { secret: 'outside' },
-  // How a call was refused.
+  // The way in which a call was refused.
   outcome: { denied: 'failed' },
-  // What is neither spawn nor submit runs as a tool.
+  // Everything except spawn and submit runs as a tool.
   action: { think: 'command', read: 'command', change: 'command', fetch: 'command' },
 }
 
 /**
- * What steps do not tell apart is alike. `cut`: collections end at many as well, counters are none, fewer than the most or
- * the most, and timers run as long as they like. `whole`: these are as they are.
+ * Values that steps do not distinguish are alike. `cut`: collections stop at MANY, counters are zero, below their cap
+ * or at it, and timers run for any time. `whole`: all of these keep their exact values.
  */
 export type Sharpness = 'cut' | 'whole'
 
-/** What people are shown while they wait; no step reads it. */
+/** Shown to people while they wait; no step reads it. */
 const SHOWN: RequestFailure = { kind: 'network', message: '…' }
 
-/** As those of the calls that are tried. */
+/** The digests of the calls that are tried. */
 const DIGESTS = ['d', 'e']
 
-/** The action of a call that is asked about is judged again when the settings change. */
+/** The action of a call that asks is judged again when the settings change. */
 const ASKED = 'action of an asked call'
 
 function isAsked({ verdict }: Readonly<Record<string, unknown>>): boolean {
@@ -73,7 +73,7 @@ function isAsked({ verdict }: Readonly<Record<string, unknown>>): boolean {
 const known = new WeakMap<object, string>()
 const numbers = new Map<string, string>()
 
-/** A short name for all values that are written alike. */
+/** Returns a short name for all values with the same JSON. */
 function numberOf(value: object): string {
   return known.get(value) ?? numberAnew(value)
 }
@@ -86,7 +86,7 @@ function numberAnew(value: object): string {
   return number
 }
 
-/** Gives ids their names in the order in which they are met, and counts times from now. `key`: the text of all of it. */
+/** Renames ids in order of first appearance, and makes times relative to now. `key`: the text of everything copied. */
 export class Canon {
   key = ''
   private readonly names = new Map<string, string>()
@@ -109,13 +109,13 @@ export class Canon {
     return this.items(live) as readonly Live[]
   }
 
-  /** A copy of a value in which all that is alike is equal. */
+  /** Copies a value so that all values that are alike become equal. */
   private copy(value: unknown, name: string): unknown {
     if (name in PASSED_ON) return PASSED_ON[name]
     if (Array.isArray(value)) return this.items(value.slice(0, this.endOf(name)))
     if (typeof value === 'object' && value !== null) return this.object(value, name)
     const same = this.plain(value, name)
-    // How long a timer runs decides nothing: it is the longest path that is measured with it.
+    // The duration of a timer decides nothing; only the longest path is measured with it.
     if (!this.isCut || name !== 'afterMs') this.key += `${String(same)},`
     return same
   }
@@ -127,7 +127,10 @@ export class Canon {
     return copy
   }
 
-  /** What is done is never looked at again; after repairs a refused request can do less than before them, and nothing else. */
+  /**
+   * Completed calls are never read, beyond whether there are any; after repairs, a refused request has a subset of its
+   * earlier options.
+   */
   private endOf(name: string): number {
     if (name === 'completed') return 1
     if (name === 'repairs' && this.isCut) return 0
@@ -144,7 +147,7 @@ export class Canon {
     this.key += '{'
     const copy: Record<string, unknown> = {}
     const entries = value as Readonly<Record<string, unknown>>
-    // Faster than Object.entries, and this is where the time goes.
+    // Faster than Object.entries, and this loop takes most of the time.
     for (const each in entries) {
       this.key += each
       copy[each] = this.copy(entries[each], each === 'action' && isAsked(entries) ? ASKED : each)
@@ -157,13 +160,13 @@ export class Canon {
     if (typeof value === 'number') return this.number(value, name)
     if (typeof value !== 'string') return value
     if (name === 'digest' || name === 'call') return this.digestNamed(value)
-    // The digest of the last result: a trial says whether the next one is equal.
+    // The digest of the last result: a trial says whether the next one equals it.
     if (name === 'result') return value === '' ? '' : 'r'
     if (WORDS.has(name) && value !== '') return '…'
     return ALIKE[name]?.[value] ?? this.named(value)
   }
 
-  /** Calls are equal or not: their digests are named in the order in which they are met. */
+  /** Only equality of calls matters: their digests are renamed in order of first appearance. */
   private digestNamed(digest: string): string {
     const name = this.digests.get(digest) ?? DIGESTS[this.digests.size] ?? digest
     this.digests.set(digest, name)
@@ -182,7 +185,7 @@ export class Canon {
   private number(value: number, key: string): number {
     if (value >= FIRST_TIME) return NOW + this.aheadBy(value, key)
     if (key === 'count') return Math.min(value, 2)
-    // Said to people, and read by no step.
+    // Shown to people, and read by no step.
     if (key === 'extensions') return 0
     if (!this.isCut) return value
     switch (key) {
@@ -195,14 +198,14 @@ export class Canon {
       case 'subAgentTokens':
         return countedTo(this.caps.tokensPerTurn, value)
       case 'continuations':
-        // None, fewer than the last or the last.
+        // Zero, below the cap, or at the cap.
         return value === 1 ? 2 : value
       case 'attempt':
-        // All beyond the first are made by a turn that keeps trying.
+        // All later attempts belong to a turn that keeps trying.
         return Math.min(value, MAX_ATTEMPTS + 1)
       case 'keptTryingMs':
       case 'patienceMs':
-        // Nothing, or something: that it comes to its end is shown by the way of failures, where it is whole.
+        // Zero or not: the failure paths, which keep exact values, show that it ends.
         return 0
       default:
         return value
@@ -210,11 +213,11 @@ export class Canon {
   }
 
   private aheadBy(time: number, key: string): number {
-    // Its time is over or it is not: an event that comes late says so anyway.
+    // Past or not: a late event says so anyway.
     return SHOWN_TIMES.has(key) ? 1 : Math.max(0, time - this.at)
   }
 
-  /** A low cap is counted up to; below a high one all are alike, and it is never reached. */
+  /** A low cap is counted up to. A high cap is never reached, so all counts below it are alike. */
   private requests(value: number): number {
     const { requestsPerTurn, requestsPerChild } = this.caps
     return isLow(Math.min(requestsPerTurn, requestsPerChild)) ? value : Math.min(value, 1)
@@ -225,25 +228,25 @@ export class Canon {
   }
 }
 
-/** Below a high cap nothing is counted: it is never reached. */
+/** A high cap is never reached, so counts below it are alike. */
 function countedTo(cap: number, value: number): number {
   return isLow(cap) ? Math.min(value, cap) : 0
 }
 
-/** What is allowed for good, or with another command, is allowed this time. */
+/** To a step, "always" and an edited command mean "once". */
 function meant(answer: object): object {
   const isAllowed = 'type' in answer && (answer.type === 'always' || answer.type === 'edited')
   return isAllowed ? { type: 'once' } : answer
 }
 
-/** Sub-agents by their phases: their order decides nothing but that of their results. */
+/** Sorts sub-agents by phase: their order affects only the order of their results. */
 function inOrder(state: ConversationState): ConversationState {
   if (state.type !== 'awaitingSubAgents') return state
   const children = state.children.map(asEnded).toSorted(byPhase)
   return { ...state, children }
 }
 
-/** However a sub-agent has ended, nobody waits for it. */
+/** Nobody waits for a sub-agent that has ended, whatever its outcome. */
 function asEnded(child: SubAgent): SubAgent {
   return child.phase.type === 'ended'
     ? { ...child, phase: { ...child.phase, outcome: 'completed', text: '' } }
@@ -270,7 +273,7 @@ function phaseText({ phase }: SubAgent): string {
   }
 }
 
-/** Whether a collection in it is longer than a node holds. */
+/** True if any collection in it is longer than a node holds. */
 export function isLarge(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return (Array.isArray(value) && value.length > MANY) || Object.values(value).some(isLarge)

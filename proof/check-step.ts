@@ -21,7 +21,7 @@ export interface Tried {
   readonly broken: string | null
 }
 
-/** Takes one step. Totality is checked here: a step that throws is none. */
+/** Takes one step. Checks totality: if it throws, there is no step. */
 export function tryStep(transition: Transition, place: Place, trial: Trial): Tried {
   const { event, variant } = trial
   try {
@@ -54,7 +54,7 @@ function brokenBy(
 ): string | null {
   if (step.type === 'refused') {
     if (!REFUSALS.includes(step.reason)) return `refused without a known reason: ${step.reason}`
-    // What a new life refuses is not told to a runtime in which work lives.
+    // A refusal at the start of a new life does not reach a runtime with live work.
     return after.live === before.live || event.type === 'recovered' ? null : brokenAt(after)
   }
   if (event.type === 'sessionOpened') {
@@ -63,7 +63,7 @@ function brokenBy(
   return brokenAt(after)
 }
 
-/** What is wrong with a place, whichever way leads to it. */
+/** Returns what is wrong with a place, regardless of how it was reached. */
 function brokenAt(place: Place): string | null {
   const { state, live } = place
   const { works, timers } = awaitedBy(state)
@@ -77,7 +77,7 @@ function brokenAt(place: Place): string | null {
   return isBounded ? null : `${state.type} is busy and has no timer`
 }
 
-/** Null where the schema takes the state; else what it says. */
+/** Null if the schema accepts the state; otherwise its message. */
 export function invalidity(state: ConversationState): string | null {
   try {
     parseState(state)

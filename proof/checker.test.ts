@@ -9,7 +9,7 @@ import type { Transition } from './check-step.ts'
 import { prove } from './prove.ts'
 import type { Variant } from './variants.ts'
 
-// The real machine with one thing broken: each promise has a machine that does not keep it.
+// The real machine with one thing broken: for each promise there is a machine that breaks it.
 const SMALL: Variant = {
   name: 'one request',
   context: { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1, minutesPerTurn: 0 } },
@@ -21,7 +21,7 @@ function violationsOf(broken: Transition): readonly string[] {
   return prove(broken, [SMALL]).violations.map(({ what }) => what)
 }
 
-/** The machine whose moves into the state type are changed. */
+/** A machine whose moves into this state type are changed. */
 function changing(type: Moved['state']['type'], change: (moved: Moved) => Step): Transition {
   return (state, context, event) => {
     const step = transition(state, context, event)

@@ -6,11 +6,11 @@ import { type Trial, trialsAt } from './trials.ts'
 import { type StepRow, StepRows } from './step-rows.ts'
 import type { Variant } from './variants.ts'
 
-/** More nodes than any sensible machine has: a counter grows forever. */
+/** More nodes than any sensible machine has: exceeding it means that a counter grows without bound. */
 const MAX_NODES = 300_000
 const MAX_VIOLATIONS = 5
 
-/** Walks from every start along every event that is tried, until no new node is found. */
+/** Follows every tried event from every start until no new node is found. */
 export function explore(transition: Transition, variants: readonly Variant[]): Graph {
   const exploration = new Exploration()
   for (const variant of variants) {
@@ -45,7 +45,7 @@ class Exploration implements Graph {
     return this.violations.length < MAX_VIOLATIONS
   }
 
-  /** The index of the node of a place, which is a new one where none was like it. */
+  /** Returns the index of the place's node, adding one if none is alike. */
   enter(place: Place, at: number, origin: Origin | null): number {
     const node = nodeOf(place, at, 'cut')
     const known = this.indexes.get(node.key)
@@ -68,7 +68,7 @@ class Exploration implements Graph {
       this.note(node, event.type, step.type === 'moved' ? after.state.type : step.reason)
     if (step?.type === 'moved') this.stepRows.note(node, trial, step)
     if (broken !== null) return this.violate(broken, from, label)
-    // A session that opens on a busy state is followed by recovered, which is tried from here as well.
+    // After a session opens on a busy state, recovered follows, which is also tried from here.
     if (event.type === 'sessionOpened') return
     if (step?.type === 'refused' && after.live.length === node.live.length) return
     if (isSame(node, after)) return
@@ -100,7 +100,7 @@ class Exploration implements Graph {
   }
 }
 
-/** Nothing has changed, not even what is alike. */
+/** True if nothing has changed, even between values that are alike. */
 function isSame(before: Place, after: Place): boolean {
   const isStill = after.state === before.state && after.variant === before.variant
   return isStill && after.live.length === before.live.length

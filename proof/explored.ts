@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Findings } from './findings.ts'
 import { proveAll } from './prove-all.ts'
 
-/** Which sources docs/machine.md was written from. */
+/** The hash of the sources from which docs/machine.md was written. */
 export const MACHINE_HASH = new URL('../docs/machine.sha256', import.meta.url)
 const CACHE = new URL('../node_modules/.cache/phoenix/', import.meta.url)
 
-/** What an exploration of these sources finds; explores once, however often it is asked. */
+/** Returns the findings of an exploration of these sources; explores only if no cached result exists. */
 export async function explored(hash: string): Promise<Findings> {
   const kept = new URL(`machine-${hash}.json`, CACHE)
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Findings
@@ -19,7 +19,7 @@ export async function explored(hash: string): Promise<Findings> {
   return findings
 }
 
-/** Of every file that the exploration imports, directly or not. */
+/** Hashes every file that the exploration imports, directly or not. */
 export function hashOfSources(): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const sources = importsOf(fileURLToPath(new URL('worker.ts', import.meta.url)), new Map())

@@ -7,7 +7,7 @@ import { type Node, nodeOf, NOW, type Place } from './node.ts'
 import { runStatusOf } from './run-status.ts'
 import { failuresAt } from './trials.ts'
 
-/** The longest way to rest from a node where everything fails as late as it can. */
+/** The longest way to rest from a node if everything fails as late as possible. */
 interface Way {
   readonly steps: number
   readonly ms: number
@@ -19,7 +19,7 @@ const AT_REST: Way = { steps: 0, ms: 0, next: null }
 export interface Longest {
   readonly steps: number
   readonly minutes: number
-  /** Where the path that takes longest begins, and its events. */
+  /** The state in which the slowest path begins, and its events. */
   readonly from: string
   readonly path: readonly string[]
 }
@@ -33,9 +33,9 @@ export interface FailurePaths {
 const MAX_STEPS = 1_000
 
 /**
- * The graph of failures only: from each node every timer fires and every work fails. Collections and counters are whole
- * here, so that its longest path is that of the machine. While the clock of a turn runs, at most its time passes, whatever
- * fails meanwhile; where none runs, a failure takes as long as the timer behind the work.
+ * The graph of failures only: from each node every timer fires and every work fails. Collections and counters are exact
+ * here, so its longest path is that of the machine. While the clock of a turn runs, failures together take at most its
+ * time; otherwise a failure takes as long as the timer of its work.
  */
 export function followFailures(transition: Transition, graph: Graph): FailurePaths {
   const search = new FailureSearch(transition)
@@ -64,7 +64,7 @@ class FailureSearch {
   violation: Violation | null = null
   private readonly transition: Transition
   private readonly ways = new Map<string, Way>()
-  /** The nodes of the path that is being followed, and the events between them. */
+  /** The nodes of the path being followed, and the events between them. */
   private readonly following = new Map<string, string>()
 
   constructor(transition: Transition) {
@@ -124,8 +124,8 @@ class FailureSearch {
 }
 
 /**
- * Its node: beside a clock that runs, how long other timers run tells no two places apart; nor does what only the next
- * reply would be judged by, since none comes any more.
+ * Returns the place's node. While a clock runs, the durations of other timers do not distinguish places; nor do facts
+ * used only to judge the next reply, because no reply follows.
  */
 function nodeIn(place: Place): Node {
   const clock = clockOf(place)
@@ -151,14 +151,14 @@ function clockMs(place: Place): number {
   return clockOf(place)?.afterMs ?? 0
 }
 
-/** The time of a clock that the step between two places has started. */
+/** Returns the time of a clock that the step between two places started. */
 function newClockMs(before: Place, after: Place): number {
   return clockTimerOf(after.state) === clockTimerOf(before.state) ? 0 : clockMs(after)
 }
 
 /**
- * The longest that can pass before anything happens at a place: until the first of its timers fires. The time of a clock was
- * counted when it was started.
+ * Returns the longest time before anything happens at a place: until the first of its timers fires. The time of a clock
+ * was counted when it started.
  */
 function waitAt(place: Place): number {
   if (clockOf(place) !== null) return 0
@@ -167,7 +167,7 @@ function waitAt(place: Place): number {
   return lengths.length === 0 ? 0 : Math.min(...lengths)
 }
 
-/** What of the timers of a place has run off when the first of them fired. */
+/** Returns the place with the time that has passed subtracted from its other timers when the first one fires. */
 function since(before: Place, after: Place): Place {
   const waited = waitAt(before)
   const known = new Set(before.live.map(({ id }) => id))

@@ -6,21 +6,21 @@ import type { RunStatus } from './run-status.ts'
 
 type StateType = ConversationState['type']
 
-/** What an exploration found, as plain data: it crosses threads and is kept in a file. */
+/** The result of an exploration, as plain data: it crosses threads and is stored in a file. */
 export interface Findings {
   readonly nodes: number
   readonly edges: number
-  /** Each state that was reached, in the order in which it was met, and what it is to whoever looks at it. */
+  /** Each reached state, in order of discovery, with its run statuses. */
   readonly states: readonly (readonly [StateType, readonly RunStatus[]])[]
   /** "state event" and the result: the next states, or the reasons for refusals. */
   readonly outcomes: readonly (readonly [string, readonly string[]])[]
-  /** What each step does, root conversations and sub-agents apart. */
+  /** The effects of each step, separately for root conversations and sub-agents. */
   readonly steps: readonly StepRow[]
   readonly longest: Longest
   readonly violations: readonly Violation[]
 }
 
-/** Findings of explorations that do not meet, in their order, as those of one. */
+/** Merges the findings of disjoint explorations, in their order. */
 export function merged(parts: readonly Findings[]): Findings {
   const byTime = parts.map(({ longest }) => longest).toSorted((a, b) => b.minutes - a.minutes)
   const [longest = { steps: 0, minutes: 0, from: 'nowhere', path: [] }] = byTime
@@ -35,7 +35,7 @@ export function merged(parts: readonly Findings[]): Findings {
   }
 }
 
-/** Nodes, edges and the longest path of failures, in one line. */
+/** Nodes, edges and the longest failure path, in one line. */
 export function figuresOf({ edges, longest, nodes }: Findings): string {
   const minutes = Math.round(longest.minutes)
   return `${nodes} nodes, ${edges} edges; where everything fails: at most ${longest.steps} steps, ${minutes} minutes to rest`

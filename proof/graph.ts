@@ -10,17 +10,17 @@ export interface Edge {
 
 export interface Violation {
   readonly what: string
-  /** The events that lead there from a start. */
+  /** The events from a start to the violation. */
   readonly witness: readonly string[]
 }
 
 export interface Graph {
   readonly nodes: readonly Node[]
-  /** From each node, one edge for each event type and node that it leads to. */
+  /** For each node, one edge per event type and target node. */
   readonly edges: readonly (readonly Edge[])[]
   /** The event that first led to each node; null for a start. */
   readonly origins: readonly (Origin | null)[]
-  /** Places with more in their collections than a node holds. */
+  /** Places whose collections are longer than a node holds. */
   readonly large: readonly Place[]
   /** State, event and the result: the next state, or the reason for the refusal. */
   readonly outcomes: ReadonlyMap<string, ReadonlySet<string>>
@@ -33,7 +33,7 @@ export interface Origin {
   readonly label: string
 }
 
-/** The events that first led to a node. */
+/** Returns the events that first led to a node. */
 export function witnessOf(origins: Graph['origins'], index: number): readonly string[] {
   const labels: string[] = []
   for (let origin = origins[index]; origin; origin = origins[origin.from]) labels.push(origin.label)

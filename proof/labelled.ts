@@ -1,7 +1,7 @@
 import type { Input, InputOf } from '../src/main/core/machine/event.ts'
 import type { Variant } from './variants.ts'
 
-/** `isLate`: it happens after every time that the state names. `isFolderGone`: in a folder that is gone. */
+/** `isLate`: it happens after every time in the state. `isFolderGone`: it happens while the folder is missing. */
 export interface More {
   readonly variant?: Variant
   readonly isLate?: true

@@ -2,16 +2,19 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { Effect } from '../src/main/core/machine/effect.ts'
 import type { ConversationEvent, Input } from '../src/main/core/machine/event.ts'
 
-/** Work or a timer that an effect has started and that has not reported its end. `afterMs`: how long at most; null: open. */
+/**
+ * Work or a timer that an effect has started and that has not reported its end. `afterMs`: its longest duration; null:
+ * unlimited.
+ */
 export interface Live {
   readonly id: string
   readonly kind: 'request' | 'tool' | 'child' | 'timer'
   readonly afterMs: number | null
-  /** Told to stop: nobody has to wait for it. */
+  /** Ordered to stop: no state has to wait for it. */
   readonly isStopped: boolean
 }
 
-/** The work or timer of which an event is the last word. */
+/** Returns the work or timer that ends with this event. */
 export function endedBy(event: Input): string | null {
   switch (event.type) {
     case 'timerFired':
@@ -52,12 +55,15 @@ export function endedBy(event: Input): string | null {
   }
 }
 
-/** After the app was ended nothing lives: these events come first in its next life. */
+/** True for the first events of a life of the app, when nothing is alive yet. */
 export function isOfNewLife(event: ConversationEvent): boolean {
   return event.type === 'sessionOpened' || event.type === 'recovered'
 }
 
-/** What lives after an event and the effects of its step. A timer that is stopped is gone; work ends when it says so. */
+/**
+ * Returns what is alive after an event and the effects of its step. A stopped timer is gone; stopped work ends with its
+ * report.
+ */
 export function liveAfter(
   before: readonly Live[],
   event: ConversationEvent,

@@ -2,7 +2,7 @@ import type { Edge, Graph, Violation } from './graph.ts'
 import { witnessOf } from './graph.ts'
 import { comesByItself, type RunStatus, runStatusOf } from './run-status.ts'
 
-/** From each node a resting state or a question to the user is reached by reports and timers, without the user. */
+/** Finds nodes from which reports and timers, without the user, never reach a resting state or a question to the user. */
 export function stuckNodes(graph: Graph): readonly Violation[] {
   const reached = new Set(indexesOf(graph, 'resting', 'asking'))
   const sources = sourcesOf(graph)
@@ -18,7 +18,7 @@ export function stuckNodes(graph: Graph): readonly Violation[] {
   return stuck === -1 ? [] : [violation(graph, 'no rest is reached without the user', stuck)]
 }
 
-/** For each node, those from which a report or a timer leads to it. */
+/** For each node, lists the nodes from which a report or a timer leads to it. */
 function sourcesOf(graph: Graph): readonly (readonly number[])[] {
   const sources: number[][] = graph.nodes.map(() => [])
   graph.edges.forEach((edges, from) => {
@@ -28,8 +28,8 @@ function sourcesOf(graph: Graph): readonly (readonly number[])[] {
 }
 
 /**
- * After a cancel, every way that reports and timers can take ends at rest: none goes round, none ends elsewhere, and no
- * work runs on the way that has not been told to stop.
+ * After a cancel, every sequence of reports and timers must end at rest, without cycles, and with no live work that has
+ * not been ordered to stop.
  */
 export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
   const verdicts = new Map<number, boolean>()
@@ -38,7 +38,7 @@ export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
     if (known !== undefined) return known
     const node = graph.nodes[index]
     const isAtRest = node !== undefined && runStatusOf(node.state) === 'resting'
-    // On the way back to itself it does not rest.
+    // A node on a cycle does not rest.
     verdicts.set(index, isAtRest)
     const edges = (graph.edges[index] ?? []).filter(({ event }) => comesByItself(event))
     const isStopping = node?.live.every(({ kind, isStopped }) => kind === 'timer' || isStopped)
@@ -53,7 +53,7 @@ export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
   return [violation(graph, 'a cancel does not lead to rest', bad)]
 }
 
-/** Where cancels lead, from any source; the node stays if all are refused. */
+/** Returns the targets of cancels from any source; the node itself if all are refused. */
 function afterCancels(edges: readonly Edge[], from: number): readonly number[] {
   const after = edges.filter(({ event }) => event === 'cancelRequested').map(({ to }) => to)
   return after.length === 0 ? [from] : after

@@ -7,7 +7,7 @@ import { factored, roleTables } from './step-tables.ts'
 import { trialsAt } from './trials.ts'
 import { VARIANTS } from './variants.ts'
 
-/** What is tried where a conversation begins. */
+/** The rows of all trials in the initial state. */
 function rowsAtStart(): readonly StepRow[] {
   const rows = new StepRows()
   for (const variant of VARIANTS) {
@@ -57,7 +57,7 @@ test('a drawing has each state and each transition once, for roots and for sub-a
   expect(drawn).toContain('prefers-color-scheme: dark')
 })
 
-/** How far the first arrow of a drawing bows to the left. */
+/** How far the first arrow of a drawing bends to the left. */
 function bowOf(rows: readonly StepRow[]): number {
   const [, x = '', bend = ''] =
     /d="M([\d.]+) [\d.]+Q(-?[\d.]+)/.exec(machinePicture(rows, 'root', 'One')) ?? []

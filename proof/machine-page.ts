@@ -10,7 +10,7 @@ import { VARIANTS } from './variants.ts'
 
 export const MACHINE_PAGE = new URL('../docs/machine.md', import.meta.url)
 
-/** docs/machine.md: the machine as the exploration saw it, in Markdown that prettier accepts. */
+/** Writes docs/machine.md: the machine as the exploration saw it, in Markdown that prettier accepts. */
 export async function machinePage(findings: Findings): Promise<string> {
   const states = statesOf(findings)
   const parts = [
@@ -68,7 +68,7 @@ function statesOf({ states }: Findings): readonly ConversationState['type'][] {
   return states.map(([type]) => type)
 }
 
-/** The drawing, and what its numbers mean. */
+/** The picture, and the meaning of its numbers. */
 function picture({ steps }: Findings, role: RoleName): readonly string[] {
   const arrows = arrowsOf(steps, role)
   const { file, title } = PICTURES[role]
@@ -81,7 +81,7 @@ function picture({ steps }: Findings, role: RoleName): readonly string[] {
   ]
 }
 
-/** The drawings of the page: the path of each, and its text. */
+/** The pictures of the page: the path and text of each. */
 export function machinePictures({ steps }: Findings): readonly (readonly [URL, string])[] {
   return (['root', 'child'] as const).map((role) => {
     const { file, title } = PICTURES[role]

@@ -4,7 +4,7 @@ import type { RoleName, StepRow } from './step-rows.ts'
 
 type StateType = ConversationState['type']
 
-/** Stop, a closed app, a full disk, lost work: they lead to rest from everywhere, and would hide all else. */
+/** Stop, a closed app, a full disk, lost work: they lead to rest from everywhere, and would hide everything else. */
 const NOT_DRAWN: ReadonlySet<Input['type']> = new Set([
   'cancelRequested',
   'shutdownRequested',
@@ -19,7 +19,7 @@ export interface Arrow {
   readonly events: readonly Input['type'][]
 }
 
-/** What is drawn, in the order of its numbers. */
+/** Returns the arrows to draw, in the order of their numbers. */
 export function arrowsOf(rows: readonly StepRow[], role: RoleName): readonly Arrow[] {
   const drawn = rows.filter(
     (row) => row.role === role && row.state !== row.to && !NOT_DRAWN.has(row.event),
@@ -39,7 +39,10 @@ const COLUMNS = [60, 395, 730]
 const ROWS = [40, 230, 420, 610]
 const SIZE = { x: 980, y: 702 }
 
-/** The position of each state: column, row. At the left a turn rests, in the middle the model is asked, at the right its calls are. */
+/**
+ * The position of each state: column, row. Resting states are on the left, model requests in the middle, calls on the
+ * right.
+ */
 const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
   idle: [0, 0],
   error: [0, 1],
@@ -60,7 +63,7 @@ interface Point {
   readonly y: number
 }
 
-/** An SVG of its own: needs no other file, and follows the reader's colour scheme. */
+/** A standalone SVG that follows the reader's colour scheme. */
 export function machinePicture(rows: readonly StepRow[], role: RoleName, title: string): string {
   const arrows = arrowsOf(rows, role)
   const states = new Set(arrows.flatMap(({ from, to }) => [from, to]))
@@ -106,12 +109,15 @@ function drawState(state: StateType): string {
   return `${rect}<text x="${x + WIDTH / 2}" y="${y + HEIGHT / 2}">${state}</text>`
 }
 
-/** Which part of the way the number of an arrow may stand at: nearer to where it comes from. */
+/** Candidate positions for an arrow's number, as fractions of its length; closer to its start first. */
 const PLACES_ON_WAY = [0.34, 0.41, 0.48, 0.27, 0.55, 0.2]
-/** Between the middles of two numbers. */
+/** The least distance between the centres of two numbers. */
 const APART = 20
 
-/** A bow to the left of its way: the one back does not lie upon it. Its number is the next after those in `taken`. */
+/**
+ * Draws an arrow that bends to the left, so the arrow back does not overlap it. Adds the position of its number to
+ * `taken`.
+ */
 function drawArrow(
   { from, to }: Arrow,
   states: ReadonlySet<StateType>,
@@ -133,13 +139,13 @@ function drawArrow(
   }
 }
 
-/** How far an arrow may bow to the side, as a part of its length. */
+/** Candidate bends of an arrow, as fractions of its length. */
 const BOWS = [0.14, 0.03, 0.24, 0.34, 0.46, 0.6, 0.75]
-/** What an arrow keeps away from a box. */
+/** Margin between an arrow and a box. */
 const MARGIN = 6
 const POINTS = 60
 
-/** The bend of the first bow that passes behind none of the states. */
+/** Returns the control point of the first bend that passes behind no state. */
 function bendOf(from: StateType, to: StateType, states: ReadonlySet<StateType>): Point {
   const [a, b] = [middleOf(from), middleOf(to)]
   const bends = BOWS.map((bow) => ({
@@ -165,7 +171,7 @@ function isBehind(point: Point, box: Point): boolean {
   return isLevel && Math.abs(point.x - box.x) < WIDTH / 2 + MARGIN
 }
 
-/** Of a curve that begins in the first point, ends in the third and bends towards the second. */
+/** Returns a point on a curve from the first point to the third, bent towards the second. */
 function pointOn([a, bend, b]: readonly [Point, Point, Point], at: number): Point {
   const along = (p: number, q: number, r: number): number =>
     round(p * (1 - at) ** 2 + q * 2 * at * (1 - at) + r * at ** 2)
@@ -182,7 +188,7 @@ function middleOf(state: StateType): Point {
   return { x: x + WIDTH / 2, y: y + HEIGHT / 2 }
 }
 
-/** Where the way from the middle of a box to a point leaves the box. */
+/** Returns the point at which a line from the centre of a box leaves the box. */
 function edgeOf(middle: Point, point: Point): Point {
   const [dx, dy] = [point.x - middle.x, point.y - middle.y]
   const part = Math.min(

@@ -1,7 +1,7 @@
 import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 
-/** What each state waits for. A new state does not compile until it is listed here. */
+/** A description of what each state waits for. A new state does not compile until it is listed here. */
 export const STATE_WORDS: { readonly [Type in ConversationState['type']]: string } = {
   idle: 'Rests. Waits for a message; a sub-agent for its task.',
   awaitingLlm:
@@ -20,7 +20,7 @@ export const STATE_WORDS: { readonly [Type in ConversationState['type']]: string
   failed: 'A sub-agent has ended without a result. Nothing leads out.',
 }
 
-/** What each event says. A new event does not compile until it is listed here. */
+/** The meaning of each event. A new event does not compile until it is listed here. */
 export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   userMessage: 'a person sends a message, by the policy, to interrupt or to join',
   cancelRequested: 'Stop, by a person, the parent or the time of a sub-agent',

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { type Findings, merged } from './findings.ts'
 import { COMPONENTS } from './variants.ts'
 
-/** The cores of the smallest machine that this runs on. */
+/** The number of cores of the smallest machine that runs this. */
 const WORKERS = 2
 
-/** Explores every variant: each component by itself, two at a time, each worker with a heap of its own. */
+/** Explores every variant: each component separately, two at a time, in workers with their own heaps. */
 export async function proveAll(): Promise<Findings> {
   const findings = new Map<number, Findings>()
   const waiting = COMPONENTS.map((_, index) => index)

@@ -7,11 +7,11 @@ import { cancelsThatDoNotRest, stuckNodes } from './liveness.ts'
 import { runStatusOf } from './run-status.ts'
 import type { Variant } from './variants.ts'
 
-/** "Never stuck", as far as the abstract graph of these variants shows it. */
+/** Proves "never stuck", as far as the abstract graph of these variants shows it. */
 export function prove(transition: Transition, variants: readonly Variant[]): Findings {
   const graph = explore(transition, variants)
   const { longest, violations } = followFailures(transition, graph)
-  // A graph that was given up early says nothing about what its nodes lead to.
+  // An incomplete graph does not show where its nodes lead.
   const isWhole = graph.violations.length === 0
   const further = isWhole ? [...stuckNodes(graph), ...cancelsThatDoNotRest(graph)] : []
   return {

@@ -5,7 +5,7 @@ import type { CallFacts, InputOf } from '../src/main/core/machine/event.ts'
 import { DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { RULE } from './variants.ts'
 
-/** What a reply says and calls, before its end is chosen. */
+/** The content of a reply and its calls, before its end is chosen. */
 export interface Said {
   readonly label: string
   readonly blocks: readonly Block[]
@@ -14,7 +14,7 @@ export interface Said {
 
 type Runnable = Extract<CallFacts['check'], { readonly type: 'runnable' }>
 
-/** The longest that a tool may run, and that a sub-agent may work: the path of failures is measured with them. */
+/** The limits of a tool and of a sub-agent, with which failure paths are measured. */
 const LONGEST_TOOL_MS = 600_000
 const LONGEST_AGENT_MINUTES = 30
 
@@ -30,7 +30,7 @@ function spawn(count: number): CallFacts {
   return { ...call('spawn_agents', 'spawn'), input: { type: 'object', value: { tasks } } }
 }
 
-/** A call of each kind that a verdict or a step tells apart. All are alike to what counts repetitions, but for `other`. */
+/** A call of each kind that a verdict or a step distinguishes. Repetition counting treats all as equal, except `other`. */
 const think = call('think', 'think')
 const other = { ...think, digest: 'e' }
 const change = call('edit', 'change')
@@ -109,7 +109,7 @@ function blockOf({ name, input }: CallFacts): Block {
   return { type: 'toolCall', providerCallId: 'call', name, input }
 }
 
-/** Each end, and for more than one call one of each that treats calls in its own way. */
+/** Each end; for several calls, one end of each kind that treats them differently. */
 export function endsOf({ calls }: Said): readonly ReplyEnd[] {
   return calls.length > 1
     ? ['toolUse', 'unknown', 'pauseTurn', 'maxTokens', 'refusal']
@@ -117,5 +117,5 @@ export function endsOf({ calls }: Said): readonly ReplyEnd[] {
 }
 
 export const FOLLOWS: readonly InputOf<'llmResponded'>['follows'][] = ['message', 'results']
-/** Larger and smaller than any summary of it. */
+/** Larger and smaller than any summary of the request. */
 export const REQUEST_TOKENS = { long: 10_000, short: 0 } as const

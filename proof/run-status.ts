@@ -2,10 +2,10 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 
-/** resting: nothing runs. asking: goes on when the user answers. busy: has to come to one of them by itself. */
+/** resting: nothing runs. asking: continues when the user answers. busy: must reach one of these by itself. */
 export type RunStatus = 'resting' | 'asking' | 'busy'
 
-/** Said here once more, apart from the core: a mistake in the core's own word for it would hide what it leads to. */
+/** Deliberately repeated here, separate from the core: a mistake in the core's own version would hide its consequences. */
 export function runStatusOf(state: ConversationState): RunStatus {
   switch (state.type) {
     case 'idle':
@@ -31,7 +31,7 @@ export function runStatusOf(state: ConversationState): RunStatus {
   }
 }
 
-/** Whether an event comes by itself, from work or a timer, or needs a person or the host. */
+/** True if an event comes from work or a timer; false if it needs a person or the host. */
 export function comesByItself(type: Input['type']): boolean {
   switch (type) {
     case 'timerFired':

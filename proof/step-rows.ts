@@ -27,7 +27,7 @@ export interface StepRow {
   readonly record: readonly string[]
 }
 
-/** Gathers steps as rows. */
+/** Collects steps as rows. */
 export class StepRows {
   private readonly known = new Map<string, StepRow & { readonly sets: Conditions }>()
 
@@ -63,7 +63,7 @@ export class StepRows {
   }
 }
 
-/** A report that is taken is one of work that lives. */
+/** An accepted report always comes from live work, so "live" is omitted. */
 function wordsOf(label: string): string {
   return label.replace(/ ?live$/, '')
 }
@@ -73,7 +73,7 @@ interface Conditions {
   readonly where: Set<string>
 }
 
-/** Rows of several explorations: those that come to the same are one. */
+/** Joins rows of several explorations: rows with the same outcome become one. */
 export function joinedRows(rows: readonly StepRow[]): readonly StepRow[] {
   const known = new Map<string, StepRow>()
   for (const row of rows) {
@@ -89,7 +89,7 @@ export function joinedRows(rows: readonly StepRow[]): readonly StepRow[] {
   return [...known.values()]
 }
 
-/** The part of a state that decides where an event leads, in a few words. */
+/** Describes the part of a state that decides where an event leads. */
 export function conditionOf(state: ConversationState): string {
   switch (state.type) {
     case 'idle':

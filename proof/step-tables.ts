@@ -4,7 +4,7 @@ import type { RoleName, StepRow } from './step-rows.ts'
 
 type StateType = ConversationState['type']
 
-/** What a conversation of one role does in each state: a short table, then every step. */
+/** The behaviour of a conversation of one role in each state: a short table, then every step. */
 export function roleTables(rows: readonly StepRow[], role: RoleName): readonly string[] {
   const own = rows.filter((row) => row.role === role)
   const states = [...new Set(own.map(({ state }) => state))]
@@ -55,8 +55,8 @@ function stepLine(row: StepRow, rows: readonly StepRow[]): string {
 }
 
 /**
- * What is told apart, each part by itself: `a, x` and `b, x` are `a or b, x`. A part whose values are all that there are says
- * nothing, and is left out.
+ * Combines values part by part: `a, x` and `b, x` become `a or b, x`. A part with all possible values says nothing and
+ * is omitted.
  */
 export function factored(values: readonly string[], all: readonly string[]): string {
   const [parts, known] = [partsOf(values), partsOf(all)]

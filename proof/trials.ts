@@ -14,7 +14,7 @@ import { LATER, NOW, type Place } from './node.ts'
 import { FAILING, isFailure, TRIED_REPORTS } from './tried-reports.ts'
 import { changesFrom, changeTo, RULE, type Variant } from './variants.ts'
 
-/** An event that is tried, and what it is called in a witness. `variant`: the context after it. */
+/** An event to try, and its label in a witness. `variant`: the context after it. */
 export interface Trial {
   readonly label: string
   readonly event: ConversationEvent
@@ -31,7 +31,7 @@ const QUESTION: NewMessage = {
 }
 const modes = ['policy', 'interrupt', 'join'] as const
 
-/** Every event with everything a step tells apart in it. An event without an entry does not compile. */
+/** Every event with all details that a step distinguishes. An event without an entry does not compile. */
 const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   ...TRIED_REPORTS,
   userMessage: () =>
@@ -117,14 +117,14 @@ function hooksOn(
   ]
 }
 
-/** The one that is awaited, and one that is not. */
+/** The awaited request, and another one. */
 function requestsIn({ state }: Place): readonly (readonly [string, WorkId])[] {
   const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   const another = ['another request', '#request' as WorkId] as const
   return isOut ? [['the request', state.phase.requestId], another] : [another]
 }
 
-/** An answer to the question that is put, or to one that is not. */
+/** An answer to the current question, or to one that does not exist. */
 function answered(state: ConversationState, answer: QuestionAnswer): InputOf<'questionAnswered'> {
   const callId = state.type === 'awaitingAnswer' ? state.current.call.callId : ('#call' as CallId)
   const number = state.type === 'awaitingAnswer' ? state.asked?.number : undefined
@@ -142,7 +142,7 @@ function inBothFolders<Event extends Input>(
   ]
 }
 
-/** One word on one call, on the last, on all; and on one that is not asked for. */
+/** One answer for one call, for the last, and for all; and for a call that does not ask. */
 function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
   const asked = state.type === 'awaitingApproval' ? askedCalls(state) : []
   const ids = asked.map(({ callId }) => callId)
@@ -194,12 +194,12 @@ function causes(): readonly Unfinished['cause'][] {
   return Unfinished.unwrap().shape.cause.options
 }
 
-/** The longest wait that jitter can give: the path of failures is measured with it. */
+/** The longest wait that jitter can produce: failure paths are measured with it. */
 const AROUND = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
 
 type AnyTried = (place: Place) => readonly (readonly [label: string, input: Input, more?: More])[]
 
-/** The events of a type that are tried at a place, those that are wanted of them. */
+/** Returns the events of a type to try at a place, optionally only those that are wanted. */
 function trialsOf(
   type: Input['type'],
   place: Place,
@@ -220,12 +220,12 @@ function trialsOf(
 
 export const EVENT_TYPES = Object.keys(TRIED).toSorted() as readonly Input['type'][]
 
-/** Every event that is tried at a place. */
+/** Returns every event to try at a place. */
 export function trialsAt(place: Place): readonly Trial[] {
   return EVENT_TYPES.flatMap((type) => trialsOf(type, place))
 }
 
-/** What comes where all that can go wrong does: each timer fires, each work fails or is lost. */
+/** Returns the events in which something fails: each timer fires, each work fails or is lost. */
 export function failuresAt(place: Place): readonly Trial[] {
   const live = new Set(place.live.map(({ id }) => id))
   const isWanted = (input: Input): boolean => isFailure(input) && live.has(endedBy(input) ?? '')

@@ -20,14 +20,17 @@ type Report =
   | 'workLost'
   | 'storeFailed'
 
-/** Not said, waited for, not waited for. */
+/** Absent, short enough to wait for, too long to wait for. */
 const retryAfter = { none: null, 'in 1 min': 60_000, 'in 1 h': 3_600_000 }
 const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextFull', 'aborted']
-/** One repair that asks again at once represents all ten that do; only a summary leads elsewhere. A step takes the first one left. */
+/**
+ * One repair that retries at once represents all ten that do; only a summary leads elsewhere. A step takes the first
+ * one left.
+ */
 export const TRIED_REPAIRS = ['withoutThinking', 'withSummary'] as const
 const repairs = TRIED_REPAIRS.map(testRepair)
 const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const
-/** As the last call's, or not. */
+/** Equal to the last call's result, or not. */
 const digests = { 'as before': 'r', 'not as before': 'q' }
 function childNews(place: Place): readonly InputOf<'childChanged'>['now'][] {
   const tokens = totalOf(usageAt(place))
@@ -38,13 +41,13 @@ function childNews(place: Place): readonly InputOf<'childChanged'>['now'][] {
     { type: 'ended', outcome: 'network', text: '', tokens },
   ]
 }
-/** Where the cap on tokens is low each reply counts for one, else for none: a high cap is never reached. */
+/** With a low token cap each reply counts as one token, otherwise as none: a high cap is never reached. */
 function usageAt({ variant }: Place): Usage {
   return isLow(variant.context.caps.tokensPerTurn) ? { ...NO_USAGE, inputTokens: 1 } : NO_USAGE
 }
 const faults = ['full', 'readOnly', 'damaged', 'locked', 'io'] as const
 
-/** What work and timers report, with live, stopped, ended and unknown ids. */
+/** The reports of work and timers, with live, stopped, ended and unknown ids. */
 export const TRIED_REPORTS: {
   readonly [Type in Report]: (place: Place) => readonly Labelled<Type>[]
 } = {
@@ -102,7 +105,7 @@ export const TRIED_REPORTS: {
         const input = { type: 'childChanged', agentId: id as AgentId, now } as const
         const what = now.type === 'ended' ? now.outcome : now.type
         const tried = [`${what} ${label}`, input] as const
-        // What is left of its time depends on when it asks.
+        // Its remaining time depends on when it asks.
         return now.type === 'asking'
           ? [tried, [`${what} after its time ${label}`, input, { isLate: true }]]
           : [tried]
@@ -116,10 +119,10 @@ export const TRIED_REPORTS: {
 }
 
 const UNKNOWN = '#unknown'
-/** The first ids of any node: one of them does not live, and is that of a turn, a message or something that has ended. */
+/** The first ids of any node: at least one is not live, and belongs to a turn, a message or something that has ended. */
 const NAMES = Array.from({ length: 32 }, (_, index) => `<${index}>`)
 
-/** What an event can name: what lives, an id that the state has but that no longer lives, and one never heard of. */
+/** The ids that an event can name: live ones, one that the state has but that is no longer live, and an unknown one. */
 function idsOf({ live }: Place, kind: Live['kind'] | 'any'): readonly [string, string][] {
   const ids = live
     .filter((each) => kind === 'any' || each.kind === kind)
@@ -128,7 +131,7 @@ function idsOf({ live }: Place, kind: Live['kind'] | 'any'): readonly [string, s
   return [...ids, ['ended', ended], ['unknown', UNKNOWN]]
 }
 
-/** A report that nobody waits for is tried in one form. */
+/** A report that is not awaited is tried in one form only. */
 function repliesTo(
   place: Place,
   label: string,
@@ -154,7 +157,7 @@ function repliesOf(
   words = '',
 ): readonly Labelled<'llmResponded'>[] {
   const { label, blocks, calls } = said
-  // What was asked decides what a reply means that does nothing.
+  // The preceding request decides what a reply without calls means.
   const asked = calls.length === 0 ? FOLLOWS : FOLLOWS.slice(0, 1)
   return endsOf(said).flatMap((end) =>
     asked.map((follows): Labelled<'llmResponded'> => {
@@ -180,7 +183,7 @@ function failuresOf(label: string, requestId: WorkId): readonly Labelled<'llmFai
     : plain
 }
 
-/** By which of these reports all has gone wrong that can: a timer fires, work fails or is lost. Null: by none. */
+/** The reports that mean failure: a timer fires, work fails or is lost. Null: none of this type. */
 const FAILS: { readonly [Type in Report]: ((report: InputOf<Type>) => boolean) | null } = {
   timerFired: () => true,
   llmStreamStarted: null,

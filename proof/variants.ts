@@ -9,14 +9,14 @@ import {
 import { clockedContext } from '../src/main/core/testing/test-context.ts'
 import { runStatusOf } from './run-status.ts'
 
-/** A context that the machine is explored in, and the state in which a conversation begins there. */
+/** A context to explore the machine in, and the initial state of a conversation there. */
 export interface Variant {
   readonly name: string
   readonly context: Context
   readonly start: ConversationState
   /**
-   * settings: a change leads from each such variant to each other, at any time. atRest: what is only read when a turn
-   * begins; a change leads to it at rest. apart: tried for its own sake.
+   * settings: a change leads from each such variant to each other, at any time. atRest: differs in settings that are
+   * only read when a turn begins; a change leads to it at rest. apart: tried separately.
    */
   readonly reach: 'settings' | 'atRest' | 'apart'
 }
@@ -33,7 +33,7 @@ const LARGER: Provider = {
   model: 'claude-larger',
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
 }
-/** What came before a failure does not affect its retries, so a turn with one reply covers them all. */
+/** Events before a failure do not affect its retries, so a turn with one reply covers them all. */
 const ONE_REPLY: Caps = {
   ...DEFAULT_CAPS,
   tokensPerTurn: 1,
@@ -41,17 +41,17 @@ const ONE_REPLY: Caps = {
   subAgentsPerTurn: 0,
 }
 
-/** A few waits: a longer time is the same way with more of them. */
+/** Enough for a few waits: a longer time only adds more of them. */
 const PATIENCE_MS = 10_000
 
-/** Names the call that the mode asks for. */
+/** Matches the call that the mode asks about. */
 export const RULE = { tool: 'bash', subject: 'make', match: 'exact' } as const
 
 function variant(name: string, context: Context, reach: Variant['reach']): Variant {
   return { name, context, start: IDLE, reach }
 }
 
-/** Contains each value of each setting that a step reads at least once. */
+/** Together they contain each value of each setting that a step reads. */
 export const VARIANTS: readonly Variant[] = [
   variant('ask, reject', ROOT, 'settings'),
   variant(
@@ -125,7 +125,7 @@ export const VARIANTS: readonly Variant[] = [
   ),
 ]
 
-/** Variants that changes of settings lead between, apart from all others. The largest come first. */
+/** Variants connected by changes of settings, one group per component. The largest come first. */
 export const COMPONENTS: readonly (readonly Variant[])[] = [
   ...Map.groupBy(
     VARIANTS.filter(({ reach }) => reach !== 'apart'),
@@ -134,7 +134,7 @@ export const COMPONENTS: readonly (readonly Variant[])[] = [
   ...VARIANTS.filter(({ reach }) => reach === 'apart').map((each) => [each]),
 ]
 
-/** Where a change of settings leads from a variant. A role is for life. */
+/** Returns the variants that a change of settings leads to. A role never changes. */
 export function changesFrom(from: Variant, state: ConversationState): readonly Variant[] {
   if (from.reach !== 'settings') return [from]
   const role = from.context.role.type

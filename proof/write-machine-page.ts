@@ -3,7 +3,7 @@ import { explored, hashOfSources, MACHINE_HASH } from './explored.ts'
 import { figuresOf } from './findings.ts'
 import { MACHINE_PAGE, machinePage, machinePictures } from './machine-page.ts'
 
-/** `npm run docs`: explores the machine where it has changed, and writes docs/machine.md and its hash. */
+/** `npm run docs`: explores the machine if it has changed, and writes docs/machine.md and its hash. */
 const hash = hashOfSources()
 const findings = await explored(hash)
 for (const { what, witness } of findings.violations)

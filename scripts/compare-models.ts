@@ -1,4 +1,5 @@
-// `npm run compare-models -- api.json`: where the table of models and the catalogue of models.dev say different things.
+// `npm run compare-models -- api.json`: lists the differences between the table of models and the catalogue of
+// models.dev.
 import { readFileSync } from 'node:fs'
 import { differencesFrom } from './docs/compare-models.ts'
 

@@ -11,9 +11,10 @@ export interface DevPage {
 }
 
 /**
- * The page from its sources, by Vite, with hot reload. It is asked only for what the browser host's checks of Host, Origin and site
- * have let through. Its policy is that of the built page but for two words: styles that carry this run's nonce (Vite brings
- * them by script), and the socket on which Vite reports changes, on this machine and behind Vite's own token.
+ * Serves the page from its sources with Vite and hot reload. It only receives requests that have passed the browser
+ * host's checks of Host, Origin and site. Its policy equals that of the built page with two additions: styles with this
+ * run's nonce (Vite injects them by script), and the socket on which Vite reports changes, on this machine and behind
+ * Vite's own token.
  */
 export async function createDevPage(options: {
   readonly rendererFolder: string
@@ -36,7 +37,7 @@ export async function createDevPage(options: {
     server: {
       middlewareMode: true,
       cors: false,
-      // Its window of errors would need a wider policy: they stand in the terminal and in the console.
+      // Vite's error overlay would need a wider policy: errors appear in the terminal and in the console.
       hmr: { server: news, host: '127.0.0.1', clientPort: port, overlay: false },
     },
   })

@@ -1,4 +1,5 @@
-// `npm run dev`: the browser host from its sources, its page with hot reload. What changes in src/main or src/shared needs a new start.
+// `npm run dev`: the browser host from its sources, its page with hot reload. Changes in src/main or src/shared need a
+// restart.
 import { resolve } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { forkedChannel } from '../src/main/adapters/process-host/forked-channel.ts'

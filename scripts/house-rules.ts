@@ -12,10 +12,10 @@ const IMPORT = /(?:^\s*(?:import|export)\b[^'"]*\bfrom |\bimport\(\s*)'(\.[^']+)
 const MAX_FILES = 25
 const MAX_LINES = 300
 const MAX_MEDIAN = 80
-/** One small module for each planted bug, like the migrations of a database. */
+/** Folders with one small module per entry, like the migrations of a database. */
 const LISTS = ['simulation/mutants']
 
-/** The text of each file by its path from the root. */
+/** The text of each file, by its path from the root. */
 export type Sources = ReadonlyMap<string, string>
 
 export function readSources(): Sources {
@@ -23,7 +23,7 @@ export function readSources(): Sources {
   return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 }
 
-/** Sentences about what breaks a rule of the house; empty: nothing does. */
+/** Returns a sentence for each violation of the house rules. */
 export function houseComplaints(sources: Sources): readonly string[] {
   const product = [...sources.keys()].filter((path) => !TEST.test(path))
   return [
@@ -54,7 +54,7 @@ function longMedian(lengths: readonly number[]): readonly string[] {
   return median > MAX_MEDIAN ? [`half of the files have ${median} lines or more`] : []
 }
 
-/** Groups of files of which each reaches all others by imports (Tarjan's strongly connected components). */
+/** Returns groups of files that all reach each other by imports (Tarjan's strongly connected components). */
 function circles(sources: Sources): readonly (readonly string[])[] {
   const found: string[][] = []
   const order = new Map<string, number>()

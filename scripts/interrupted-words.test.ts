@@ -6,10 +6,10 @@ import { Unfinished } from '../src/shared/conversation/turn.ts'
 import { wordsOfCause, wordsOfSubAgent } from '../src/client/words/words.ts'
 
 const SOURCES = join(import.meta.dirname, '../src')
-/** Where conversations, turns and calls are put into words. */
+/** Folders with texts about conversations, turns and calls. */
 const PARTS = ['cli', 'client', 'main/core', 'main/runtime', 'renderer', 'shared']
 
-/** Sentences in the program with this word, each with its file. */
+/** Sentences of the program with this word, each with its file. */
 function sentencesWith(word: RegExp): readonly string[] {
   return PARTS.flatMap((part) =>
     readdirSync(join(SOURCES, part), { recursive: true, encoding: 'utf8' }).map((name) =>

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const LINK = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g
-/** `name.ts`, with the folders that it is said to be in. */
+/** `name.ts`, with any folders named before it. */
 const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|svelte|txt))`/g
 /** `name` in `file.ts`. */
 const CLAIM = /`(\w+)`\s+(?:in|of)\s+`((?:[\w-]+\/)*[\w-]+\.(?:ts|svelte))`/g
-/** Pages that lead newcomers: what they name must be there, wherever it moves. Decisions speak of their own time. */
+/** Pages that guide newcomers: everything they name must exist, even after a move. Decisions describe their own time. */
 const GUIDES = [
   'AGENTS.md',
   'README.md',
@@ -25,7 +25,7 @@ function found(page: string, what: RegExp): readonly string[] {
   return [...readFileSync(join(ROOT, page), 'utf8').matchAll(what)].map(([, name]) => name ?? '')
 }
 
-/** Names that no file has, or several: a newcomer would open the wrong one. */
+/** Names that match no file, or several: a newcomer would open the wrong one. */
 function unclearIn(page: string): readonly string[] {
   return found(page, FILE).flatMap((name) => {
     const named = files.filter((file) => file.endsWith(`/${name}`))

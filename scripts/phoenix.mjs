@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `phoenix`: builds what is stale and runs the command line, in this process where its Node is new enough.
-// Plain JavaScript without new syntax, as ready.mjs.
+// `phoenix`: builds what is stale and runs the command line, in this process if its Node is new enough. Plain
+// JavaScript without new syntax, like ready.mjs.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const node = readyNode('phoenix')
 if (node === process.execPath) void import(pathToFileURL(program).href)
 else becomes()
 
-/** The terminal sends Ctrl+C to both: it is for the command to say what it means. */
+/** The terminal sends Ctrl+C to both processes: only the command handles it. */
 function becomes() {
   const child = spawn(node, [program].concat(process.argv.slice(2)), { stdio: 'inherit' })
   child.on('error', () => leave('Node cannot be started: run npm ci, then phoenix again.'))

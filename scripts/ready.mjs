@@ -1,5 +1,5 @@
-// What every launcher needs: a Node that is new enough, packages, and a build that is not stale.
-// Plain JavaScript without new syntax: it must run on an old Node as well, to say that it is too old.
+// The requirements of every launcher: a recent Node, packages, and a build that is not stale. Plain JavaScript without
+// new syntax: it must run on an old Node as well, to report that it is too old.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -31,10 +31,13 @@ const OUTPUTS = [
   'out/renderer/index.html',
 ]
 
-/** Whoever else builds this folder is waited for this long. */
+/** The longest wait for another process that builds this folder. */
 const BUILD_PATIENCE_MS = 60000
 
-/** The Node to run the built program with. Leaves with a sentence where there is none, or nothing to run. `command`: what was started. */
+/**
+ * Returns the Node that runs the built program. Exits with a sentence if there is none, or nothing to run. `command`:
+ * what was started.
+ */
 export function readyNode(command) {
   const node = findNode()
   if (node === null) {
@@ -50,7 +53,7 @@ export function readyNode(command) {
   return fault === null ? node : leave(fault)
 }
 
-/** This Node where it is new enough, else the one that came with npm ci. */
+/** Returns this Node if it is new enough, otherwise the one that npm ci installed. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
   const isWindows = process.platform === 'win32'
@@ -59,7 +62,7 @@ function findNode() {
   return existsSync(path) ? path : null
 }
 
-/** Null, or a sentence and what the build said. */
+/** Returns null, or a sentence with the build's output. */
 function buildIfStale(node) {
   if (isFresh()) return null
   const mark = join(ROOT, 'out/.building')
@@ -84,7 +87,7 @@ function build(node) {
     : `Phoenix could not be built.\n${done.stdout}${done.stderr}`.trimEnd()
 }
 
-/** Two starts at once build once: the second waits and then finds a fresh build. A dead builder holds nobody up. */
+/** Two simultaneous starts build once: the second waits and then finds a fresh build. A dead builder delays nobody. */
 function takeMark(mark) {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < BUILD_PATIENCE_MS; waited += 100) {
@@ -110,7 +113,7 @@ function isLeftOver(mark) {
   }
 }
 
-/** Nothing that the build reads is newer than the oldest thing that it wrote. */
+/** True if nothing that the build reads is newer than the oldest file that it wrote. */
 function isFresh() {
   const outputs = OUTPUTS.map((path) => join(ROOT, path))
   if (!outputs.every(existsSync)) return false
@@ -118,7 +121,7 @@ function isFresh() {
   return SOURCES.every((path) => newest(join(ROOT, path)) <= oldest)
 }
 
-/** Folders count as well: a file that was removed shows in nothing else. */
+/** Includes folders: nothing else shows that a file was removed. */
 function newest(path) {
   if (!existsSync(path) || path.endsWith('.test.ts')) return 0
   const facts = statSync(path)

@@ -6,7 +6,7 @@ import { freshFolder, removeFreshFolders, TEST_RUN } from '../e2e/support/host.t
 
 const HOST = resolve(import.meta.dirname, '../e2e/support/host.ts')
 
-/** The folder that a process of its own has made, once that process has left. */
+/** The folder that a separate process created, after that process has exited. */
 function madeBy(environment: NodeJS.ProcessEnv): string {
   const program = `import { freshFolder } from ${JSON.stringify(HOST)}; console.log(freshFolder('data'))`
   const args = ['--input-type=module', '--eval', program]

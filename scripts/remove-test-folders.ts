@@ -1,6 +1,6 @@
 import { removeFreshFolders, TEST_RUN } from '../e2e/support/host.ts'
 
-/** Around a whole run of tests: what its workers have made goes at its end, whatever became of them. */
+/** Runs around a whole test run: removes what its workers created at the end, whatever became of them. */
 export function setup(): void {
   process.env[TEST_RUN] = String(process.pid)
 }

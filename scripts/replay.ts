@@ -1,5 +1,5 @@
-// `npm run replay -- DATA_DIR CONVERSATION`: folds the stored log of a conversation and compares. Only reads.
-// `npm run replay -- FILE`: the same of the conversation in a file of diagnostics.
+// `npm run replay -- DATA_DIR CONVERSATION`: folds the stored log of a conversation and compares. Read-only. `npm run
+// replay -- FILE`: the same for the conversation in a diagnostics file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'

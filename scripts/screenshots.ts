@@ -25,7 +25,7 @@ try {
   await browser.close()
 }
 
-/** One that cannot be arranged costs its own picture: what stood on the screen then is kept instead. */
+/** A situation that cannot be arranged costs only its own picture: the screen at that moment is saved instead. */
 async function takePicture(browser: Browser, situation: Situation): Promise<void> {
   const scene = new Scene(inBrowser(browser), await startFakeModelServer())
   try {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SCRIPT = join(import.meta.dirname, 'smoke-packaged.ts')
 
-/** A program that writes its log, shows its page and waits for its end, unless it is told otherwise. */
+/** A program that writes its log, shows its page and waits to be ended, unless changed. */
 function outcomeOf(changes: {
   readonly shows?: boolean
   readonly level?: string

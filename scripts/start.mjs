@@ -1,5 +1,5 @@
-// `npm start`: builds what is stale and starts Phoenix, in Electron where its binary is, else in the browser host.
-// Plain JavaScript without new syntax: it must run on an old Node as well, to say that it is too old.
+// `npm start`: builds what is stale and starts Phoenix, in Electron if its binary is installed, otherwise in the
+// browser host. Plain JavaScript without new syntax: it must run on an old Node as well, to report that it is too old.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { leave, readyNode, ROOT, say } from './ready.mjs'
 
-/** Whoever started us is looked for this often. */
+/** Interval of the check that our parent processes still exist. */
 const STARTER_CHECK_MS = 250
 
 main(process.argv.slice(2))
@@ -21,8 +21,8 @@ function main(args) {
 }
 
 /**
- * By a look at the files only: running or requiring Electron without its binary starts a download that can hang for
- * minutes. Says in one sentence why there is no window of its own.
+ * Only checks files: running or requiring Electron without its binary starts a download that can hang for minutes.
+ * Prints one sentence that says why there is no separate window.
  */
 function findElectron() {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
@@ -48,12 +48,12 @@ function electronSwitches() {
 }
 
 /**
- * Becomes that program as far as Node can: its streams, signals and exit code. It watches the fourth stream, and ends
- * when this script is gone, however that came.
+ * Replaces this process as far as Node can: streams, signals and exit code. The child watches the fourth stream, and
+ * ends when this script is gone, for any reason.
  */
 function run(program, args) {
   const child = spawn(program, args, {
-    // npm has changed to the project's folder; --data is relative to where the person stands.
+    // npm has changed to the project's folder; --data is relative to the person's own.
     cwd: process.env.INIT_CWD || process.cwd(),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -65,7 +65,7 @@ function run(program, args) {
   if (process.env.npm_lifecycle_event) endWithParent(child)
 }
 
-/** npm passes on no SIGKILL, and the shell between npm and us passes on nothing. */
+/** npm does not forward SIGKILL, and the shell between npm and us forwards nothing. */
 function endWithParent(child) {
   const starters = startersOf()
   setInterval(() => {
@@ -73,14 +73,14 @@ function endWithParent(child) {
   }, STARTER_CHECK_MS)
 }
 
-/** Our parent, and npm behind it where that is the shell that npm runs scripts in. */
+/** Our parent; if that is the shell in which npm runs scripts, also npm. */
 function startersOf() {
   const parent = process.ppid
   const facts = /\((?:sh|dash|bash)\) \S (\d+)/.exec(statOf(parent))
   return facts === null ? `${parent}` : `${parent} ${facts[1]}`
 }
 
-/** '' where there is no /proc. */
+/** Returns '' if there is no /proc. */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
 
-// The script in a project of its own, whose build tool and hosts only say what they were asked.
+// The script in a project of its own, whose build tool and hosts only report their arguments.
 const BUILD_TOOL = `
   import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
   appendFileSync('builds.txt', 'built ')
@@ -177,13 +177,13 @@ test('the host ends with the script, even if that is killed', async () => {
   const started = start(['--browser'])
   await hostOf(started)
   started.child.kill('SIGKILL')
-  // The pipe closes only when the host, which has inherited it, has gone.
+  // The pipe closes only once the host, which inherited it, has exited.
   await started.left
 })
 
 test('npm killed with SIGKILL takes the host along', async () => {
   const script = [process.execPath, join(root, 'scripts/start.mjs')].map(shellQuote).join(' ')
-  // A shell stands between, as it does under npm.
+  // A shell is in between, as under npm.
   const npm = spawn('sh', ['-c', `sh -c ${shellQuote(`${script} --browser; true`)} & wait`], {
     cwd: root,
     env: { ...process.env, npm_lifecycle_event: 'start' },
@@ -207,7 +207,7 @@ test('phoenix builds what is stale, and runs the command in the current folder w
     )
     return [String(status), stdout]
   }
-  // The build writes where it is started.
+  // The build writes into the folder where it was started.
   const said = `${JSON.stringify({ args: ['run', 'a b'], cwd })}\n`
   expect([run(), run()]).toEqual([
     ['3', said],

@@ -1,6 +1,6 @@
 import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
 
-/** The command that runs a test by itself, for a POSIX shell. `name`: its full name; null: the whole file. */
+/** Returns the command that runs one test, for a POSIX shell. `name`: its full name; null: the whole file. */
 export function commandFor(project: string, file: string, name: string | null): string {
   const script = project === 'deep' || project === 'alone' ? 'npm run test:deep' : 'npm test'
   const only = name === null ? '' : ` -t ${shellQuote(`^${escaped(name)}$`)}`

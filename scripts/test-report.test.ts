@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 /** Runs the tests of the folder with these arguments, and returns what was printed. */
 async function printed(...words: readonly string[]): Promise<string> {
   const given = ['run', '--root', folder, '--globals', '--reporter', REPORTER, ...words]
-  // One run inside another: vitest's own variables would reach it.
+  // vitest's own variables would affect a nested run.
   const env = { PATH: process.env['PATH'], NO_COLOR: '1' }
   try {
     return (await run(process.execPath, [VITEST, ...given], { env })).stdout
@@ -30,7 +30,7 @@ async function printed(...words: readonly string[]): Promise<string> {
   }
 }
 
-/** The words of a command as a shell reads them. */
+/** The words of a command as parsed by a shell. */
 async function wordsOf(command: string): Promise<readonly string[]> {
   const { stdout } = await run('/bin/sh', ['-c', `printf '%s\\n' ${command}`])
   return stdout.trimEnd().split('\n')

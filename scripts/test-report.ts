@@ -3,12 +3,12 @@ import { DefaultReporter, type TestRunEndReason } from 'vitest/node'
 import { electronPath } from '../e2e/support/electron-path.ts'
 import { commandFor } from './test-command.ts'
 
-/** Files that are named at the end, longest first. */
+/** The number of files listed at the end, longest first. */
 const SLOWEST = 8
 
 /**
- * What a run of tests prints: the errors, each with the command that runs its test by itself; where the minutes went; the
- * counts. Files that pass are not listed.
+ * Prints a test run: the errors, each with the command that runs its test separately; the slowest files; the counts.
+ * Files that pass are not listed.
  */
 // oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by its default export
 export default class TestReport extends DefaultReporter {
@@ -31,7 +31,7 @@ export default class TestReport extends DefaultReporter {
   }
 
   protected override printTestModule(): void {
-    // The summary at the bottom of a terminal says how far it is.
+    // The summary at the bottom of a terminal shows the progress.
   }
 
   private printFailures(module: TestModule): void {

@@ -9,7 +9,7 @@ const FILES = ['{src,scripts,build}/**/*{.test,fixture}.ts', 'src/**/fakes/*.ts'
 interface Rule {
   readonly name: string
   readonly broken: RegExp
-  /** Files that may break it. */
+  /** Files that may break the rule. */
   readonly exceptions: readonly string[]
 }
 
@@ -18,26 +18,26 @@ const RULES: readonly Rule[] = [
     name: 'no test sleeps: it waits for what happens',
     broken: /\bsetTimeout\b/,
     exceptions: [
-      // The one place that looks again and again, until something is so.
+      // The one place that polls until a condition holds.
       'src/main/adapters/processes/supervisor-fixture.ts',
-      // What happens at a moment that nobody chose.
+      // Events at random moments.
       'src/main/adapters/sqlite/kill.fixture.ts',
-      // A thread holds a lock for a while, against a step that holds up the thread of the test.
+      // A thread holds a lock for a while, against a step that blocks the test's thread.
       'src/main/adapters/sqlite/busy.test.ts',
-      // What is tested is time itself.
+      // Time itself is tested.
       'src/main/adapters/mcp/elicitation/asking-servers.test.ts',
       'src/main/adapters/mcp/read-lines.test.ts',
       'src/main/adapters/model-api/transport/connections.isolated.test.ts',
       'src/main/adapters/system/system-clock.test.ts',
-      // A name that must not be there.
+      // A name that must not exist.
       'src/main/core/purity.test.ts',
       // A program that ends slowly.
       'src/main/hosts/browser/run-browser-host.test.ts',
-      // Kills at any moment, and timers that throw.
+      // Kills at random moments, and timers that throw.
       'src/main/adapters/sandbox/killed-starts.fixture.ts',
       'src/main/adapters/system/throwing.fixture.ts',
       'src/main/guarded-callbacks.test.ts',
-      // Frames of a page.
+      // Animation frames of a page.
       'src/renderer/fakes/app-on-fake-host.ts',
     ],
   },
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
     name: 'no test names a fixed path of the temp folder',
     broken: /['"`]\/tmp\b/,
     exceptions: [
-      // The temp folder inside a sandbox, which is the command's own.
+      // The temp folder inside a sandbox, which belongs to the command.
       'src/main/adapters/sandbox/nested-escapes.fixture.ts',
     ],
   },
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
     name: 'no test is tried again until it passes',
     broken: /\bretry: \d/,
     exceptions: [
-      // Text that is read as a test.
+      // A text that is read as a test.
       'scripts/requirements/requirements.test.ts',
     ],
   },

@@ -61,12 +61,12 @@ describe.each([
   })
 })
 
-/** Only the style of a component: its markup may name a place in the page. */
+/** Only the style of a component: its markup may link to an id, which looks like a colour. */
 function stylesOf(source: string): string {
   return /<style>([\s\S]*)<\/style>/.exec(source)?.[1] ?? (source.includes('<') ? '' : source)
 }
 
-/** WCAG's relative luminance of a token, its OKLCH taken through linear sRGB. */
+/** WCAG's relative luminance of a token, converted from OKLCH through linear sRGB. */
 function luminance(name: string, index: 0 | 1): number {
   const value = new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1] ?? ''
   const colours = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)/g)]

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * 60_000
 const MAX_ENTRIES = 100_000
 
 /**
- * I34: two conversations side by side, once with the faults of the first and once without. What happens in the second is
- * the same to the last ms: events, states, messages. Ids are compared by the order in which they are met.
+ * I34: runs two conversations side by side, once with faults in the first and once without. The second must do the same
+ * to the millisecond: events, states, messages. Ids are compared by order of first appearance.
  */
 export async function checkApart(seed: number, store: DiskType): Promise<Breach | null> {
   const [noisy, calm] = [await live(seed, store, false), await live(seed, store, true)]
@@ -29,7 +29,7 @@ export async function checkApart(seed: number, store: DiskType): Promise<Breach 
   return { promise: 'I34 faults of one conversation change no other', facts }
 }
 
-/** Both lines around the place where they part. */
+/** Returns an excerpt of both lines around their first difference. */
 function differing(a: string, b: string): string {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
@@ -39,7 +39,7 @@ function differing(a: string, b: string): string {
 
 interface Life {
   readonly breach: Breach | null
-  /** What happened in the second conversation and its sub-agents. */
+  /** The trace of the second conversation and its sub-agents. */
   readonly trace: readonly string[]
 }
 
@@ -73,7 +73,7 @@ async function live(seed: number, store: DiskType, isCalm: boolean): Promise<Lif
   return { breach: ledger.breach, trace: renumbered(trace) }
 }
 
-/** People who look only at this conversation. */
+/** Adds people who act only in this conversation. */
 function inhabit(world: World, id: ConversationId): void {
   const people = new People(world, `${id}-`)
   const { choices } = world.lotOf(id)
@@ -103,7 +103,7 @@ async function goOn(world: World): Promise<void> {
   }
 }
 
-/** Whose line of the trace this is: a step, or a commit. */
+/** Returns the root conversation that a line of the trace (a step or a commit) belongs to. */
 function rootOf(world: World, text: string): string | null {
   const [first = '', second = ''] = text.split(' ', 2)
   const id = first === 'commit' ? second : first
@@ -112,8 +112,8 @@ function rootOf(world: World, text: string): string | null {
 }
 
 /**
- * Event ids count through the whole app: here each is named by its place among those of the trace. What sub-agents say names
- * them, and a digest of it is another for each.
+ * Replaces event ids, which count through the whole app, with their order in this trace. Results of sub-agents contain
+ * such ids, so the digests of these results differ and are dropped.
  */
 function renumbered(lines: readonly string[]): readonly string[] {
   const names = new Map<string, string>()

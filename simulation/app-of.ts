@@ -15,7 +15,7 @@ import type { SimulatedModel } from './ports/simulated-model.ts'
 import type { SimulatedSettings } from './ports/simulated-settings.ts'
 import type { SimulatedTools } from './ports/simulated-tools.ts'
 
-/** What the app finds around it. */
+/** The surroundings of the app. */
 interface AppParts extends SomebodyActs, SimulationContext {
   readonly blobs: MemoryBlobs
   readonly files: SimulatedFiles
@@ -29,7 +29,7 @@ interface AppParts extends SomebodyActs, SimulationContext {
   checkSecret(where: string, value: unknown): void
 }
 
-/** The app as it starts on what is there. */
+/** Creates the app on the given store, as a start of the program does. */
 export function appOf(
   world: AppParts,
   ports: { readonly store: Store; readonly ids: Ids; readonly log: Log },
@@ -58,7 +58,7 @@ export function appOf(
   })
 }
 
-/** It fails each time: nothing may come of that (T92). */
+/** Fails each time: a failing observer must have no effect (T92). */
 function failingObserver(world: AppParts): Observer {
   return {
     observe: (_of, event) => {

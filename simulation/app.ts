@@ -36,14 +36,14 @@ import type { PortFaults } from './faults/port-faults.ts'
 import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Bytes are kept in memory, for good. */
+/** Blobs stay in memory permanently. */
 const NO_FILES: DiscardedFilesPort = {
   removeOfCall: () => [],
   namedByCalls: () => [],
   removeBlob: () => true,
 }
 
-/** What a dead app hears. */
+/** The answer of every port to a dead app. */
 const NEVER = new Promise<never>(() => {})
 
 export interface AppPorts {
@@ -55,7 +55,7 @@ export interface AppPorts {
   readonly instructions: InstructionsPort
   readonly folders: FolderPort
   readonly edits: EditPort
-  /** Null: there are none. */
+  /** Null: no hooks are configured. */
   readonly hooks: HookPort | null
   readonly ids: Ids
   readonly log: Log
@@ -67,20 +67,20 @@ export interface AppPorts {
   saveSettings(change: SettingsChange): SettingsView
   wantsTitle(): boolean
   timerFired(): void
-  /** How long the next turn of the loop is held up. */
+  /** Delay of the next turn of the event loop. */
   turnMs(): number
-  /** How long every beat of the pulse is held up. */
+  /** Delay of every beat of the pulse. */
   readonly pulseLagMs: number
 }
 
-/** One life of the real runtime: registry, runtimes, effects, handlers, feeds, put together as compose.ts does. */
+/** One life of the real runtime: registry, runtimes, effects, handlers and feeds, wired as in compose.ts. */
 export class App {
   readonly registry: ConversationRegistry
   private readonly handlers: Handlers
   private readonly leftovers: Leftovers
   private readonly clients = new Set<ClientSession>()
   private readonly ports: AppPorts
-  /** It is dead: what its remains still do reaches nobody. */
+  /** True once the app is dead: from then on nothing it does has an effect. */
   isOver = false
 
   constructor(ports: AppPorts) {
@@ -152,7 +152,7 @@ export class App {
     })
   }
 
-  /** After the start of another life. */
+  /** Called after the start of a later life. */
   recover(): void {
     this.registry.recover()
     void this.leftovers.remove()
@@ -183,7 +183,10 @@ export class App {
     }
   }
 
-  /** Of a port. What is around a dead app may still work: it asks nothing any more, and no answer reaches it. */
+  /**
+   * Passes on a port's answer. Work around a dead app may continue, but it sends no further requests and receives no
+   * answers.
+   */
   private async answer<Value>(ask: () => Promise<Value>): Promise<Value> {
     if (this.isOver) return NEVER
     const value = await ask()
@@ -204,7 +207,7 @@ export class App {
           this.ports.timerFired()
           fire()
         })
-        // Text on its way to the screen is nobody's deadline.
+        // A batch of text for the screen is not a deadline.
         const kind = ms === BATCH_MS ? 'turn' : 'timer'
         return schedule.after(ms, kind, `timer ${ms}`, fired)
       },
@@ -216,7 +219,7 @@ export class App {
     })
   }
 
-  /** A loop that is held up holds up the pulse as well. */
+  /** A delayed loop delays the pulse too. */
   private pulse(): Pulse {
     const { schedule } = this.ports
     return {

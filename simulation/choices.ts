@@ -1,4 +1,4 @@
-/** Choices that were fixed. `isWhole`: behind its end every choice is 0, the tamest one; else the seed goes on. */
+/** Recorded choices. `isWhole`: every choice past the end is 0, the tamest one; otherwise the seed provides the rest. */
 export interface Tape {
   readonly values: readonly number[]
   readonly isWhole: boolean
@@ -8,7 +8,7 @@ export const NO_TAPE: Tape = { values: [], isWhole: false }
 
 const DELAYS = [0, 1, 2, 5, 16, 50, 200, 490, 1_000, 5_000, 30_000] as const
 
-/** Where every choice of a run comes from: the tape as far as it goes, then a generator that the seed starts. */
+/** The source of every choice of a run: the tape first, then a generator seeded with the seed. */
 export class Choices {
   /** All choices so far: the tape that repeats this run. */
   readonly taken: number[] = []
@@ -22,14 +22,14 @@ export class Choices {
     this.state = (seed * 0x9e3779b1) | 0
   }
 
-  /** One of 0 to bound - 1. */
+  /** Returns an integer from 0 to bound - 1. */
   int(bound: number): number {
     const fixed = this.tape.values[this.taken.length]
     if (fixed !== undefined) return this.take(Math.min(fixed, bound - 1))
     return this.take(this.tape.isWhole ? 0 : Math.floor(this.random() * bound))
   }
 
-  /** True so often; 0 on the tape is false. An impossible one takes no place on the tape. */
+  /** Returns true at this rate; 0 on the tape means false. A rate of 0 consumes no entry of the tape. */
   chance(rate: number): boolean {
     if (rate <= 0) return false
     const fixed = this.tape.values[this.taken.length]
@@ -41,7 +41,7 @@ export class Choices {
     return others[this.int(others.length + 1) - 1] ?? first
   }
 
-  /** ms: mostly short, sometimes longer than a deadline. */
+  /** Returns ms: mostly short, sometimes longer than a deadline. */
   delay(longest: number = DELAYS.length): number {
     return DELAYS[this.int(Math.min(longest, DELAYS.length))] ?? 0
   }
@@ -60,7 +60,7 @@ export class Choices {
   }
 }
 
-/** A tape in one word: numbers in base 36, `_n` for n zeros in a row, `!` behind one that is whole. */
+/** Encodes a tape as one word: numbers in base 36, `_n` for n zeros in a row, a trailing `!` if `isWhole`. */
 export function printTape({ values, isWhole }: Tape): string {
   const words: string[] = []
   for (let at = 0; at < values.length; at++) {

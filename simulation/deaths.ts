@@ -2,7 +2,7 @@ import type { ConversationState } from '../src/shared/conversation/conversation-
 import type { Choices } from './choices.ts'
 import type { Mark } from './marks/marks.ts'
 
-/** What went on when the app died. */
+/** The mark for the state in which the app died. */
 const DIED_IN: { readonly [Type in ConversationState['type']]?: readonly Mark[] } = {
   toolExecuting: ['the app died while a tool ran'],
   llmRequesting: ['the app died while the model was asked'],
@@ -15,15 +15,15 @@ export function diedIn({ type }: ConversationState): readonly Mark[] {
   return DIED_IN[type] ?? []
 }
 
-/** When the app dies: counted in writes, twice each: before it and after it. */
+/** Decides when the app dies. Points are counted in half writes: one before and one after each write. */
 export class Deaths {
   private readonly commit: number | null
   private readonly choices: Choices
   private next: number | null
-  /** So many half writes into the life that follows. */
+  /** Half writes until the death in the following life; null: that life is not cut short. */
   private again: number | null = null
 
-  /** `commit`: the death that a run is about; null: it is about none. */
+  /** `commit`: the death that this run tests; null: none. */
   constructor(commit: number | null, choices: Choices) {
     this.commit = commit
     this.choices = choices
@@ -40,13 +40,13 @@ export class Deaths {
     return at === this.next
   }
 
-  /** The app is dead: the next life may be short. */
+  /** The app has died; schedules the death of the next life, if any. */
   happened(at: number): void {
     this.next = this.again === null ? null : at + this.again
     this.again = null
   }
 
-  /** But for the death that this run is about. */
+  /** Cancels all deaths except the one that this run tests. */
   heal(): void {
     this.again = null
     if (this.commit === null) this.next = null

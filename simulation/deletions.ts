@@ -6,7 +6,7 @@ import type { SimulatedModel } from './ports/simulated-model.ts'
 import type { SimulatedTools } from './ports/simulated-tools.ts'
 import type { SimulationContext } from './faults/simulation-context.ts'
 
-/** What a deletion changes. */
+/** The parts of the world that a deletion changes. */
 interface DeletionWorld extends SimulationContext {
   readonly app: App
   readonly ids: ConversationId[]
@@ -17,10 +17,10 @@ interface DeletionWorld extends SimulationContext {
   readonly windows: { open(): void }
 }
 
-/** The deleted conversations of a run: they must have no further effect, and another conversation takes their place. */
+/** The deleted conversations of a run: they must have no further effect, and another conversation replaces each. */
 export class Deletions {
   private readonly world: DeletionWorld
-  /** Their rows are gone. */
+  /** Conversations whose rows were removed. */
   private readonly gone = new Set<ConversationId>()
   private count = 0
 
@@ -28,12 +28,12 @@ export class Deletions {
     this.world = world
   }
 
-  /** It may still be brought back. */
+  /** True while the deletion can still be undone. */
   isHidden(id: ConversationId): boolean {
     return !this.gone.has(id) && this.world.app.registry.deletions.isDeleted(id)
   }
 
-  /** The rows of these were removed from the disk. */
+  /** Called after the rows of these conversations were removed from the disk. */
   removed(ids: readonly ConversationId[]): void {
     const { choices, ids: own, modes, oracles, schedule, windows } = this.world
     for (const id of ids) {
@@ -55,13 +55,13 @@ export class Deletions {
     this.world.sometimes('a deletion could not be saved')
   }
 
-  /** The app is about to die. */
+  /** Called before the app dies. */
   dies(): void {
     if (this.world.ids.some((id) => this.isHidden(id)))
       this.world.sometimes('the app died before a deletion was carried out')
   }
 
-  /** I35, after everything that happens: nothing lives of what is gone. */
+  /** I35, after every entry of the schedule: nothing of a deleted conversation is alive. */
   check(): void {
     const { model, oracles, tools } = this.world
     for (const { conversationId, call } of model.open())
@@ -72,7 +72,7 @@ export class Deletions {
         oracles.complain('I35 no effect of a deleted conversation lives', run.conversationId)
   }
 
-  /** I35, when something is about to be written. */
+  /** I35, before every write. */
   checkWritten(id: ConversationId): void {
     if (this.gone.has(id))
       this.world.oracles.complain('I35 nothing is written to a deleted conversation', id)

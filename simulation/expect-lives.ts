@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { type JobResult, replayLine } from './runs/job.ts'
 
-/** Lives on the store in memory, and on real SQL. */
+/** Lives on the in-memory store, and on real SQL. */
 export const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const
 export const REAL = { ...PURE, store: 'sqlite' } as const
 
-/** Fails with the line that repeats the run. */
+/** Fails with the command that repeats the run. */
 export function expectNoBreach(results: readonly JobResult[]): void {
   const broken = results.flatMap(({ failure }) =>
     failure === null ? [] : [[failure.breach, replayLine(failure, '')]],
@@ -13,7 +13,7 @@ export function expectNoBreach(results: readonly JobResult[]): void {
   expect(broken).toEqual([])
 }
 
-/** The promises that these lives broke. */
+/** Returns the promises that these lives broke. */
 export function brokenPromises(results: readonly JobResult[]): readonly string[] {
   return results.flatMap(({ failure }) => (failure === null ? [] : [failure.breach.promise]))
 }

@@ -9,7 +9,10 @@ interface Scene extends SimulationContext {
   readonly app: App
 }
 
-/** The model as the app gets it. A title is asked for beside the conversation: nothing waits for its start. */
+/**
+ * Wraps the model for the app. A title request starts at once: it runs next to the conversation, and nothing waits for
+ * its start.
+ */
 export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
   return {
     ask: (call) =>
@@ -19,7 +22,7 @@ export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
   }
 }
 
-/** The tools as the app gets them. */
+/** Wraps the tools for the app. */
 export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   return {
     ready: (user, signal) => tools.ready(user, signal),
@@ -30,7 +33,7 @@ export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   }
 }
 
-/** Where the run says so, it begins a turn of the loop later, if it has not been stopped before. */
+/** With `forcedYield`, begins one turn of the loop later, unless stopped before that. */
 function begun<Value>(
   scene: Scene,
   signal: AbortSignal,
@@ -52,7 +55,7 @@ function begun<Value>(
   })
 }
 
-/** A port that throws is one that rejects. */
+/** Turns a synchronous throw into a rejection. */
 async function attempted<Value>(begin: () => Promise<Value>): Promise<Value> {
   return begin()
 }

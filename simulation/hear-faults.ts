@@ -2,7 +2,7 @@ import { onFault } from '../src/main/runtime/guard.ts'
 import { brokenBy } from './faults/port-faults.ts'
 import type { World } from './world.ts'
 
-/** Hears of faults as compose.ts does: whose work it was loses it. The answer takes the hearer back. */
+/** Handles faults as compose.ts does: the conversation whose work threw loses it. Returns a function that unsubscribes. */
 export function hearFaults(world: World): () => void {
   return onFault(({ conversationId, error, where }) => {
     world.threw(error)

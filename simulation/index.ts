@@ -11,8 +11,9 @@ import { putStandIns } from './stand-ins.ts'
 
 /**
  * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--fails K] [--store sqlite|memory] [--crashes]
- * [--failures] [--late] [--mutant NAME]`. `--commit`: the app dies at this write; `--fails`: this write fails; `--crashes` and
- * `--failures`: at each write in turn. One seed is replayed and printed line by line. Many are run by two workers, and the first that breaks a promise is shrunk.
+ * [--failures] [--late] [--mutant NAME]`. `--commit`: the app dies at this write; `--fails`: this write fails;
+ * `--crashes` and `--failures`: at each write in turn. A single seed is replayed and printed line by line. Several are
+ * run by two workers, and the first that breaks a promise is shrunk.
  */
 const { values } = parseArgs({
   options: {

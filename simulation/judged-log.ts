@@ -3,7 +3,7 @@ import { isExpected } from './marks/expected-warnings.ts'
 import type { SimulationContext } from './faults/simulation-context.ts'
 import type { Oracles } from './oracles/oracles.ts'
 
-/** The log of the app: it has nothing to warn of but what was done to it. */
+/** The app's log. A warning is a broken promise unless an injected fault explains it. */
 export function judgedLog(
   world: SimulationContext & { readonly oracles: Pick<Oracles, 'checkSecret'> },
   onUnsavedRecovery: () => void,

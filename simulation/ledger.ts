@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Mark } from './marks/marks.ts'
 
-/** A promise that was broken, and by what. */
+/** A broken promise and the facts that broke it. */
 export interface Breach {
   readonly promise: string
   readonly facts: string
 }
 
-/** What a run has met: marks, pairs of state and event, the first broken promise, and the hash of all that happened. */
+/** Everything a run has met: marks, pairs of state and event, the first broken promise, and the hash of its trace. */
 export class Ledger {
   readonly marks = new Set<Mark>()
   readonly pairs = new Set<string>()
@@ -15,7 +15,7 @@ export class Ledger {
   private readonly hash: Hash | null
   private readonly tell: ((line: string) => void) | null
 
-  /** `tell` hears every line: for people who read a replay. */
+  /** `tell` receives every line, for people who read a replay. */
   constructor(isHashed: boolean, tell: ((line: string) => void) | null) {
     this.hash = isHashed ? createHash('sha256') : null
     this.tell = tell

@@ -1,20 +1,20 @@
 import type { Choices } from './choices.ts'
 
-/** Limits that a run can make so small that they are reached all the time ("BUGGIFY" in the literature). */
+/** Limits that a run can make so small that they are reached constantly ("BUGGIFY" in the literature). */
 export interface Narrowings {
-  /** The screen keeps 64 code units of what a call prints. */
+  /** The screen keeps 64 code units of a call's output. */
   readonly shortOutput: boolean
   /** Each report is a transaction of its own. */
   readonly singleReports: boolean
-  /** A request is not tried again. */
+  /** Requests are not retried. */
   readonly singleAttempts: boolean
-  /** Something else can happen between the start of a request or a call and its beginning. */
+  /** Other events can happen between the order to start a request or a call and its actual start. */
   readonly forcedYield: boolean
-  /** The loop is busy: what work reports is looked at so many ms later, at most. */
+  /** The loop is busy: reports of work are processed up to this many ms later. */
   readonly turnMs: number
-  /** Only for some reports. */
+  /** Only some reports are late. */
   readonly isUneven: boolean
-  /** People act between the firing of a timer and the turn that looks at it. */
+  /** People act between the firing of a timer and the turn that processes it. */
   readonly isHasty: boolean
 }
 
@@ -30,12 +30,12 @@ const NONE: Narrowings = {
 
 let inForce = NONE
 
-/** Those of the run that goes on in this thread: what stands in for modules of src asks here. */
+/** Returns the narrowings of the run in this thread. Modules that replace those of src read them here. */
 export function narrowings(): Narrowings {
   return inForce
 }
 
-/** Each in a tenth of the runs. */
+/** Each one applies to a tenth of the runs. */
 export function drawNarrowings(choices: Choices, isLate: boolean): void {
   const isOn = (): boolean => choices.int(10) === 9
   inForce = {

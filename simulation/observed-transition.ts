@@ -13,7 +13,7 @@ export type TransitionObserver = (
 
 let observer: TransitionObserver | null = null
 
-/** The observer sees every decision of the machine from now on, including refusals, which are not stored. */
+/** Sets the observer, which sees every decision of the machine, including refusals, which are not stored. */
 export function observeTransitions(next: TransitionObserver | null): void {
   observer = next
 }

@@ -1,11 +1,11 @@
-/** What a run must not ask: the real clock, real chance, real timers. */
+/** Globals that a run must not use: the real clock, real randomness, real timers. */
 const NAMES = ['setTimeout', 'setInterval'] as const
 
 function refuse(what: string): never {
   throw new Error(`${what} is poisoned while a run is going on`)
 }
 
-/** Whoever asks the real world meanwhile throws (row 33). */
+/** Makes every use of the real ones throw during the run (row 33). */
 export async function poisoned<Value>(run: () => Promise<Value>): Promise<Value> {
   const { Date: RealDate } = globalThis
   const random = Math.random

@@ -10,7 +10,7 @@ import { shrink } from './runs/shrink.ts'
 const run = promisify(execFile)
 const ENTRY = join(import.meta.dirname, 'index.ts')
 
-/** What the simulator prints; a run that breaks a promise ends with 1. */
+/** The simulator's output; a run that breaks a promise exits with 1. */
 async function simulate(...words: readonly string[]): Promise<string> {
   try {
     return (await run(process.execPath, [ENTRY, ...words])).stdout

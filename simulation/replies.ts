@@ -9,10 +9,10 @@ import { hasSkills, SKILL_TOOL } from './faults/skill-faults.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
-/** Which request a model answers: for a conversation, a sub-agent, a sub-agent's final answer, a summary or a title. */
+/** The purpose of a request: a conversation, a sub-agent, a sub-agent's final answer, a summary or a title. */
 export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
 
-/** So many that a low limit of tokens is met within a few requests, and no context is filled by them. */
+/** Enough to reach a low token limit within a few requests, too few to fill any context. */
 const INPUT_TOKENS = 3_000
 
 export function responded(
@@ -28,12 +28,12 @@ export function text(words: string): Block {
   return { type: 'text', text: words }
 }
 
-/** Blanks at both ends: what is changed on its way is no signed thinking any more. */
+/** Blanks at both ends: any change on the way invalidates the signature. */
 export function thinking(about: string): Block {
   return { type: 'thinking', text: ` about ${about}\n`, signature: `signed ${about}` }
 }
 
-/** The same as chat completions give it: under a name. */
+/** The same in the form of chat completions: in a named field. */
 function reasoning(about: string): Block {
   const text = ` about ${about}\n`
   return { type: 'thinking', text, signature: null, field: 'reasoning_content' }
@@ -56,7 +56,7 @@ function edits(count: number, tag: string): readonly Block[] {
   return Array.from({ length: count }, (_, index) => toolCall('edit', input, `${tag}_${index}`))
 }
 
-/** The simulator's deadline of a sub-agent; some have less. */
+/** The simulator's deadline for a sub-agent; some have less. */
 export const CHILD_MINUTES = 4
 
 export function spawn(tasks: readonly string[], id: string, timeoutMinutes = CHILD_MINUTES): Block {
@@ -68,7 +68,7 @@ export function submit(result: string, id: string): Block {
   return toolCall(SUBMIT_RESULT, { type: 'object', value: { result } }, id)
 }
 
-/** What a model says that has no bad day. `tag` is in no other reply. */
+/** The reply of a model without faults. `tag` is in no other reply. */
 export function goodReply(choices: Choices, tag: string, asking: Asking): Responded {
   switch (asking) {
     case 'root':
@@ -86,7 +86,7 @@ export function goodReply(choices: Choices, tag: string, asking: Asking): Respon
   }
 }
 
-/** Nothing fails any more, and everything comes to an end. */
+/** The reply once faults have stopped: everything comes to an end. */
 export function healedReply(choices: Choices, tag: string, asking: Asking): Responded {
   if (asking === 'child') {
     return choices.int(3) === 1 ? workingReply(choices, tag) : handingIn(tag)
@@ -133,7 +133,7 @@ function childReply(choices: Choices, tag: string): Responded {
   }
 }
 
-/** With an option for each of a person's ways to answer; sometimes before a call that waits for the answer. */
+/** Asks with one option for each way in which a person answers; sometimes before a call that waits for the answer. */
 function asking(choices: Choices, tag: string): Responded {
   const options = [{ label: `first ${tag}` }, { label: `second ${tag}` }]
   const value = { question: `Which ${tag}?`, options, multi_select: choices.int(2) === 1 }
@@ -155,7 +155,7 @@ function workingReply(choices: Choices, tag: string): Responded {
     case 2:
       return responded(mixedCalls(choices, tag), 'toolUse')
     case 3:
-      // Equal to others, with equal results.
+      // Equal to other calls, with equal results.
       return responded([call('same', tag)], 'toolUse')
     case 4:
       return responded(edits(1 + choices.int(2), tag), 'toolUse')
@@ -178,7 +178,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
       case 3:
         return call(`secret ${tag}`, `${tag}_${index}`)
       case 4:
-        // What a rule that was once given can answer.
+        // A call that an earlier rule can answer.
         return call('build', `${tag}_${index}`)
       default:
         return of(hasSkills(choices) ? SKILL_TOOL : 'edit', index)
@@ -186,7 +186,7 @@ function mixedCalls(choices: Choices, tag: string): readonly Block[] {
   })
 }
 
-/** A skill is read first, and again. Null: there are none. */
+/** Reads a skill, then reads it again. Null: no skills exist. */
 function skillCalls(choices: Choices, tag: string): readonly Block[] | null {
   if (!hasSkills(choices)) return null
   const input = { type: 'object', value: { name: 'deploy' } } as const

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Choices } from './choices.ts'
 
-/** Whose doing an entry is: a timer, a turn or a pulse of the app, or the world around it. */
+/** The owner of an entry: a timer, a turn or a pulse of the app, or the world around it. */
 export type EntryKind = 'timer' | 'turn' | 'pulse' | 'world'
 
 export interface Entry {
@@ -20,18 +20,18 @@ export interface Moment {
   readonly lag: number
 }
 
-/** What is going to happen, ordered by virtual time; the tape decides between what happens at once. */
+/** Future entries, ordered by virtual time; the tape decides between simultaneous ones. */
 export class Schedule {
   /** Virtual ms, awake. */
   now = 0
-  /** ms that slow disks have held everything up. */
+  /** ms for which slow disks have delayed everything. */
   lag = 0
-  /** ms that other programs have held the database. */
+  /** ms for which other programs have held the database. */
   heldMs = 0
-  /** When each conversation of the living app last met that. */
+  /** The last moment at which each conversation of the current app met a lock. */
   readonly metLock = new Map<ConversationId, Moment>()
   private readonly heap: Entry[] = []
-  /** Null: what came first happens first. */
+  /** Null: simultaneous entries run in order of arrival. */
   private readonly choices: Choices | null
   private order = 0
   private turns = 0
@@ -46,7 +46,7 @@ export class Schedule {
     return { now, lag }
   }
 
-  /** The answer takes it back. */
+  /** Returns a function that removes the entry. */
   after(ms: number, kind: EntryKind, what: string, run: () => void): () => void {
     const at = this.now + ms
     const fresh = { isTakenBack: false, isOver: false }
@@ -59,19 +59,19 @@ export class Schedule {
     }
   }
 
-  /** Holds everything up. */
+  /** Delays everything. */
   delay(ms: number): void {
     this.now += ms
     this.lag += ms
   }
 
-  /** The loop was held up so long before this ran: that time counts as a slow disk's does. */
+  /** Runs after a delay of the loop, which counts like that of a slow disk. */
   held(ms: number, run: () => void): void {
     this.lag += ms
     run()
   }
 
-  /** The app is dead: what it had planned does not happen. */
+  /** The app is dead: its planned entries are removed. */
   forgetApp(): void {
     for (const entry of this.heap) if (entry.kind !== 'world') entry.isTakenBack = true
     this.turns = 0
@@ -79,7 +79,7 @@ export class Schedule {
     this.metLock.clear()
   }
 
-  /** The app's own entries: its timers, and its timers with the turns of its loop. */
+  /** The app's own entries: timers, and timers plus turns of its loop. */
   owned(): { readonly timers: number; readonly all: number } {
     return { timers: this.timers, all: this.timers + this.turns }
   }
@@ -89,12 +89,12 @@ export class Schedule {
     if (kind === 'turn') this.turns += by
   }
 
-  /** Those that are still to happen. */
+  /** Entries that are still to happen. */
   waiting(): readonly Entry[] {
     return this.heap.filter((entry) => !entry.isTakenBack)
   }
 
-  /** Takes the next entry that is due by then and sets the clock. */
+  /** Takes the next entry due by then and sets the clock. */
   next(until: number): Entry | null {
     const first = this.popLive()
     if (first === null) return null

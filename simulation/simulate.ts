@@ -16,35 +16,38 @@ import { Speaking } from './people/speaking.ts'
 import { World } from './world.ts'
 
 const MINUTE = 60_000
-/** Row 1: so long, and so many steps, may it take to come to rest when faults have stopped. */
+/** Row 1: the most ms and steps until rest after faults have stopped. */
 const HEAL_MS = 10 * MINUTE
-/** After this long nobody waits any more for what keeps trying: a server that is well again is asked at once. */
+/** After this long, people stop waiting for automatic retries: a server that has recovered is asked at once. */
 const IMPATIENCE_MS = 3 * MINUTE
 const HEAL_STEPS = 500
-/** So much later than its time may something be taken that is waited for. */
+/** The longest delay after a deadline before a timer must be noticed. */
 const NOTICED_MS = 1_000
-/** A run is cut off here: nothing that is simulated takes so much. */
+/** A run is cut off here: no legitimate one has this many entries. */
 const MAX_ENTRIES = 50_000
 
 export interface Outcome {
   readonly breach: Breach | null
-  /** All choices that were taken: the tape of this very run. */
+  /** All choices taken: the tape of this run. */
   readonly taken: readonly number[]
   readonly marks: ReadonlySet<Mark>
   readonly pairs: ReadonlySet<string>
-  /** SHA-256 over everything that happened, where it was asked for. */
+  /** SHA-256 over everything that happened, if requested. */
   readonly digest: string
   /** Writes of the run: the app can die before and after each. */
   readonly writes: number
   readonly entries: number
   readonly faults: string
-  /** Row 1: when faults had stopped, so many ms and steps until all rested or asked. */
+  /** Row 1: ms and steps from the end of faults until all conversations rested or asked. */
   readonly healing: { readonly ms: number; readonly steps: number }
   /** Row 20. */
   readonly family: { readonly children: number; readonly outcomes: number }
 }
 
-/** One run: faults and people (A), then neither (B), then a day in which nothing happens (C), then one more message. */
+/**
+ * Simulates one run: faults and people (A), then neither (B), then a day in which nothing happens (C), then one more
+ * message.
+ */
 export async function simulate(options: RunOptions): Promise<Outcome> {
   const run = new Run(options)
   const { world } = run
@@ -82,7 +85,7 @@ class Run {
   entries = 0
   healing = { ms: 0, steps: 0 }
   private healedAt: number | null = null
-  /** The last moment at which a call asked a person. */
+  /** The last time at which a call asked a person. */
   private askedUntil = -HEAL_MS
 
   constructor(options: RunOptions) {
@@ -108,7 +111,7 @@ class Run {
     await this.until(IMPATIENCE_MS, () => false)
     tryNow(world)
     await this.until(HEAL_MS - IMPATIENCE_MS, () => false)
-    // A call that asks a person goes on by itself after a while, and may ask again: row 1 counts from there.
+    // A call that asks a person continues by itself after a while, and may ask again: row 1 counts from there.
     while (schedule.now < this.askedUntil + HEAL_MS)
       await this.until(this.askedUntil + HEAL_MS - schedule.now, () => false)
     this.healedAt = null
@@ -155,7 +158,7 @@ class Run {
     world.note(`a person: ${act(stage, this.manner)} in ${stage.id}`)
   }
 
-  /** Lets happen what is due within so many ms. */
+  /** Runs everything due within this many ms. */
   private async until(ms: number, isDone: () => boolean): Promise<void> {
     const { world } = this
     const { schedule, ledger } = world
@@ -188,7 +191,7 @@ class Run {
     this.healing = { ms: schedule.now - since, steps: oracles.steps }
   }
 
-  /** After everything that happens. */
+  /** Checks after every entry. */
   private check(): void {
     const { world } = this
     const { oracles, app, schedule } = world
@@ -222,7 +225,7 @@ class Run {
     world.deletions.check()
   }
 
-  /** What lives, what is on disk and what every window shows is one. */
+  /** The live state, the disk and every window agree. */
   private checkState(id: ConversationId, state: ConversationState): void {
     const { world } = this
     const { oracles, app } = world
@@ -237,7 +240,7 @@ class Run {
     }
   }
 
-  /** Row 1, and what every window shows. */
+  /** Row 1, and the contents of every window. */
   private checkHealed(): void {
     const { world } = this
     const { oracles } = world
@@ -284,7 +287,7 @@ class Run {
   }
 }
 
-/** All that promises still have to do is done: a turn of the real loop, in which nothing else is waiting. */
+/** Resolves when all pending promises have run: one turn of the real loop, in which nothing else waits. */
 export async function settled(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve)

@@ -9,10 +9,10 @@ import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './ports/simulated-settings.ts'
 import { TOOL_LIMIT_MS } from './ports/simulated-calls.ts'
 
-/** What a planted bug may take to be found: the seeds of the runs with SQL. */
+/** The most seeds needed to find a planted bug: those of the runs with SQL. */
 const BUDGET = 2_000
 
-/** Those whose seeds this file and `npm run simulate` share. */
+/** The lives whose seeds this file shares with `npm run simulate`. */
 const lives: JobResult[] = []
 
 test('row 34: 10,000 lives on the store in memory break no promise', async () => {
@@ -56,7 +56,7 @@ test('row 1: when faults have stopped, every conversation rests or asks within 1
 })
 
 test("row 20: each sub-agent has exactly one outcome, starts none, and does not outlive its parent's wait", () => {
-  // Depth and orphans are looked at after each step: oracles/family.ts.
+  // Depth and orphans are checked after each step: oracles/family.ts.
   expectNoBreach(lives)
   const children = lives.reduce((sum, { family }) => sum + family.children, 0)
   const outcomes = lives.reduce((sum, { family }) => sum + family.outcomes, 0)
@@ -78,7 +78,7 @@ test('row 11: sixteen lives survive a failure of each of their writes, on a disk
 })
 
 test("I41: a person's key is in no row, no line of the log, no frame, no request and no run", async () => {
-  // The oracle sits in all lives of this file; here is that it sees.
+  // The oracle runs in all lives of this file; this test shows that it works.
   const results = await runBatch(
     jobsOf({ from: 1, count: 20 }, 10, { ...PURE, mutant: KEY_MUTANT.name }),
   )

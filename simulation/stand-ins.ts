@@ -13,14 +13,14 @@ const ALWAYS: ReadonlyMap<string, string> = new Map(
   }).map(([replaced, by]) => [new URL(replaced, SRC).href, new URL(by, import.meta.url).href]),
 )
 
-/** What judges and what is planted sees src as it is; replay is a judge. */
+/** Oracles and planted bugs import the original src; so does replay, which judges. */
 const JUDGES = ['oracles/', 'mutants/', '../src/main/core/log/replay.ts'].map(
   (place) => new URL(place, import.meta.url).href,
 )
 
 /**
- * Puts the simulator's modules in the place of a few of src, which knows nothing of it, and the planted bug where one is
- * asked for. Called before anything of src is imported.
+ * Replaces a few modules of src, which does not know about it, with those of the simulator, and one with the planted
+ * bug if requested. Must be called before anything of src is imported.
  */
 export function putStandIns(mutant: Mutant | null): void {
   const replaced = mutant === null ? '' : new URL(mutant.standsInFor, SRC).href
@@ -31,7 +31,7 @@ export function putStandIns(mutant: Mutant | null): void {
       const parent = context.parentURL ?? ''
       if (JUDGES.some((place) => parent.startsWith(place))) return resolved
       const standIn = ALWAYS.get(resolved.url)
-      // A replacement builds on the original, which may be the planted bug if both are in one module.
+      // A replacement builds on the original, which may be the planted bug if both replace the same module.
       if (standIn !== undefined && standIn !== parent) return { ...resolved, url: standIn }
       return resolved.url === replaced ? { ...resolved, url: replacement } : resolved
     },

@@ -8,7 +8,7 @@ import type { Oracles } from './oracles/oracles.ts'
 import type { SimulatedModel } from './ports/simulated-model.ts'
 import type { SimulationContext } from './faults/simulation-context.ts'
 
-/** Who looks at what was saved. */
+/** The observers of commits. */
 interface CommitWorld extends SimulationContext {
   readonly deletions: Deletions
   readonly disk: Disk
@@ -18,7 +18,7 @@ interface CommitWorld extends SimulationContext {
   onImpatience(id: ConversationId): void
 }
 
-/** What was saved is judged, and seen by people who may act on it; what was not is a sight, too. */
+/** Saved steps are judged, and seen by people who may act on them; steps that failed to save are seen too. */
 export function watchCommits(
   world: CommitWorld,
 ): Pick<StoreWatch, 'committed' | 'commitFailed' | 'removed' | 'removalFailed'> {

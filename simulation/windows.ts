@@ -11,7 +11,7 @@ import { SimulatedClient } from './people/simulated-client.ts'
 import type { SimulatedTools } from './ports/simulated-tools.ts'
 import type { SimulationContext } from './faults/simulation-context.ts'
 
-/** What windows look at. */
+/** The parts of the world that windows use. */
 export interface Scene extends SimulationContext {
   readonly app: App
   readonly disk: Disk
@@ -22,7 +22,7 @@ export interface Scene extends SimulationContext {
   checkSecret(where: string, value: unknown): void
 }
 
-/** The windows of a run: the first one comes back whenever it can. */
+/** The windows of a run: the first one reconnects whenever it can. */
 export class Windows {
   readonly clients: readonly SimulatedClient[]
   private readonly scene: Scene
@@ -67,7 +67,7 @@ export class Windows {
     }
   }
 
-  /** The first window, after a while. */
+  /** Opens the first window after a while. */
   openLater(): void {
     const { choices, schedule } = this.scene
     schedule.after(choices.delay(8), 'world', 'a window comes back', () => this.open())
@@ -77,14 +77,14 @@ export class Windows {
     for (const client of this.clients) client.disconnect()
   }
 
-  /** I37: what a window shows of a running call is all of it, or its end and how much fell off. */
+  /** I37: a window shows either all output of a running call, or its end and how much was dropped. */
   private checkOutput(id: ConversationId, output: ConversationSnapshot['output']): void {
     if (output === null) return
     const { scene } = this
     const { text, dropped, callId } = output
     if (text.length > LIVE_OUTPUT_LENGTH) scene.fail('I37 live output is bounded', callId)
     const printed = scene.tools.ofCall(id, callId)?.printed ?? 0
-    // A snapshot that waited for its disk is older than what has been printed.
+    // A snapshot that waited for its disk is older than the output.
     const isLate = text.length + dropped < printed && scene.oracles.flushes.disk.isLate
     if (text.length + dropped !== printed && !isLate)
       scene.fail('I37 what was cut is counted', `${text.length} + ${dropped} of ${printed}`)

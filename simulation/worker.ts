@@ -3,8 +3,8 @@ import { findMutant } from './mutants/mutants.ts'
 import type { Job } from './runs/job.ts'
 import { putStandIns } from './stand-ins.ts'
 
-/** Does jobs in a thread of its own: modules are put together again, with the planted bug where one is asked for. */
-// What the batch sends.
+/** Does jobs in its own thread: modules are loaded again, with the planted bug if requested. */
+// The data that the batch sends.
 putStandIns(findMutant(workerData as string | null))
 const { runJob } = await import('./runs/run-job.ts')
 parentPort?.on('message', (job: Job) => {

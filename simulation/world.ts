@@ -36,10 +36,10 @@ import type { SimulationContext } from './faults/simulation-context.ts'
 import { watchCommits } from './watch-commits.ts'
 import { Windows } from './windows.ts'
 
-/** ms since 1970 when a run begins. */
+/** The start of a run, in ms since 1970. */
 const BEGINNING = 1_700_000_000_000
 
-/** One app at a time on one disk, with everything around it, and who watches them. */
+/** One app at a time on one disk, with everything around it and its observers. */
 export class World implements SimulationContext, HostControls {
   readonly choices: Choices
   readonly schedule: Schedule
@@ -54,7 +54,7 @@ export class World implements SimulationContext, HostControls {
   readonly blobs = new MemoryBlobs()
   readonly instructions = new WrittenInstructions()
   readonly folders = new SimulatedFolders(this)
-  /** Persons' own conversations; two of them may share a folder. */
+  /** People's own conversations; two of them may share a folder. */
   readonly ids: ConversationId[]
   readonly modes: Map<ConversationId, PermissionMode>
   readonly deletions = new Deletions(this)
@@ -64,9 +64,9 @@ export class World implements SimulationContext, HostControls {
   disk: Disk
   app: App
   writes = 0
-  /** Somebody acts on what he has just seen: states that last for ms are met, too. */
+  /** Called to let someone act on something they have just seen, so that states lasting only ms are met as well. */
   onImpatience: (id: ConversationId) => void = () => {}
-  /** A recovery could not be saved: what it leaves is not idle. */
+  /** False if a recovery could not be saved: it may leave states that are not idle. */
   isRecoverySaved = true
   private readonly eventIds: SimulatedIds
   private jumps = 0
@@ -104,7 +104,7 @@ export class World implements SimulationContext, HostControls {
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
     this.windows = new Windows(this)
     this.deaths = new Deaths(options.commit, this.choices)
-    // After an error of the disk another program takes over, on a new connection.
+    // After a disk error another process takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
     const copy = (): Disk => this.disk.copy(this.log)
     const judge = (survivors: Disk): void => this.oracles.checkDisk(survivors)
@@ -162,7 +162,7 @@ export class World implements SimulationContext, HostControls {
     }
   }
 
-  /** Nothing goes wrong any more, but for the death that this run is about. */
+  /** Stops all faults except the death that this run tests. */
   heal(): void {
     this.faults.isHealed = true
     this.folders.gone.clear()
@@ -198,7 +198,7 @@ export class World implements SimulationContext, HostControls {
     return this.apart?.in(this.folderOf(id)) ?? this
   }
 
-  /** Persons' own conversations, and the sub-agents that live. */
+  /** People's own conversations, and living sub-agents. */
   live(): readonly ConversationId[] {
     const { registry } = this.app
     const children = [...this.oracles.family.children.keys()]
@@ -219,12 +219,12 @@ export class World implements SimulationContext, HostControls {
     return isKept && this.live().every((id) => !isWorking(this.liveState(id)))
   }
 
-  /** As the app has it; what is on disk where no runtime lives. */
+  /** The app's state; without a runtime, the stored one. */
   liveState(id: ConversationId): ReturnType<Oracles['replay']['stateOf']> {
     return this.app.registry.live(id)?.current ?? this.oracles.replay.stateOf(id)
   }
 
-  /** A life begins: recovery comes before the first client. */
+  /** Starts a life: recovery comes before the first client. */
   private start(): App {
     const flushed = this.newFlushes()
     this.flushed = flushed
@@ -278,7 +278,7 @@ export class World implements SimulationContext, HostControls {
     checkStarts(this, this.disk)
   }
 
-  /** This life is over; the next one begins on what is on disk. */
+  /** Ends this life; the next one starts from the disk. */
   private end(): void {
     this.app.isOver = true
     this.schedule.forgetApp()

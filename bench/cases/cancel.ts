@@ -14,23 +14,23 @@ import { descendantsOf } from '../descendants.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
 
-/** A tree of three processes that says when all of them are there. */
+/** A tree of three processes that prints a line once all of them exist. */
 const TREE = 'sleep 1000 & sleep 1000 & echo "all there"; wait'
 const MEMBERS = 3
 
-/** Stop where commands run in the open. */
+/** Stop while commands run without a sandbox. */
 export function measureCancel(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, 'off', '')
 }
 
-/** Stop where commands run in the sandbox, whose own processes have to go as well. */
+/** Stop while commands run in the sandbox, whose own processes must end as well. */
 export function measureSandboxedCancel(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, 'on', ' in the sandbox')
 }
 
 /**
- * From the cancel frame's sending to the arrival of the state that accepts it (so a little more than the promise's own
- * measure, inside the host), and from there to the last process gone.
+ * Measures from sending the cancel frame to the arrival of the state that accepts it (slightly more than the promise's
+ * own figure, which is measured inside the host), and from there to the end of the last process.
  */
 async function measure(
   trial: Trial,
@@ -42,7 +42,7 @@ async function measure(
   stand.model.respond(() => message([bash(TREE)]))
   const client = await stand.connect()
   const conversation = await client.newConversation(freshFolder('work'))
-  // The host's guardian begins with its first command, and stays.
+  // The host's guardian starts with its first command, and stays.
   await startTree(client, conversation, stand.host.pid)
   const rested = client.untilIdle()
   client.cancel(conversation)
@@ -72,10 +72,7 @@ async function measure(
   ]
 }
 
-/**
- * The processes of a new tree, found from outside: what a command prints of its pids counts in the sandbox's own
- * namespace.
- */
+/** The processes of a new tree, found from outside: pids that a command prints belong to the sandbox's own namespace. */
 async function startTree(
   client: BenchClient,
   conversation: ConversationId,
@@ -94,7 +91,7 @@ async function untilGone(tree: readonly ProcessRow[]): Promise<void> {
   while (tree.some(isAlive)) await delay(0.5)
 }
 
-/** A zombie counts as gone: it runs nothing and waits for the system's init to read its end. */
+/** A zombie counts as ended: it runs nothing and waits to be reaped by init. */
 function isAlive({ pid, startTime }: ProcessRow): boolean {
   const now = readProcess(pid)
   return now !== null && now.startTime === startTime && !now.isDead

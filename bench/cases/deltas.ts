@@ -4,7 +4,7 @@ import { type Figure, megabytes, ms, withFloor, withGoal } from '../figures.ts'
 import { cpuSeconds, peakMegabytes } from '../process-cost.ts'
 import { Stand } from '../stand.ts'
 
-/** 20,000 deltas as fast as the socket takes them, to the last of them on the screen of a real window. */
+/** 20,000 deltas as fast as the socket takes them, until the last one is on the screen of a real window. */
 export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   const deltas = trial.isShort ? 2_000 : 20_000
   const stand = await Stand.start(trial)
@@ -55,7 +55,10 @@ export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   ]
 }
 
-/** In the page: presses Send, clicks without pause, and returns in ms when all words had arrived and how long the slowest click took. */
+/**
+ * Runs in the page: presses Send, clicks without pause, and returns in ms when all words had arrived and how long the
+ * slowest click took.
+ */
 async function sendAndWatch(words: number): Promise<{ lastText: number; worstClick: number }> {
   const buttons = [...document.querySelectorAll('button')]
   const send = buttons.find((button) => button.textContent?.trim() === 'Send')

@@ -12,7 +12,10 @@ import { comparePairs, timeOf } from '../pairs.ts'
 const FILES_IN_EACH = 100
 const PATCHED_BYTES = 10 * 1024 ** 2
 
-/** Our grep compared with plain ripgrep, which searches for the same word in the same files and is read to its end. */
+/**
+ * Compares our grep with plain ripgrep, which searches for the same word in the same files and whose output is read
+ * completely.
+ */
 export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   const folders = trial.isShort ? 20 : 1_000
   using workspace = new Workspace()
@@ -44,9 +47,9 @@ async function plainRipgrep(cwd: string): Promise<void> {
 }
 
 /**
- * edit_file on a file of 10 MB beside the least that is safe: read it, change it, write it beside, sync, rename. The goal
- * leaves room for what the tool does besides: it reads twice (before it asks and before it writes), looks for the place
- * through all of the file, and writes a diff.
+ * Compares edit_file on a file of 10 MB with the safe minimum: read it, change it, write a second file, sync, rename.
+ * The goal allows for the tool's other work: it reads twice (before it asks and before it writes), searches the whole
+ * file for the place, and writes a diff.
  */
 export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
   using workspace = new Workspace()

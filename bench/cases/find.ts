@@ -16,7 +16,7 @@ const SHORT_PAST: Past = { conversations: 20, messages: 100, isVaried: true }
 const GOAL_MS = 100
 const STOP_MS = 100
 
-/** Searches of all that was said in a million messages, Stop while they run, and how much of the file the index takes. */
+/** Measures searches of all texts in a million messages, Stop while they run, and the index's share of the file. */
 export async function measureFind(trial: Trial): Promise<readonly Figure[]> {
   const past = trial.isShort ? SHORT_PAST : MILLION
   const dataFolder = folderWith(past, trial)
@@ -68,7 +68,7 @@ function find(
   return client.request('search.find', { ...EVERYTHING, ...query })
 }
 
-/** The first is not counted: it opens the file. */
+/** The first one opens the file and is not counted. */
 async function timesOf(
   client: BenchClient,
   query: Asked[1],
@@ -84,7 +84,7 @@ async function timesOf(
   return times
 }
 
-/** From Stop to the state that accepts it, while one search follows the other. */
+/** From Stop to the state that accepts it, during continuous searches. */
 async function stopMeanwhile(
   stand: Stand,
   client: BenchClient,
@@ -130,7 +130,7 @@ async function stopMeanwhile(
   return withGoal(row, `p99 under ${STOP_MS} ms`, worst < STOP_MS)
 }
 
-/** The whole file and the index in it against what was said, in bytes. */
+/** The sizes of the file and of its index in relation to the texts. */
 function shareOfIndex(file: string): Figure {
   const db = new Database(file, { readonly: true })
   const number = (sql: string): number => Number(db.prepare(sql).pluck().get())

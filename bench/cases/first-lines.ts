@@ -4,7 +4,7 @@ import type { Figure } from '../figures.ts'
 import { measureFirstSign } from './first-sign.ts'
 
 const LINES = 600
-/** Of the reply these events come: the call begins, and its first line is there. */
+/** The events of the reply up to the call's first line. */
 const EVENTS = [
   'message_start',
   'ping',

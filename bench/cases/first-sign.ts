@@ -5,18 +5,21 @@ import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
 
 interface FirstSign {
-  /** What is measured, up to its first sign. */
+  /** Name of the measurement, up to its first sign. */
   readonly what: string
   readonly prompt: string
   readonly reply: (turn: number) => Reply
-  /** How many of its events are sent; then it waits until it is stopped. */
+  /** The number of its events to send; after them it waits until it is stopped. */
   readonly events: number
-  /** What the screen shows by then. */
+  /** The text that the screen shows by then. */
   readonly sign: (turn: number) => string
   readonly goal: { readonly words: string; readonly ms: number }
 }
 
-/** From the first byte of a reply, as it leaves the fake server, to the frame of a real window that shows its first sign. */
+/**
+ * From the first byte of a reply, as it leaves the fake server, to the frame of a real window that shows its first
+ * sign.
+ */
 export async function measureFirstSign(
   trial: Trial,
   { events, goal, prompt, reply, sign, what }: FirstSign,
@@ -53,7 +56,7 @@ export async function measureFirstSign(
   ]
 }
 
-/** In the page: presses Send, and answers when the frame with this text is drawn, in ms since 1970. */
+/** Runs in the page: presses Send, and returns the time of the frame with this text, in ms since 1970. */
 async function sendAndSee(answer: string): Promise<number> {
   const buttons = [...document.querySelectorAll('button')]
   const send = buttons.find((button) => button.textContent?.trim() === 'Send')

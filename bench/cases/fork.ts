@@ -10,7 +10,10 @@ import { folderWith, idOf, longPast } from '../stored.ts'
 const FORKS = 3
 const GOAL_MS = 50
 
-/** How long others wait at most while a conversation of 20,000 messages is forked: answers to small questions, one after the other. */
+/**
+ * The longest wait of other clients while a conversation of 20,000 messages is forked: answers to small queries, one
+ * after another.
+ */
 export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
   const past = longPast(trial)
   const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
@@ -43,7 +46,7 @@ export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
   return [withGoal(row, `at most ${GOAL_MS} ms`, value <= GOAL_MS)]
 }
 
-/** How long each of these answers took until that is over (ms). */
+/** The duration of each of these answers until the fork is done (ms). */
 async function waitsUntil(client: BenchClient, over: Promise<unknown>): Promise<readonly number[]> {
   const waits: number[] = []
   const ending = new AbortController()

@@ -10,7 +10,7 @@ import { Stand } from '../stand.ts'
 const LONG_PROMPT = 'Mind the tests. '.repeat(6_250)
 const MOST_BYTES = 2_048
 
-/** What a page is sent in a round of the loop: a reply that calls one command, and its result. */
+/** The frames that a page receives in one round of the loop: a reply that calls one command, and its result. */
 export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
   const rounds = trial.isShort ? 5 : 50
   const stand = await Stand.start(trial, { sandbox: 'off' })
@@ -26,7 +26,7 @@ export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
     const turn = (count: number): Promise<number> =>
       bytesOfTurn(stand, client, conversationId, count)
     await turn(1)
-    // What a turn is sent once falls out of the difference of two.
+    // The difference of two turns cancels the frames that each turn sends once.
     const value = ((await turn(2 * rounds)) - (await turn(rounds))) / rounds
     const what = `frames to a page per round, ${name}`
     const goal = `at most ${kilobytes(MOST_BYTES)}`
@@ -37,7 +37,7 @@ export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
   return figures
 }
 
-/** Bytes of all frames that the client got of a turn with so many rounds. */
+/** Bytes of all frames that the client received in a turn with this many rounds. */
 async function bytesOfTurn(
   { model }: Stand,
   client: BenchClient,

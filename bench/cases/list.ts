@@ -21,7 +21,10 @@ interface Starts {
   readonly empty: number[]
 }
 
-/** A host with 10,000 conversations of 100 messages, next to one with none: its start, its list, the list in a window, and what it opens. */
+/**
+ * A host with 10,000 conversations of 100 messages, compared with an empty one: its start, its list, the list in a
+ * window, and what it opens.
+ */
 export async function measureList(trial: Trial): Promise<readonly Row[]> {
   const past = trial.isShort ? SHORT_PAST : MILLION
   const count = trial.isShort ? 1 : 7
@@ -67,7 +70,7 @@ function startFigure(what: string, { empty, full }: Starts): Figure {
   return withGoal(row, 'under 1,000 ms', value < 1_000)
 }
 
-/** The least a list can say is which conversations there are and how they are called. */
+/** The smallest possible list contains the ids and titles of the conversations. */
 function sizeFigure(what: string, { conversations }: Past, bytes: number): Figure {
   const names = Array.from({ length: conversations }, (_, index) => [
     idOf(index + 1),
@@ -91,7 +94,7 @@ async function inWindow(
   const stand = await Stand.start(trial, { dataFolder })
   const { page } = await stand.openWindow()
   const count = trial.isShort ? 1 : 7
-  // The newest comes first, and a window opens with it.
+  // The newest comes first, and a window starts with it.
   const sight = { selector: '[aria-label="Conversations"]', text: titleOf(conversations) }
   const loads: number[] = []
   for (let load = 0; load < count; load++) loads.push(await paintedAfterLoad(page, sight))

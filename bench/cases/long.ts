@@ -8,7 +8,10 @@ import { folderWith, idOf, longPast, type Past } from '../stored.ts'
 const STARTS = 3
 const GOAL_MS = 300
 
-/** The first turn since the start in conversations of 20,000 messages: from the message to the request that reaches the model. */
+/**
+ * The first turn after a start in conversations of 20,000 messages: from the message to the request that reaches the
+ * model.
+ */
 export async function measureLong(trial: Trial): Promise<readonly Figure[]> {
   const past = longPast(trial)
   const times: number[] = []

@@ -12,16 +12,16 @@ import { Stand } from '../stand.ts'
 
 const ROUNDS = [10, 100, 500]
 const SHORT_ROUNDS = [10, 20, 40]
-/** What the host's processor time of a round may be, of the bare floor's. */
+/** Limit for the host's processor time per round, as a multiple of the bare floor's. */
 const CPU_LIMIT = 1.5
 const ROUNDS_PER_MESSAGE = 150
-/** Samples on both sides of a round, and of the floor beside it. */
+/** Samples on each side of a round, and of the floor next to it. */
 const REACH = 8
 
 /** How commands run in the loop and in its floor. */
 interface Setting {
   readonly name: string
-  /** PHOENIX_SANDBOX of the host. */
+  /** Value of PHOENIX_SANDBOX for the host. */
   readonly sandbox: 'on' | 'off'
   readonly limit: number
 }
@@ -29,7 +29,7 @@ interface Setting {
 const OPEN: Setting = { name: 'loop', sandbox: 'off', limit: 1.5 }
 const SANDBOXED: Setting = { name: 'sandboxed loop', sandbox: 'on', limit: 1.3 }
 
-/** What the floor does: nothing but the work, or also the flush before each effect that the promise needs. */
+/** The work of a floor: only the round itself, or also the flush before each effect that the promise needs. */
 const FLOORS = ['bare', 'durable'] as const
 type FloorKind = (typeof FLOORS)[number]
 type OfFloors = Readonly<Record<FloorKind, number>>
@@ -43,15 +43,16 @@ interface Sample {
 }
 
 /**
- * Agent loop overhead: from the model's reply leaving the fake server to the next request's arrival there, beside the
- * floors of the same run and round: clients that spawn `bash -c true` as the tool does and post the same body. The bare one
- * does nothing else; the durable one also flushes the reply before it spawns and the result before it posts.
+ * Agent loop overhead: from the moment the model's reply leaves the fake server to the arrival of the next request,
+ * compared with floors of the same run and round: clients that spawn `bash -c true` as the tool does and post the same
+ * body. The bare one does nothing else; the durable one also flushes the reply before it spawns and the result before
+ * it posts.
  */
 export function measureLoop(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, OPEN)
 }
 
-/** The same where commands run in the sandbox; the floor's too. */
+/** The same with commands in the sandbox, including the floor's. */
 export function measureSandboxedLoop(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, SANDBOXED)
 }
@@ -85,7 +86,7 @@ function besideDurable(what: string, ours: number, floor: number): Figure {
   return withFloor({ what: `${what}, durable`, value, measured }, ms(floor))
 }
 
-/** From the first sample to the last. Other work on the machine disturbs it less than it does the clock. */
+/** From the first sample to the last. Other load on the machine disturbs processor time less than wall time. */
 function cpuFigures(name: string, samples: readonly Sample[]): readonly Figure[] {
   const [first, last] = [samples[0], samples.at(-1)]
   const rounds = (last?.round ?? 0) - (first?.round ?? 0)
@@ -160,7 +161,7 @@ async function sampleLoop(
   return samples
 }
 
-/** A floor: another process that posts, spawns, posts; as many rounds as the loop, so as warm as it. */
+/** A floor: another process that posts, spawns, posts; it does as many rounds as the loop, so it is equally warm. */
 class FloorClient {
   private readonly child
   private readonly model: FakeModelServer
@@ -182,7 +183,7 @@ class FloorClient {
     return message([bash('true')])
   }
 
-  /** Goes on to a little after that round with this body; ms, the median of the intervals around it. */
+  /** Continues with this body to a little after that round; returns the median of the intervals around it, in ms. */
   async measure(at: number, body: string): Promise<number> {
     this.arrivals = []
     const { url, key } = this.model

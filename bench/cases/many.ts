@@ -10,27 +10,27 @@ import { type Figure, median, ms, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
 
 const AT_WORK = 50
-/** What the others say first: half of them run a command for long, half receive a long answer bit by bit. */
+/** The first messages of the others: half of them run a long command, half receive a long answer bit by bit. */
 const RUN = 'Run a command'
 const TALK = 'Talk at length'
 const LONG_ANSWER = drip(message([text('word '.repeat(10_000), 10_000)]), 250, 100)
-/** Of the one that is measured. */
+/** Messages of the measured conversation. */
 const LOOP = 'Loop'
 const WAIT = 'Wait'
 const ROUNDS = 20
 
-/** A host, and in it the conversation that is measured. */
+/** A host, and the measured conversation in it. */
 interface Line {
   readonly stand: Stand
   readonly client: BenchClient
   readonly conversation: ConversationId
-  /** ms from a reply to the next request, of each round. */
+  /** ms from a reply to the next request, per round. */
   readonly rounds: number[]
   /** ms from Stop to the state that accepts it. */
   readonly stops: number[]
 }
 
-/** One conversation where 49 others are at work, next to one in a host of its own, by turns. */
+/** One conversation while 49 others are at work, alternating with one alone in its host. */
 export async function measureMany(trial: Trial): Promise<readonly Figure[]> {
   const { others, turns } = trial.isShort
     ? { others: 9, turns: 1 }
@@ -61,7 +61,7 @@ async function startLine(trial: Trial): Promise<Line> {
   return { stand, client, conversation, rounds, stops: [] }
 }
 
-/** Notes each round of the one that loops. */
+/** Records each round of the conversation that loops. */
 function scriptOf(rounds: number[]): (body: Json) => Reply {
   let round = 0
   let repliedAt = 0
@@ -77,14 +77,14 @@ function scriptOf(rounds: number[]): (body: Json) => Reply {
   }
 }
 
-/** The last that a person has said. */
+/** Returns the person's last message. */
 function lastWords(body: Json): string {
   const said = JSON.stringify(body['messages'])
   const words = [RUN, TALK, LOOP, WAIT].map((each) => [each, said.lastIndexOf(each)] as const)
   return words.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 
-/** Starts the others, and lets go of them once each is at work: no window shows them. */
+/** Starts the others, and unsubscribes from each once it is at work: no window shows them. */
 async function putToWork({ client }: Line, others: number): Promise<void> {
   for (let other = 0; other < others; other++) {
     const conversationId = await client.newConversation(freshFolder('work'))

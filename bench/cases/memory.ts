@@ -9,12 +9,13 @@ import { Stand } from '../stand.ts'
 
 /** The output of each call. */
 const BYTES = 4_000
-/** The heap may grow by this multiple of what the calls printed. */
+/** The heap may grow by this multiple of the calls' output. */
 const HELD_LIMIT = 2
 
 /**
  * Memory of a host after 50 tool calls in one conversation and after 500. The heap is measured after a full collection.
- * What is resident also depends on when V8 collects, so it has no goal; `soak.deep.test.ts` asserts both over 1,000 calls.
+ * Resident memory also depends on when V8 collects, so it has no goal; `soak.deep.test.ts` asserts both over 1,000
+ * calls.
  */
 export async function measureMemory(trial: Trial): Promise<readonly Figure[]> {
   const { perMessage, messages } = trial.isShort

@@ -7,13 +7,14 @@ import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from '../stored.
 
 const PAST: Past = { conversations: 200, messages: 5_000 }
 const SHORT_PAST: Past = { conversations: 10, messages: 500 }
-/** Of 10,000 conversations so many are opened, all over the file. */
+/** The number opened of 10,000 conversations, spread over the file. */
 const ANY = 100
 const ANY_MS = 50
 
 /**
- * Opening conversations of 5,000 messages in a file of 1,000,000, each for the first time since the start: from the
- * request to the answer, and in a window from the click to the frame with its last words; and any of 10,000 by request.
+ * Opens conversations of 5,000 messages in a file of 1,000,000, each for the first time since the start: from the
+ * request to the answer, and in a window from the click to the frame with its last words; and some of 10,000 by
+ * request.
  */
 export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
   const past = trial.isShort ? SHORT_PAST : PAST
@@ -37,7 +38,7 @@ export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
   ]
 }
 
-/** The last messages of conversations all over a file of 1,000,000, none of which has been read since the start. */
+/** Reads the last messages of conversations spread over a file of 1,000,000, none of them read since the start. */
 async function openAny(trial: Trial): Promise<Figure> {
   const past = trial.isShort ? { ...MILLION, conversations: 20 } : MILLION
   const count = trial.isShort ? 3 : ANY
@@ -76,7 +77,10 @@ async function openByRequest(
   return times
 }
 
-/** Others than the requests have opened, from the top of the list on, after another start: an address lets one client in. */
+/**
+ * Opens other conversations than the requests did, from the top of the list, after a restart: an address admits only
+ * one client.
+ */
 async function openByClick(
   trial: Trial,
   dataFolder: string,
@@ -85,7 +89,7 @@ async function openByClick(
   const stand = await Stand.start(trial, { dataFolder })
   const { page } = await stand.openWindow()
   const times: number[] = []
-  // The newest is the one that a window opens with.
+  // The newest one is open when a window starts.
   for (let each = of - 1; each >= of - count; each--) {
     const sight = { selector: '[aria-label="Messages"]', text: endOf(each) }
     times.push(await paintedAfterClick(page, titleOf(each), sight))

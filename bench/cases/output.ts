@@ -11,9 +11,9 @@ import { Stand } from '../stand.ts'
 const COMMAND = 'yes | head -c 50000000'
 
 /**
- * 50 MB of a tool's output: from the model's reply leaving the fake server to the next request's arrival there, beside
- * the same command, read to its end by a process that ignores the output. The goal leaves room for the round itself, and
- * for the 16 MB that go to a file.
+ * 50 MB of tool output: from the moment the model's reply leaves the fake server to the arrival of the next request,
+ * compared with a process that reads the same command's output and discards it. The goal allows for the round itself,
+ * and for the 16 MB that go to a file.
  */
 export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
   const stand = await Stand.start(trial)

@@ -7,9 +7,9 @@ const PARAGRAPH = 'One paragraph of an answer that is very long.\n\n'
 const LIMIT_MS = 150_000
 
 interface Watched {
-  /** ms between one frame and the next, until the answer was over. */
+  /** ms between consecutive frames until the end of the answer. */
   readonly frames: readonly number[]
-  /** ms that the page did not answer, of each task that the browser calls long: 50 ms and more. */
+  /** ms of each task that the browser calls long (50 ms and more), during which the page did not respond. */
   readonly longTasks: readonly number[]
   readonly nodes: number
 }
@@ -66,7 +66,7 @@ async function warmWindow(stand: Stand): Promise<{
   return { app, before: await app.page.locator('*').count() }
 }
 
-/** In the page: presses Send and notes each frame until the answer is over. */
+/** Runs in the page: presses Send and records each frame until the end of the answer. */
 async function sendAndWatch(limitMs: number): Promise<Watched> {
   const buttons = [...document.querySelectorAll('button')]
   const send = buttons.find((button) => button.textContent?.trim() === 'Send')

@@ -20,8 +20,8 @@ const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(40)
 
 /**
- * Building and checking one request: again, as after a start, and with a round more than the one before, as in a loop.
- * Linear: twice the messages take twice the time, at their fastest.
+ * Builds and checks one request: again, as after a start, and with one more round than before, as in a loop. Linear:
+ * twice the messages take twice the time, comparing the fastest runs.
  */
 export function measureRequest({ isShort }: Trial): Promise<readonly Figure[]> {
   const times = isShort ? 3 : 31
@@ -58,7 +58,7 @@ function buildAnew(messages: readonly Message[]): void {
   build(new Projection(FRAME), new RequestCheck(), messages)
 }
 
-/** Each a round longer than the one before. */
+/** Each is one round longer than the previous one. */
 function growing(messages: readonly Message[], times: number): readonly number[] {
   const projection = new Projection(FRAME)
   const check = new RequestCheck()

@@ -14,7 +14,10 @@ const SHORT_PAST: Past = { ...PAST, conversations: 20 }
 const PAGE = 4096
 const GOAL_MS = 5_000
 
-/** A damaged database beside a backup of the same day: how long it takes to put together what can be saved. And how long all sizes take. */
+/**
+ * A damaged database next to a backup of the same day: the time to recover what can be saved, and the time to measure
+ * all sizes.
+ */
 export async function measureRescue(trial: Trial): Promise<readonly Figure[]> {
   const file = join(folderWith(trial.isShort ? SHORT_PAST : PAST, trial), 'phoenix.db')
   const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`
@@ -43,7 +46,7 @@ export async function measureRescue(trial: Trial): Promise<readonly Figure[]> {
   ]
 }
 
-/** A page in the middle. */
+/** Damages a page in the middle. */
 function damage(file: string): void {
   const opened = openSync(file, 'r+')
   const page = Math.floor(statSync(file).size / PAGE / 2)
@@ -51,7 +54,7 @@ function damage(file: string): void {
   closeSync(opened)
 }
 
-/** Processor time in ms, independent of other load on the machine: the work here is processor-bound. */
+/** Processor time in ms, independent of other load on the machine: this work is processor-bound. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage()
   work()

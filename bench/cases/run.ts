@@ -8,11 +8,11 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
 
-/** What `phoenix run` adds to a request: from its start to the request, and from the answer to the first byte of output. */
+/** The overhead of `phoenix run`: from its start to the request, and from the answer to the first byte of output. */
 export async function measureRun(trial: Trial): Promise<readonly Figure[]> {
   const runs = trial.isShort ? 1 : 9
   const dataFolder = freshFolder('data')
-  // The first start of all makes the database and reads the program from the disk.
+  // The very first start creates the database and reads the program from the disk.
   await timeOfRun(trial, dataFolder)
   const times: number[] = []
   for (let run = 0; run < runs; run++) times.push(await timeOfRun(trial, dataFolder))
@@ -21,7 +21,7 @@ export async function measureRun(trial: Trial): Promise<readonly Figure[]> {
   return [withGoal({ what, value, measured: ms(value) }, 'under 300 ms', value < 300)]
 }
 
-/** The model answers at once, so what is left is ours. */
+/** The model answers at once, so the rest is our own overhead. */
 async function timeOfRun(trial: Trial, dataFolder: string): Promise<number> {
   const model = await startFakeModelServer()
   model.respond(() => message([text('Hello.')]))

@@ -8,22 +8,25 @@ import { Stand } from '../stand.ts'
 import { STARTED_MS } from './start.ts'
 
 const COUNT = 20
-/** What a start may differ by from one time to the next. */
+/** The variation between two starts. */
 const NOISE_MS = 25
 
-/** What 20 MCP servers of a person's own cost: the start of a host that has them set up, and its processor time when all of them run. */
+/**
+ * The cost of 20 MCP servers that a person has configured: the start of a host, and its processor time while all of
+ * them run.
+ */
 export async function measureServers(trial: Trial): Promise<readonly Figure[]> {
   const [bare, configured] = [freshFolder('bare'), freshFolder('servers')]
   setUpIdleServers(configured, COUNT)
   return [await costOfStart(trial, bare, configured), await costOfRest(trial, configured)]
 }
 
-/** In turn, so that what else the machine does meets both. */
+/** Alternating, so other load on the machine affects both equally. */
 async function costOfStart(trial: Trial, bare: string, configured: string): Promise<Figure> {
   const rounds = trial.isShort ? 1 : 7
   const all: number[] = []
   const more: number[] = []
-  // The first start of all reads the program from the disk.
+  // The very first start reads the program from the disk.
   await timeOfStart(trial, bare)
   for (let round = 0; round < rounds; round++) {
     const without = await timeOfStart(trial, bare)
@@ -50,7 +53,7 @@ async function timeOfStart(trial: Trial, dataFolder: string): Promise<number> {
   return time
 }
 
-/** Of the host and its children: the servers are those of one conversation that has asked its model once. */
+/** For the host and its children: the servers are those of one conversation that has asked its model once. */
 async function costOfRest(trial: Trial, dataFolder: string): Promise<Figure> {
   const seconds = trial.isShort ? 1 : 10
   const stand = await Stand.start(trial, { dataFolder })

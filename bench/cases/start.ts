@@ -7,7 +7,7 @@ import { type Figure, median, ms, withGoal } from '../figures.ts'
 import { cpuSeconds, TICK_SECONDS } from '../process-cost.ts'
 import { Stand } from '../stand.ts'
 
-/** From the start of the host's process to its first request at the model, a client driving it at once. */
+/** From the start of the host's process to its first request to the model, with a client that drives it at once. */
 export async function measureStart(trial: Trial): Promise<readonly Figure[]> {
   const starts = trial.isShort ? 1 : 7
   const times: number[] = []
@@ -35,7 +35,10 @@ async function startToFirstRequest(trial: Trial): Promise<number> {
   return firstRequest - start
 }
 
-/** By then the search thread has started (at 2 s), and what the start used is collected (at 8 s): before, it is no rest. */
+/**
+ * By then the search thread has started (at 2 s), and garbage from the start has been collected (at 8 s): before that
+ * the host is not idle.
+ */
 export const STARTED_MS = 10_000
 
 /** CPU of a host with 20 conversations open and nothing to do. */

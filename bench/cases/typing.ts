@@ -7,11 +7,14 @@ import { type Figure, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
 
 const STREAMING = 6
-/** Some 100 words a second each, longer than all the typing takes. */
+/** About 100 words a second each, longer than the typing takes. */
 const ANSWER = drip(message([text('word '.repeat(30_000), 30_000)]), 1_200, 100)
 const GOAL_MS = 50
 
-/** Keys in the message field of a real window, from the press to the paint that shows it, while six conversations stream: one of them is shown. */
+/**
+ * Keys in the message field of a real window, from the press to the paint that shows it, while six conversations
+ * stream, one of them visible.
+ */
 export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
   const keys = trial.isShort ? 20 : 200
   const stand = await Stand.start(trial)

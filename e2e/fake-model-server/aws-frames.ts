@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Reply, Step, StreamEvent } from './reply.ts'
 
-/** One message of an Amazon event stream, as its page on event streams lays it out: lengths, checksums, headers of text. */
+/** One message of an Amazon event stream, according to its documentation: lengths, checksums, text headers. */
 export function awsFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
   const parts = Object.entries(headers).map(([name, value]) => {
     const [key, text] = [Buffer.from(name), Buffer.from(value)]
@@ -47,7 +47,7 @@ export function ofFrames(frames: readonly Buffer[]): Reply {
   return { head: AWS_STREAM, steps: frames.map((bytes): Step => ({ type: 'send', bytes })) }
 }
 
-/** An error as Bedrock words it: its name stands in a header. */
+/** An error as Bedrock reports it: its name is in a header. */
 export function awsRefusal(status: number, name: string, message: string): Reply {
   const type = `${name}:http://internal.amazon.com/coral/com.amazon.bedrock/`
   const headers = { 'content-type': 'application/json', 'x-amzn-errortype': type }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { ReceivedRequest } from './dialect.ts'
 
-/** What the double knows of the account that asks. */
+/** The account that the fake accepts. */
 export const AWS_ACCOUNT = {
   accessKeyId: 'AKIAFAKEFAKEFAKEFAKE',
   secretAccessKey: 'fake/secret+key/of/forty/characters12345',
@@ -16,8 +16,8 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
 
 /**
- * What is wrong with the signature of a request; null: nothing. Reckoned as the page on Signature Version 4 has it, each part of the path
- * encoded once more than it goes out.
+ * Returns what is wrong with the signature of a request; null: nothing. Computed according to the documentation of
+ * Signature Version 4, with each part of the path encoded once more than in the request.
  */
 export function signatureFault({ headers, method, text, url }: ReceivedRequest): string | null {
   const [, id, day, region, service, names = '', signature] =

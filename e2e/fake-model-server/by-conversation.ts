@@ -2,8 +2,8 @@ import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * A script for several conversations at once, which ask in any order: each is known by words of its first message, and
- * has its own replies, in their order. Where none is left, the server says so.
+ * A script for several conversations at once, which send requests in any order: each is recognised by words in its
+ * first message, and has its own replies, in order. When none is left, the server reports it.
  */
 export function byConversation(
   scripts: Readonly<Record<string, readonly Reply[]>>,

@@ -5,17 +5,17 @@ import { frameEvent, type Framing, type Reply, type StreamEvent } from './reply.
 import { ofBytes } from './replies.ts'
 
 export interface ChatOptions {
-  /** Default: tool_calls where there are calls, else stop. Null: none is ever sent. */
+  /** Default: tool_calls if there are calls, otherwise stop. Null: none is ever sent. */
   readonly finishReason?: string | null
   readonly usage?: Json
   readonly framing?: Framing
-  /** Some servers leave the last line out. */
+  /** Some servers omit the final line. */
   readonly endsWithDone?: boolean
 }
 
 let calls = 0
 
-/** The chunks of a whole, healthy answer, without the line that ends it. */
+/** The chunks of a complete, healthy answer, without the final line. */
 export function chatChunks(parts: readonly Part[], options: ChatOptions = {}): Json[] {
   const hasCalls = parts.some(({ type }) => type === 'toolCall')
   const { finishReason = hasCalls ? 'tool_calls' : 'stop', usage = {} } = options
@@ -83,7 +83,7 @@ function deltasOf(part: Part, index: number): Json[] {
   }
 }
 
-/** A refusal as OpenAI words it. */
+/** A refusal in OpenAI's words. */
 export function chatRefusal(
   status: number,
   error: Json | string | null,

@@ -10,7 +10,7 @@ import { ofJson } from './replies.ts'
 const BEDROCK_LIST = '/inference-profiles'
 const INVOKE = /^\/model\/([^/]+)\/invoke-with-response-stream$/
 
-/** Claude on Amazon Bedrock: signed requests, or its own API key. */
+/** Claude on Amazon Bedrock: signed requests, or an API key of Bedrock. */
 export const BEDROCK_DIALECT: Dialect = {
   owns: (path) => path === BEDROCK_LIST || path.startsWith('/model/'),
   judge: (came, { key, models }) => {
@@ -40,7 +40,7 @@ function refused(status: number, words: string): Judged {
   return { type: 'wrong', words, reply: awsRefusal(status, 'ValidationException', words) }
 }
 
-/** Model and streaming stand in the address, the version of the API in the body. */
+/** Model and streaming are in the URL, the API version is in the body. */
 function checkBody(
   { body, headers }: ReceivedRequest,
   model: string,
@@ -53,7 +53,7 @@ function checkBody(
   return checkRequest({ ...rest, model, stream: true }, { endsWithAssistant: false })
 }
 
-/** The clouds know fewer tools of their own: the words are Vertex's (ax-llm/ax #457). */
+/** The clouds support fewer server tools: the message is Vertex's (ax-llm/ax #457). */
 function toolFault(
   { body, headers }: ReceivedRequest,
   knows: (type: string, headers: ReceivedRequest['headers']) => boolean,
@@ -68,7 +68,7 @@ function toolFault(
     : `tools.${index}: Input tag '${type}' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'`
 }
 
-/** Only the search, and only with its beta header (Google's page on web search for Claude). */
+/** Only web search, and only with its beta header (Google's page on web search for Claude). */
 function hasSearch(type: string, headers: ReceivedRequest['headers']): boolean {
   const words = String(headers['anthropic-beta'] ?? '').split(',')
   return type === 'web_search_20250305' && words.includes('web-search-2025-03-05')
@@ -78,7 +78,7 @@ export const VERTEX_PROJECT = { project: 'my-project-1', region: 'europe-west1' 
 const VERTEX_LIST = '/v1beta1/publishers/anthropic/models'
 const PREDICT = `/v1/projects/${VERTEX_PROJECT.project}/locations/${VERTEX_PROJECT.region}/publishers/anthropic/models/`
 
-/** Claude on Google Vertex AI: `isToken` says which tokens it knows beside its key. */
+/** Claude on Google Vertex AI: `isToken` recognises valid tokens in addition to the key. */
 export function vertexDialect(isToken: (token: string) => boolean): Dialect {
   return {
     owns: (path) => path === VERTEX_LIST || path.startsWith('/v1/projects/'),

@@ -2,27 +2,27 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
-/** A request as it came. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** Its body as text, for those who check a signature of it. */
+  /** Its body as text, for checking signatures. */
   readonly text: string
-  /** Null: it is no JSON object. */
+  /** Null if it is not a JSON object. */
   readonly body: Json | null
 }
 
-/** What a server of this language does with a request before anything that was scripted. */
+/** The server's response to a request before any scripted reply. */
 export type Judged =
   | { readonly type: 'passed' }
   | { readonly type: 'answered'; readonly reply: Reply }
-  /** The real one would refuse it. */
+  /** The real server would refuse it. */
   | { readonly type: 'wrong'; readonly words: string; readonly reply: Reply }
 
-/** A language with addresses, keys and refusals of its own. */
+/** An API with its own URLs, keys and refusals. */
 export interface Dialect {
-  /** Whether this is an address of it. */
+  /** True if the path belongs to this API. */
   owns(path: string): boolean
   judge(
     came: ReceivedRequest,

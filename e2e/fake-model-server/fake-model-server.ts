@@ -21,14 +21,14 @@ export type { FakeModelServer }
 
 export interface FakeModelServerOptions {
   readonly key?: string
-  /** How many bodies are kept. */
+  /** The number of bodies to keep. */
   readonly remember?: number
   readonly port?: number
-  /** Whose rules it keeps beside those of all. */
+  /** Adds the rules of a family to the common ones. */
   readonly family?: Family
 }
 
-/** All APIs that Phoenix speaks, on loopback: says what it is told, and refuses what the real ones would refuse. */
+/** All APIs that Phoenix supports, on loopback: sends scripted replies, and refuses what the real servers would refuse. */
 export async function startFakeModelServer(
   options: FakeModelServerOptions = {},
 ): Promise<FakeModelServer> {
@@ -37,12 +37,12 @@ export async function startFakeModelServer(
   return fake
 }
 
-/** Beside the Messages API. */
+/** APIs in addition to the Messages API. */
 const OTHER_APIS = new Map([
   ['/v1/chat/completions', checkChat],
   ['/v1/responses', checkResponses],
 ])
-/** With addresses and keys of their own. */
+/** APIs with their own URLs and keys. */
 const DIALECTS: readonly Dialect[] = [GEMINI_DIALECT, BEDROCK_DIALECT, vertexDialect(isSelfSigned)]
 const NOT_SCRIPTED = 'no answer was scripted for this request'
 const NO_KEY = refusal(401, { type: 'authentication_error', message: 'invalid x-api-key' })
@@ -157,7 +157,7 @@ class FakeServer implements FakeModelServer {
       seen.closedAt = Date.now()
       this.wake()
     }
-    // Whoever hung up while the body was read has closed it already.
+    // If the client hung up while the body was being read, the response is already closed.
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
     this.wake()
@@ -165,14 +165,14 @@ class FakeServer implements FakeModelServer {
     await playReply(response, refused === 'passed' ? this.next(seen) : refused)
   }
 
-  /** GET /v1/models: what `models` says. */
+  /** GET /v1/models: lists `models`. */
   private list(request: IncomingMessage): Reply | null {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/v1/models') return null
     if (!this.isAuthorized(request)) return NO_KEY
     return ofJson({ object: 'list', data: this.models, has_more: false })
   }
 
-  /** GET / and POST /api/show, as Ollama has them: what `shown` says. */
+  /** GET / and POST /api/show, as in Ollama: returns `shown`. */
   private show(request: IncomingMessage, body: unknown): Reply | null {
     if (this.shown === null) return null
     if (request.method === 'GET' && request.url === '/') return page('Ollama is running')
@@ -181,7 +181,7 @@ class FakeServer implements FakeModelServer {
     return said === undefined ? ofJson({ error: 'model not found' }, 404) : ofJson(said)
   }
 
-  /** In the words of the one whose address it is; null: it is nobody's. */
+  /** Answers in the words of the API that the URL belongs to; null: to none. */
   private judge(request: IncomingMessage, text: string, body: unknown): Reply | 'passed' | null {
     const { headers, method = '' } = request
     const url = new URL(request.url ?? '/', this.url)
@@ -249,7 +249,7 @@ class FakeServer implements FakeModelServer {
   private next(seen: SeenRequest): Reply {
     const reply = this.script(seen.body, seen) ?? this.queue.shift()
     if (reply === undefined) return this.complain(NOT_SCRIPTED)
-    // Only after pause_turn may a request end with the assistant.
+    // Only after pause_turn may a request end with an assistant message.
     this.hasPaused ||= reply.steps.some(
       (step) => step.type === 'send' && step.bytes.toString().includes('"pause_turn"'),
     )
@@ -279,7 +279,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An address on loopback at which nothing listens. */
+/** A loopback URL on which nothing listens. */
 export async function refusedUrl(): Promise<string> {
   const server = await startFakeModelServer()
   await server.close()

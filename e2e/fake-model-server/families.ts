@@ -20,7 +20,7 @@ import type { Reply } from './reply.ts'
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
-/** A reply whose chunks these are, in front of its end. */
+/** A reply with these chunks before its end. */
 function stream(deltas: readonly Json[], end: string): Reply {
   return ofChunks([
     chunk({ role: 'assistant', content: null }),
@@ -45,7 +45,7 @@ function refused(status: number, words: string, body: unknown): Verdict {
 }
 
 interface Traits {
-  /** What stands in front of words and calls. */
+  /** The reasoning before texts and calls. */
   readonly thought: (n: number) => readonly Json[]
   readonly id: (n: number) => string
   readonly beside?: (n: number) => Json
@@ -72,7 +72,7 @@ function reasoning(n: number, field: ReasoningField = 'reasoning_content'): read
   return halves(thoughtOf(n)).map((half) => ({ [field]: half }))
 }
 
-/** Its own replies have brought their reasoning back, character by character, and their ids. */
+/** The family's own replies must come back with their exact reasoning and ids. */
 function cameBack(id: (n: number) => string, field: ReasoningField = 'reasoning_content') {
   return ({ calls, message, own }: Replied): Verdict | null => {
     if (own === null) return null
@@ -87,7 +87,7 @@ function cameBack(id: (n: number) => string, field: ReasoningField = 'reasoning_
 const plainId = (n: number): string => `call_00_x${n}`
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value === ''
 
-/** V4 wants it with every reply, and takes an empty one for none (opencode #16318, hermes-agent #16021, #17341). */
+/** V4 requires it in every reply, and treats an empty one as missing (opencode #16318, hermes-agent #16021, #17341). */
 const deepSeek = family('deepseek', 'deepseek-v4-pro', {
   thought: reasoning,
   id: plainId,
@@ -100,12 +100,12 @@ const deepSeek = family('deepseek', 'deepseek-v4-pro', {
   },
 })
 
-/** Far apart: it goes on behind what it sees, and this double does not look. */
+/** Numbers far apart: the real model continues from those it sees, this fake does not. */
 const kimiId = (n: number): string => `functions.bash:${n * 10}`
 
 /**
- * Replies with calls need reasoning (deer-flow #3043, continue #11711). K2 reads the name of the tool out of the ids; other
- * shapes are imitated and calls lost (sglang #25362, kimchi #1066).
+ * Replies with calls need reasoning (deer-flow #3043, continue #11711). K2 reads the tool's name from the ids; with
+ * other forms it imitates them and loses calls (sglang #25362, kimchi #1066).
  */
 const kimi = family('kimi', 'kimi-k2.6', {
   thought: reasoning,
@@ -131,10 +131,10 @@ const signature = (n: number): Json => ({
   extra_content: { google: { thought_signature: `EjQKMgEMOdbH/${n}+ab==` } },
 })
 const geminiId = (n: number): string => `jm4owj${n}`
-/** What its page names for calls that it did not make. */
+/** The documented value for calls that Gemini did not make. */
 const UNSIGNED = 'skip_thought_signature_validator'
 
-/** The first call of each step of the turn is signed (Roo-Code #9499, aiproxy #450). Its errors stand in a list. */
+/** The first call of each step of the turn must be signed (Roo-Code #9499, aiproxy #450). Its errors come in a list. */
 const gemini = family('gemini', 'gemini-3.6-flash', {
   thought: () => [],
   id: geminiId,
@@ -165,7 +165,7 @@ function signatureOf(call: Json | undefined): unknown {
   return extra?.google?.thought_signature
 }
 
-/** Does not refuse, but loses quality and cache without it (its page on thinking mode). */
+/** Does not refuse requests without it, but loses quality and cache (its page on thinking mode). */
 const glm = family('glm', 'glm-5.2', {
   thought: reasoning,
   id: (n) => `chatcmpl-tool-${n}`,
@@ -179,8 +179,8 @@ const glm = family('glm', 'glm-5.2', {
 const vllmId = (n: number): string => `chatcmpl-tool-${n.toString(16).padStart(32, '0')}`
 
 /**
- * vLLM calls it `reasoning` in both directions, and drops `reasoning_content` of a request in silence: the model then goes on
- * without what it thought (vllm #27755, #38488).
+ * vLLM calls it `reasoning` in both directions, and silently drops `reasoning_content` from a request: the model then
+ * continues without its earlier reasoning (vllm #27755, #38488).
  */
 const vllm = family('vllm', 'openai/gpt-oss-120b', {
   thought: (n) => reasoning(n, 'reasoning'),
@@ -191,7 +191,10 @@ const vllm = family('vllm', 'openai/gpt-oss-120b', {
 const MISTRAL_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'prefix'])
 const mistralId = (n: number): string => `Mi${String(n).padStart(7, '0')}`
 
-/** A closed schema (crush #1590), and ids of nine letters and digits (opencode #1680, ironclaw #1241). It thinks in parts. */
+/**
+ * A closed schema (crush #1590), and ids of nine letters and digits (opencode #1680, ironclaw #1241). Its thinking
+ * comes in parts.
+ */
 const mistral = family('mistral', 'mistral-medium-3.5', {
   thought: (n) =>
     halves(thoughtOf(n)).map((half) => ({
@@ -232,8 +235,8 @@ const CLAUDE = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0
 const signed = (n: number): string => `Et8BCmUIDxgC${n}==`
 
 /**
- * Claude through OpenRouter: one entry of `reasoning_details` for each block, whole and signed; in pieces it is refused
- * (agno #8794, software-agent-sdk #1500). The words of the server behind it stand in `metadata.raw`.
+ * Claude through OpenRouter: one entry of `reasoning_details` per block, whole and signed; split entries are refused
+ * (agno #8794, software-agent-sdk #1500). The upstream server's message is in `metadata.raw`.
  */
 const openRouter = family('openrouter', 'anthropic/claude-sonnet-5', {
   thought: (n) => [

@@ -6,7 +6,7 @@ import { type Part, text, thinking } from './parts.ts'
 import { message, messageEvents } from './replies.ts'
 import type { Reply } from './reply.ts'
 
-/** Where Claude is asked, with what stands at the head of its calls' ids there. */
+/** A service that offers Claude, and the prefix of its call ids. */
 interface Place {
   readonly name: string
   readonly model: string
@@ -35,7 +35,7 @@ function claude({ idHead, model, name, say, speaks }: Place): Family {
   }
 }
 
-/** Every third time it keeps what it thinks to itself. */
+/** Every third thought is redacted. */
 function thoughtsOf(name: string): (n: number) => Part {
   return (n) =>
     n % 3 === 2
@@ -51,9 +51,9 @@ function thoughtBlock(name: string, n: number): Json {
 
 interface Replied {
   readonly blocks: readonly Json[]
-  /** Its number among the replies that were made here; null: another made it. */
+  /** Its number among this family's replies; null: another family made it. */
   readonly n: number | null
-  /** All that stands before it, without the marks that say how far to cache. */
+  /** Everything before it, without cache markers. */
   readonly before: string
 }
 
@@ -73,7 +73,10 @@ function withoutMarks(value: unknown): string {
   return JSON.stringify(value, (key, each: unknown) => (key === 'cache_control' ? undefined : each))
 }
 
-/** Thinking goes back as it came, in front of what it led to, and to nobody else (Anthropic's page on extended thinking). */
+/**
+ * Thinking comes back unchanged, before the output that it led to, and is only sent to its own model (Anthropic's page
+ * on extended thinking).
+ */
 function cameBack({ blocks, n }: Replied, name: string): Verdict | null {
   const thoughts = blocks.filter(({ type }) => String(type).endsWith('thinking'))
   const said = n === null ? [] : [thoughtBlock(name, n)]
@@ -81,7 +84,7 @@ function cameBack({ blocks, n }: Replied, name: string): Verdict | null {
   return { type: 'changed', what: `thinking: ${JSON.stringify(blocks)}` }
 }
 
-/** It is bound to system prompt, tools and messages before it (pydantic-ai #7984, zed #63571). */
+/** Thinking is bound to the system prompt, tools and messages before it (pydantic-ai #7984, zed #63571). */
 function staysBound({ before, n }: Replied, bound: Map<number, string>): Verdict | null {
   if (n === null) return null
   const was = bound.get(n) ?? before
@@ -89,7 +92,7 @@ function staysBound({ before, n }: Replied, bound: Map<number, string>): Verdict
   return was === before ? null : { type: 'changed', what: `what stood before reply ${n}` }
 }
 
-/** Claude at Anthropic's own API and in the clouds: the same rules, in streams, addresses and signatures of their own. */
+/** Claude at Anthropic's own API and in the clouds: the same rules, with different streams, URLs and signatures. */
 export const CLAUDES = {
   anthropic: claude({
     name: 'claude',

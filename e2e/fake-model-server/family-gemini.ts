@@ -26,7 +26,7 @@ function callParts(n: number): readonly [Json, Json] {
   return [{ functionCall: call('a'), thoughtSignature: signature(n) }, { functionCall: call('b') }]
 }
 
-/** Words in three pieces; the last comes signed, of every second reply without a word in it. */
+/** A text in three pieces; the last one is signed, and empty in every second reply. */
 function answerParts(n: number): readonly [Json, Json, Json] {
   const words = answerOf(NAME, n)
   const cut = n % 2 === 0 ? words.length : words.length - 4
@@ -47,8 +47,8 @@ function reply(n: number, parts: readonly Json[]): Reply {
 }
 
 /**
- * Gemini over its own API (its page on thought signatures): each signature goes back in the part that it came in, and what is
- * not signed is never put together with what is. Thoughts do not go back.
+ * Gemini with its own API (its page on thought signatures): each signature comes back in its original part, and
+ * unsigned parts are never merged with signed ones. Thoughts do not come back.
  */
 export const GEMINI_NATIVE: Family = {
   name: NAME,
@@ -75,7 +75,7 @@ function cameBack(parts: readonly Json[]): Verdict | null {
     const text = `${String(one['text'])}${String(two['text'])}`
     return unlessEqual('words', parts, [{ text }, signed])
   }
-  // Of another model: no signature but the one that stands for none.
+  // Replies of another model have no signature except the placeholder.
   const signatures = parts.flatMap(({ thoughtSignature: each }) =>
     each === undefined ? [] : [each],
   )

@@ -12,7 +12,7 @@ import { response } from './response-replies.ts'
 
 const NAME = 'openai'
 
-/** What stands in front of its nth call and of its nth words. */
+/** The reasoning before its nth call and its nth text. */
 const reasoningOf = (n: number): Json => ({
   id: `rs_${n}`,
   type: 'reasoning',
@@ -21,7 +21,7 @@ const reasoningOf = (n: number): Json => ({
 })
 const callId = (n: number): string => `call_${n}_${'x'.repeat(24)}`
 
-/** Only text is streamed of it; the phase stands in the whole item. */
+/** Only its text is streamed; the phase is in the complete item. */
 const messageOf = (n: number): Json => ({
   id: `msg_${n}`,
   type: 'message',
@@ -32,8 +32,8 @@ const messageOf = (n: number): Json => ({
 })
 
 /**
- * OpenAI's own, over the Responses API: nothing is kept there, so its reasoning goes back encrypted, each item at its place,
- * and messages with the phase they had (the types of its library, `phase`).
+ * OpenAI's own models with the Responses API: the server stores nothing, so reasoning comes back encrypted, each item
+ * in its place, and messages keep their phase (the types of its library, `phase`).
  */
 export const OPENAI_RESPONSES: Family = {
   name: NAME,

@@ -16,17 +16,18 @@ const numberIn = (id: unknown): number => Number(String(id).split('S')[1])
 
 type Place = Pick<Family, 'model' | 'name'> & { readonly speaks: 'messages' | 'vertex' }
 
-/** Every third search is asked for together with a call: the API runs it when the result of the call is there. */
+/** Every third search is requested together with a call: the API runs it once the result of the call is there. */
 function isLate(n: number): boolean {
   return n % 3 === 1
 }
 
 /**
- * Claude with Anthropic's search: its searches and results come back block by block, unchanged, with sealed parts and citations, and
- * only to this model (the API's pages on server tools and on web search). check-request refuses a search without its result.
+ * Claude with Anthropic's search: its searches and results come back block by block, unchanged, with encrypted parts
+ * and citations, and only to this model (the API's pages on server tools and on web search). check-request refuses a
+ * search without its result.
  */
 function claudeSearching({ model, name, speaks }: Place): Family {
-  /** The search that the last request leaves to be run. */
+  /** The search that the last request leaves open. */
   let open: string | null = null
   const found = (): readonly Part[] =>
     open === null ? [] : [{ type: 'block', json: foundBlock(open, [pageOf(numberIn(open))]) }]
@@ -65,7 +66,7 @@ function repliesIn({ messages }: Json): readonly (readonly Json[])[] {
   )
 }
 
-/** Of the last reply. */
+/** Returns the open search of the last reply. */
 function openIn(body: Json): string | null {
   const blocks = repliesIn(body).at(-1) ?? []
   const done = new Set(blocks.map((block) => block['tool_use_id']))
@@ -86,7 +87,7 @@ function cameBack(blocks: readonly Json[], body: Json, name: string): Verdict | 
     foundBlock(idOf(n), [pageOf(n)]),
     { type: 'text', text: says, citations: [citation(pageOf(n), says)] },
   ]
-  // The search of the reply before was run for this one; one that was lost with its reply comes back with nobody.
+  // The previous reply's search was run for this one; a search lost with its reply never comes back.
   const [first] = steps
   const isOfBefore = first?.['type'] === 'web_search_tool_result'
   const before = isOfBefore ? numberIn(first['tool_use_id']) : null
@@ -111,7 +112,7 @@ function unlessSame(got: readonly Json[], said: readonly Json[]): Verdict | null
 
 const OPENAI = 'gptsearch'
 
-/** Of OpenAI: a `web_search_call` comes back whole, behind the thinking that led to it. */
+/** OpenAI: a `web_search_call` comes back complete, after the thinking that led to it. */
 const gptSearching: Family = {
   name: OPENAI,
   model: 'gpt-6-astra',

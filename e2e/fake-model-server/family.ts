@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isJson, type Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
-/** `changed`: what it said did not come back as it had said it. No server words that: for its models it is bad all the same. */
+/** `changed`: an earlier reply did not come back unchanged. No server reports that, but it harms the model's work. */
 export type Verdict =
   | {
       readonly type: 'refused'
@@ -12,22 +12,25 @@ export type Verdict =
     }
   | { readonly type: 'changed'; readonly what: string }
 
-/** Servers that speak chat completions, or an API of their own, in their own way, with what they want back. */
+/**
+ * A family of servers that speak chat completions, or an API of their own, with their own requirements on what is sent
+ * back.
+ */
 export interface Family {
   readonly name: string
-  /** Absent: chat completions. */
+  /** Default: chat completions. */
   readonly speaks?: 'responses' | 'gemini' | 'messages' | 'bedrock' | 'vertex'
   readonly model: string
-  /** It searches the web where it is allowed to. */
+  /** Set if it searches the web when allowed. */
   readonly searches?: true
   /** Its nth reply: a call of bash. */
   call(n: number): Reply
-  /** Its nth reply: words. */
+  /** Its nth reply: a text. */
   answer(n: number): Reply
   check(body: Json): Verdict | null
 }
 
-/** What the nth call of a family runs: by it a message is known as its own. */
+/** The command of a family's nth call, by which its messages are recognised. */
 export function commandOf(name: string, n: number): string {
   return `echo ${name} ${n}`
 }
@@ -36,17 +39,17 @@ export function answerOf(name: string, n: number): string {
   return `Done, says ${name} ${n}.`
 }
 
-/** What it thinks: characters that are easily lost on the way. */
+/** Its thinking: characters that are easily lost in transit. */
 export function thoughtOf(n: number): string {
   return `Step ${n}:  "quoted" \\ back\tslash\n\n  👋🏽 grüße \u2028\u00a0 </think> `
 }
 
-/** An assistant message of a request, as the server that is asked reads it. */
+/** An assistant message of a request, as the server reads it. */
 export interface Replied {
   readonly index: number
   readonly message: Json
   readonly calls: readonly Json[]
-  /** Its number among the replies of this family; null: another made it. */
+  /** Its number among this family's replies; null: another family made it. */
   readonly own: number | null
 }
 
@@ -60,14 +63,14 @@ export function repliesIn({ messages }: Json, name: string): readonly Replied[] 
   })
 }
 
-/** A string in which calls and answers of all families are looked for. */
+/** Searches calls and answers for the family's own number. */
 function ownNumber({ content }: Json, calls: readonly Json[], name: string): number | null {
   const said = calls.length > 0 ? JSON.stringify(calls) : JSON.stringify(content ?? '')
   const found = new RegExp(`(?:echo|says) ${name} (\\d+)`).exec(said)
   return found === null ? null : Number(found[1])
 }
 
-/** The replies behind the newest words of a person. */
+/** The replies after the person's last message. */
 export function ofTurn({ messages }: Json, replies: readonly Replied[]): readonly Replied[] {
   const all = Array.isArray(messages) ? messages : []
   const asked = all.findLastIndex((each) => isJson(each) && each['role'] === 'user')

@@ -31,7 +31,7 @@ function wrong(words: string): Judged {
   return { type: 'wrong', words, reply: geminiRefusal(400, 'INVALID_ARGUMENT', words) }
 }
 
-/** As `{ id: 'small' }` says it elsewhere. */
+/** Converts `{ id: 'small' }`, the form of the other APIs. */
 function listed({ id, ...rest }: Json): Json {
   return { ...(typeof id === 'string' ? { name: `models/${id}` } : {}), ...rest }
 }

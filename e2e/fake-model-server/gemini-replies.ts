@@ -17,7 +17,7 @@ const USAGE = {
   totalTokenCount: 120,
 }
 
-/** The events of a whole, healthy answer: each holds parts, the last its reason too. */
+/** The events of a complete, healthy answer: each contains parts, the last also the finish reason. */
 export function geminiEvents(
   parts: readonly Part[],
   { finishReason = 'STOP', usage = {} }: GeminiOptions = {},
@@ -37,7 +37,7 @@ export function ofGeminiEvents(events: readonly StreamEvent[], framing?: Framing
   return ofBytes(events.map((each) => frameEvent(each, framing)))
 }
 
-/** One event, whose candidate holds these parts. */
+/** One event whose candidate contains these parts. */
 export function event(parts: readonly Json[], beside: Json = {}, usage: Json = {}): StreamEvent {
   const candidate = { index: 0, content: { role: 'model', parts }, ...beside }
   const usageMetadata = { promptTokenCount: USAGE.promptTokenCount, ...usage }
@@ -67,7 +67,7 @@ function partsOf(part: Part): readonly Json[] {
   }
 }
 
-/** A refusal as google.rpc.Status words it. */
+/** A refusal as a google.rpc.Status. */
 export function geminiRefusal(
   code: number,
   status: string,

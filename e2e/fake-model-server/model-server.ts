@@ -3,18 +3,18 @@ import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
 export interface SeenRequest {
-  /** ms since 1970, when its last byte came. */
+  /** Arrival of its last byte, in ms since 1970. */
   readonly at: number
   readonly headers: Readonly<IncomingMessage['headers']>
-  /** The parsed body; the oldest are forgotten beyond `remember`. */
+  /** The parsed body; beyond `remember`, the oldest ones are forgotten. */
   body: Json
-  /** The port at its other end: the same for requests on one connection. */
+  /** The client's port: the same for all requests on one connection. */
   readonly port: number
-  /** ms since 1970, when its connection or its answer was over; null while it goes on. */
+  /** End of its connection or answer, in ms since 1970; null while it is open. */
   closedAt: number | null
 }
 
-/** What the dynamic script says to a request; null: the next of the queue. */
+/** The script's reply to a request; null: the next one in the queue. */
 export type Respond = (body: Json, request: SeenRequest) => Reply | null
 
 export interface FakeModelServer {
@@ -22,29 +22,29 @@ export interface FakeModelServer {
   readonly url: string
   readonly key: string
   readonly requests: readonly SeenRequest[]
-  /** What the strict check refused: empty at the end of every good test. */
+  /** Refusals of the strict check: empty at the end of every good test. */
   readonly complaints: readonly string[]
-  /** What its family refused, in its words. */
+  /** Refusals of its family, in that server's words. */
   readonly refused: readonly string[]
-  /** Answers for the requests to come, in their order. */
+  /** Replies for the next requests, in order. */
   enqueue(...replies: readonly Reply[]): void
-  /** What it names when it is asked for its models. */
+  /** The models that it lists. */
   models: readonly Json[]
-  /** What it says of each model when it is asked as an Ollama; null: it is none. */
+  /** Its details of each model as an Ollama server; null: it is none. */
   shown: Readonly<Record<string, Json>> | null
-  /** Asked before the queue, for each request. */
+  /** Called for each request, before the queue. */
   respond(script: Respond): void
-  /** The request of that number, from 1, once it is here. */
+  /** Resolves with the request of that number, from 1, once it has arrived. */
   waitForRequest(number: number): Promise<SeenRequest>
-  /** Of clients, at this moment. */
+  /** Returns the number of open client connections. */
   connections(): Promise<number>
-  /** Once that request's answer or connection is over. */
+  /** Resolves once that request's answer or connection has ended. */
   waitForClose(number: number): Promise<SeenRequest>
   /**
-   * Begins again, for the next test. Waits until no request is open. Rejects where a request was refused by the strict
-   * check, or an answer was never asked for.
+   * Resets the server for the next test. Waits until no request is open. Rejects if the strict check refused a request,
+   * or an answer was never requested.
    */
   reset(): Promise<void>
-  /** Ends all connections. Rejects where a request was refused by the strict check. */
+  /** Ends all connections. Rejects if the strict check refused a request. */
   close(): Promise<void>
 }

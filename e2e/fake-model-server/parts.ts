@@ -2,7 +2,7 @@ import { type Change, changing } from '../../src/main/adapters/tools/changing.fi
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { streamEvent, type StreamEvent } from './reply.ts'
 
-/** A block of an answer. `pieces` is how many deltas it comes in. */
+/** A block of an answer. `pieces` is the number of deltas. */
 export type Part =
   | { readonly type: 'text'; readonly text: string; readonly pieces?: number }
   | {
@@ -16,11 +16,11 @@ export type Part =
       readonly type: 'toolCall'
       readonly id?: string
       readonly name: string
-      /** Text stands for itself: JSON that is none. */
+      /** A string is sent literally: for invalid JSON. */
       readonly input: Readonly<Record<string, unknown>> | string
       readonly pieces?: number
     }
-  /** A block that comes as it begins, with these deltas: kinds of which this version has never heard, and steps of server tools. */
+  /** A block given by its start and these deltas: kinds that this version does not know, and steps of server tools. */
   | {
       readonly type: 'block'
       readonly json: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function thinking(value: string, signature: string, pieces = 1): Part {
   return { type: 'thinking', text: value, signature, pieces }
 }
 
-/** A call of bash: what most scripts need. */
+/** A call of bash, the one that most scripts need. */
 export function bash(command: string, id?: string): Part {
   return { type: 'toolCall', name: 'bash', input: { command }, ...(id === undefined ? {} : { id }) }
 }
@@ -44,7 +44,7 @@ export function call(name: string, input: Readonly<Record<string, unknown>>): Pa
   return { type: 'toolCall', name, input }
 }
 
-/** A call that changes files: of edit_file for one edit, else of apply_patch. */
+/** A call that changes files: edit_file for one edit, otherwise apply_patch. */
 export function change(...changes: readonly Change[]): Part {
   return call(...changing(...changes))
 }
@@ -54,7 +54,7 @@ export function background(command: string): Part {
   return { type: 'toolCall', name: 'bash_background', input: { action: 'start', command } }
 }
 
-/** A call that asks what a background job has printed. */
+/** A call that reads the output of a background job. */
 export function backgroundOutput(job: number, waitSeconds = 0): Part {
   const input = { action: 'output', job, wait_seconds: waitSeconds }
   return { type: 'toolCall', name: 'bash_background', input }
@@ -76,7 +76,7 @@ export function webFetch(url: string): Part {
   return { type: 'toolCall', name: 'web_fetch', input: { url } }
 }
 
-/** How a sub-agent hands in its result. */
+/** A call with which a sub-agent hands in its result. */
 export function submit(result: string): Part {
   return { type: 'toolCall', name: 'submit_result', input: { result } }
 }

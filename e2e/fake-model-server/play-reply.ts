@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { frameEvent, PING, type Reply, type Step } from './reply.ts'
 
-/** Plays an answer onto the socket. Ends when it is played, or when the other side goes away. */
+/** Writes an answer to the socket. Resolves when it is complete, or when the client hangs up. */
 export async function playReply(response: ServerResponse, reply: Reply): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -58,7 +58,7 @@ async function playStep(response: ServerResponse, step: Step, gone: AbortSignal)
   }
 }
 
-/** Each step in a segment of its own, as far as a kernel lets one say so. */
+/** Each step in its own segment, as far as the kernel allows. */
 async function write(
   response: ServerResponse,
   bytes: string | Uint8Array,

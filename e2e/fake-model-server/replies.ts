@@ -10,10 +10,10 @@ import {
 } from './reply.ts'
 
 export interface MessageOptions {
-  /** Default: tool_use where there are calls, else end_turn. Null: none is ever sent. */
+  /** Default: tool_use if there are calls, otherwise end_turn. Null: none is ever sent. */
   readonly stopReason?: string | null
   readonly usage?: Readonly<Record<string, number>>
-  /** Counted as the API counts them. */
+  /** The number of searches, counted like the API does. */
   readonly searches?: number
   readonly framing?: Framing
 }
@@ -22,7 +22,7 @@ const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream
 let calls = 0
 const nextCallId = (): string => `toolu_fake_${++calls}`
 
-/** The events of a whole, healthy message. */
+/** The events of a complete, healthy message. */
 export function messageEvents(parts: readonly Part[], options: MessageOptions = {}): StreamEvent[] {
   const hasCalls = parts.some(({ type }) => type === 'toolCall')
   const { stopReason = hasCalls ? 'tool_use' : 'end_turn', searches = 0, usage = {} } = options
@@ -65,12 +65,12 @@ export function ofEvents(events: readonly StreamEvent[], framing?: Framing): Rep
   return { head: STREAM_HEAD, steps: events.map((event) => send(frameEvent(event, framing))) }
 }
 
-/** A stream of these bytes, cut where the pieces are cut. */
+/** A stream of these bytes, split into these pieces. */
 export function ofBytes(pieces: readonly (string | Uint8Array)[]): Reply {
   return { head: STREAM_HEAD, steps: pieces.map(send) }
 }
 
-/** A healthy answer of so many equal text deltas, as fast as the socket takes them. */
+/** A healthy answer of this many equal text deltas, as fast as the socket takes them. */
 export function flood(count: number, delta: string): Reply {
   const events = messageEvents([{ type: 'text', text: delta, pieces: 1 }])
   const steps = events.map((event): Step => {
@@ -82,7 +82,7 @@ export function flood(count: number, delta: string): Reply {
   return { head: STREAM_HEAD, steps }
 }
 
-/** A refusal as the API words it. `body` replaces the JSON. */
+/** A refusal in the API's words. `body` replaces the JSON. */
 export function refusal(
   status: number,
   error: { readonly type: string; readonly message: string; readonly details?: unknown } | null,
@@ -98,38 +98,38 @@ export function refusal(
   }
 }
 
-/** A plain answer, no stream. */
+/** A plain answer, not a stream. */
 export function ofJson(value: unknown, status = 200): Reply {
   const head = { status, headers: { 'content-type': 'application/json' } }
   return { head, steps: [send(JSON.stringify(value))] }
 }
 
-/** What stands at an address that is none of an API. */
+/** A page at a URL that is not an API's. */
 export function page(html: string, status = 200): Reply {
   return { head: { status, headers: { 'content-type': 'text/html' } }, steps: [send(html)] }
 }
 
-/** The connection is taken and nothing is ever said. */
+/** The connection is accepted, but nothing is ever sent. */
 export const SILENCE: Reply = { head: null, steps: [{ type: 'stall' }] }
-/** The connection is taken and destroyed. */
+/** The connection is accepted and destroyed. */
 export const HANG_UP: Reply = { head: null, steps: [{ type: 'cut' }] }
 
-/** The reply, silent forever after its first steps; 0 is silence after the headers. */
+/** The reply, silent after its first steps; 0 is silence after the headers. */
 export function stallAfter(reply: Reply, steps: number): Reply {
   return { ...reply, steps: [...reply.steps.slice(0, steps), { type: 'stall' }] }
 }
 
-/** The reply, with nothing but pings after its first steps. */
+/** The reply, with only pings after its first steps. */
 export function pingAfter(reply: Reply, steps: number, everyMs: number): Reply {
   return { ...reply, steps: [...reply.steps.slice(0, steps), { type: 'pingForEver', everyMs }] }
 }
 
-/** The reply, its socket destroyed after so many bytes of the body. */
+/** The reply, with its socket destroyed after this many bytes of the body. */
 export function cutAfterBytes(reply: Reply, bytes: number): Reply {
   return { ...reply, steps: [send(bodyOf(reply).subarray(0, bytes)), { type: 'cut' }] }
 }
 
-/** The reply with an error event in the place of all but its first steps. */
+/** The reply with an error event in place of everything after its first steps. */
 export function errorAfter(
   reply: Reply,
   steps: number,
@@ -146,7 +146,7 @@ export function drip(reply: Reply, size: number, everyMs: number): Reply {
   return { ...reply, steps: [{ type: 'drip', bytes, size, everyMs }] }
 }
 
-/** The reply, of which nothing comes before `release`; `after`: that many of its steps come at once. */
+/** The reply, held back until `release`; `after`: this many of its steps are sent at once. */
 export function held(
   reply: Reply,
   after = 0,
@@ -159,7 +159,7 @@ export function held(
   }
 }
 
-/** The reply, of which each step waits for a `next`. */
+/** The reply, each step of which waits for a `next`. */
 export function stepwise(reply: Reply): { readonly reply: Reply; readonly next: () => void } {
   const gates = reply.steps.map(() => Promise.withResolvers<void>())
   const steps = reply.steps.flatMap((step, at): readonly Step[] => [
@@ -169,12 +169,12 @@ export function stepwise(reply: Reply): { readonly reply: Reply; readonly next: 
   return { reply: { ...reply, steps }, next: () => gates.shift()?.resolve() }
 }
 
-/** The reply, its headers late. */
+/** The reply, with its headers delayed. */
 export function late(reply: Reply, ms: number): Reply {
   return { ...reply, headAfterMs: ms }
 }
 
-/** All that the reply sends, as bytes. Of use to tests that cut it up. */
+/** Everything that the reply sends, as bytes. For tests that split it. */
 export function bodyOf(reply: Reply): Buffer {
   return Buffer.concat(
     reply.steps.map((step) => (step.type === 'send' ? Buffer.from(step.bytes) : Buffer.alloc(0))),

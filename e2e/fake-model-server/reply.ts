@@ -1,9 +1,9 @@
-/** One thing that the server does with an answer, in order. */
+/** One action of the server for an answer, in order. */
 export type Step =
   | { readonly type: 'send'; readonly bytes: string | Uint8Array }
-  /** The same text delta so many times, as fast as the socket takes them. */
+  /** The same text delta this many times, as fast as the socket takes them. */
   | { readonly type: 'flood'; readonly event: string; readonly count: number }
-  /** So many bytes at a time, with a pause after each. */
+  /** This many bytes at a time, with a pause after each. */
   | {
       readonly type: 'drip'
       readonly bytes: string
@@ -11,16 +11,16 @@ export type Step =
       readonly everyMs: number
     }
   | { readonly type: 'wait'; readonly ms: number }
-  /** Nothing more until the test lets it go on, or the other side goes away. */
+  /** Nothing more until the test releases it, or the client hangs up. */
   | { readonly type: 'hold'; readonly until: Promise<void> }
-  /** Pings until the other side goes away. */
+  /** Pings until the client hangs up. */
   | { readonly type: 'pingForEver'; readonly everyMs: number }
-  /** Nothing more, the connection open, until the other side goes away. */
+  /** Nothing more, with the connection open, until the client hangs up. */
   | { readonly type: 'stall' }
   /** The socket is destroyed. */
   | { readonly type: 'cut' }
 
-/** An answer as data. `head` null: not even the status is sent; `headAfterMs`: it is late by so much. */
+/** An answer as data. `head` null: not even the status is sent; `headAfterMs`: delay of the head. */
 export interface Reply {
   readonly headAfterMs?: number
   readonly head: {
@@ -30,7 +30,7 @@ export interface Reply {
   readonly steps: readonly Step[]
 }
 
-/** An event of a stream: its name, if any, and its JSON, or its own text where it is to be wrong. */
+/** An event of a stream: its name, if any, and its JSON, or a literal text if it is meant to be invalid. */
 export interface StreamEvent {
   readonly name: string | null
   readonly data: Readonly<Record<string, unknown>> | string
@@ -42,7 +42,7 @@ export function streamEvent(
   return { name: data.type, data }
 }
 
-/** `manyLines` breaks the JSON over several data lines, as the format of such streams allows. */
+/** `manyLines` splits the JSON over several data lines, as the format of such streams allows. */
 export type Framing = 'lf' | 'crlf' | 'cr' | 'manyLines'
 
 export function frameEvent({ name, data }: StreamEvent, framing: Framing = 'lf'): string {

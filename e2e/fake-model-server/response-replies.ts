@@ -5,14 +5,14 @@ import { frameEvent, type Framing, type Reply, type StreamEvent, streamEvent } f
 import { ofBytes } from './replies.ts'
 
 export interface ResponseOptions {
-  /** Why it is not complete; null: it is. */
+  /** The reason why it is incomplete; null: it is complete. */
   readonly incomplete?: string | null
   readonly framing?: Framing
 }
 
 let items = 0
 
-/** The events of a whole, healthy response. */
+/** The events of a complete, healthy response. */
 export function responseEvents(
   parts: readonly Part[],
   { incomplete = null }: ResponseOptions = {},

@@ -3,7 +3,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const EMAIL = 'phoenix@my-project-1.iam.gserviceaccount.com'
 
-/** A key file as Google hands it out, whose key the double knows. */
+/** A key file in Google's format, whose key the fake accepts. */
 export const SERVICE_ACCOUNT = JSON.stringify(
   {
     type: 'service_account',
@@ -17,7 +17,7 @@ export const SERVICE_ACCOUNT = JSON.stringify(
   2,
 )
 
-/** Whether it is a token that this account has signed itself, for the whole of the cloud, and that still holds (AIP-4111). */
+/** True for an unexpired token that this account signed itself, for the whole cloud (AIP-4111). */
 export function isSelfSigned(token: string): boolean {
   const [head, claims, signature] = token.split('.')
   if (head === undefined || claims === undefined || signature === undefined) return false

@@ -6,7 +6,7 @@ export interface WebPage {
   readonly title: string
 }
 
-/** Not yet run: its input comes in pieces, as a call's does. */
+/** Not run yet: its input comes in pieces, like that of a call. */
 export function serverToolUse(id: string, name: string, input: Json): Part {
   const json = JSON.stringify(input)
   const half = Math.floor(json.length / 2)
@@ -20,12 +20,12 @@ export function serverToolUse(id: string, name: string, input: Json): Part {
   }
 }
 
-/** As such a block stands when it is whole. */
+/** The complete form of such a block. */
 export function useBlock(id: string, name: string, input: Json): Json {
   return { type: 'server_tool_use', id, name, input, caller: { type: 'direct' } }
 }
 
-/** What a search has found, sealed as the API seals it. */
+/** The results of a search, encrypted as by the API. */
 export function foundBlock(id: string, pages: readonly WebPage[]): Json {
   const content = pages.map(({ title, url }) => ({
     type: 'web_search_result',
@@ -49,7 +49,7 @@ export function readBlock(id: string, { title, url }: WebPage, data: string): Js
   return { type: 'web_fetch_tool_result', tool_use_id: id, content: result }
 }
 
-/** A search and what it found. */
+/** A search and its results. */
 export function searched(id: string, query: string, pages: readonly WebPage[]): readonly Part[] {
   return [
     serverToolUse(id, 'web_search', { query }),
@@ -67,7 +67,7 @@ export function citation({ title, url }: WebPage, text: string): Json {
   }
 }
 
-/** Words that cite a page. */
+/** A text that cites a page. */
 export function cited(text: string, page: WebPage): Part {
   return {
     type: 'block',

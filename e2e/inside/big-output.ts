@@ -2,7 +2,7 @@ import { textsOf } from '../../src/shared/messages/content.ts'
 import { Inside } from './inside.ts'
 import { thisMoment, type Took, tookSince } from './line.ts'
 
-/** Row 21: what a gigabyte of output costs the program. The command is the argument. */
+/** Row 21: the cost of a gigabyte of output for the program. The command is the argument. */
 const inside = await Inside.start(process.env)
 const conversation = await inside.newConversation()
 async function run(command: string): Promise<string> {
@@ -28,7 +28,7 @@ async function lookAtScreen(): Promise<void> {
   shown = Math.max(shown, output?.text.length ?? 0)
 }
 const ask = setInterval(() => void lookAtScreen(), 200)
-/** How late each millisecond of the event loop comes. */
+/** The delay of each millisecond tick of the event loop. */
 const delays: Took[] = []
 let last = thisMoment()
 const tick = setInterval(() => {

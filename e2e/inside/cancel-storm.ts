@@ -5,16 +5,16 @@ import { timeSqlCalls } from './sql-times.ts'
 
 const CANCELS = 1_000
 const LANES = 2
-/** What is going on meanwhile: a command that prints a gigabyte and ten chats that stream, or fifty agents in loops of tools. */
+/** The concurrent load: a command that prints a gigabyte and ten chats that stream, or fifty agents in tool loops. */
 const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
   flood: ['flood', ...Array<string>(10).fill('stream')],
   fifty: Array<string>(50).fill('loop'),
 }
-/** Up to when after the send a cancel falls (ms): before, while and after the model and the tool begin. */
+/** The latest time of a cancel after the send (ms): before, while and after the model and the tool begin. */
 const LATEST_MS = 40
 const KINDS = ['text', 'tool', 'busy', 'thinking']
 
-/** Row 5 and row 32: cancels at random points, while much else is going on. */
+/** Row 5 and row 32: cancels at random points under load. */
 const sql = timeSqlCalls()
 const inside = await Inside.start(process.env)
 for (const said of MEANWHILE[process.argv[2] ?? ''] ?? []) {

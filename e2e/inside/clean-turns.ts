@@ -6,7 +6,7 @@ import { thisMoment, type Took, tookSince } from './line.ts'
 const CYCLES = 200
 const LANES = 4
 
-/** Row 7: a tool is cancelled, the next message goes out at once, and its tool must be left alone. */
+/** Row 7: a tool is cancelled, the next message is sent at once, and its tool must not be affected. */
 const inside = await Inside.start(process.env)
 const waits: Took[] = []
 const results: string[] = []

@@ -21,8 +21,8 @@ interface Waiting {
 type Stepped = ClientEventOf<'conversation.stepped'>
 
 /**
- * The whole program in this process, from its source, and a client on a line that takes no time: what is measured between
- * a frame given and an event taken is the program's own.
+ * The whole program in this process, from its source, with a client on an instantaneous connection: the time between a
+ * frame sent and an event received is the program's own.
  */
 export class Inside {
   readonly dataFolder: string
@@ -93,8 +93,8 @@ export class Inside {
   }
 
   /**
-   * Cancels after so many ms. The frame arrives by another thread's clock, so that what this thread is busy with counts:
-   * from there to the departure of the state that it led to. Resolves when the conversation rests.
+   * Cancels after this many ms, timed by another thread's clock, so delays of this thread count: measures from there to
+   * the moment at which the resulting state is sent. Resolves when the conversation rests.
    */
   async cancelAfter(conversationId: ConversationId, ms: number): Promise<Took> {
     const arrived = await this.line.arrival(ms)
@@ -110,7 +110,7 @@ export class Inside {
     return tookSince(arrived, departed)
   }
 
-  /** The next step of this conversation that the check lets through. */
+  /** The next step of this conversation that passes the check. */
   async step(conversationId: ConversationId, check: (step: Stepped) => boolean): Promise<Stepped> {
     return this.next((event): event is Stepped => {
       if (event.type !== 'conversation.stepped' || event.conversationId !== conversationId)
@@ -140,7 +140,7 @@ export class Inside {
     this.listeners.add(listener)
   }
 
-  /** Tells the test what was measured, and leaves once that is on its way. */
+  /** Reports the measurements to the test, and exits once they have been sent. */
   async handIn(measured: object): Promise<void> {
     await new Promise((resolve) => process.send?.(measured, undefined, undefined, resolve))
     await this.line.close()

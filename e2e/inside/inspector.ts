@@ -4,10 +4,10 @@ import type { Host } from '../support/host.ts'
 
 const MEGABYTE = 1024 ** 2
 const SPACES = "process.getBuiltinModule('node:v8').getHeapSpaceStatistics()"
-/** In the environment of a host: it can be looked into. */
+/** Environment of a host that an Inspector can connect to. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
-/** Looks into a host that was started with INSPECTED. */
+/** Inspects a host that was started with INSPECTED. */
 export class Inspector {
   private readonly socket: WebSocket
   private count = 0
@@ -24,7 +24,10 @@ export class Inspector {
     return new Inspector(socket)
   }
 
-  /** What the heap holds after a full collection, apart from compiled code: V8 compiles for as long as there is work (MB). */
+  /**
+   * Returns the heap's size after a full collection, without compiled code, because V8 keeps compiling while there is
+   * work (MB).
+   */
   async heldMegabytes(): Promise<number> {
     await this.ask('HeapProfiler.collectGarbage')
     const { result } = await this.ask('Runtime.evaluate', {

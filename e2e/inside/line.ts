@@ -1,12 +1,12 @@
 import { openSync, readSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** ms of the machine's clock that only goes forward: the same in all threads and processes. */
+/** Returns ms of the machine's monotonic clock, which is the same in all threads and processes. */
 function now(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** A moment, and how long the main thread had been kept waiting for a processor by then: both in ms. */
+/** A time, and the total time that the main thread had been waiting for a processor by then: both in ms. */
 export interface Moment {
   readonly at: number
   readonly withheld: number
@@ -22,7 +22,7 @@ export function thisMoment(): Moment {
   return { at: now(), withheld: Number(withheld) / 1e6 }
 }
 
-/** ms: all in all, and without the time in which the machine gave the main thread no processor. */
+/** ms: elapsed, and without the time in which the main thread was waiting for a processor. */
 export interface Took {
   readonly wall: number
   readonly own: number
@@ -45,7 +45,7 @@ const THREAD = `
   })
 `
 
-/** A thread that does nothing but let frames arrive on time, whatever the main thread is busy with. */
+/** A thread that only delivers frames on time, however busy the main thread is. */
 export class Line {
   private readonly thread = new Worker(THREAD, { eval: true })
   private readonly waiting = new Map<number, (moment: Moment) => void>()
@@ -58,7 +58,7 @@ export class Line {
     })
   }
 
-  /** Resolves so many ms from now with the moment of the arrival. */
+  /** Resolves in this many ms with the time of arrival. */
   async arrival(ms: number): Promise<Moment> {
     const id = ++this.count
     return new Promise((resolve) => {

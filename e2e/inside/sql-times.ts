@@ -3,7 +3,7 @@ import { thisMoment, type Took, tookSince } from './line.ts'
 
 type Call = (this: unknown, ...values: unknown[]) => unknown
 
-/** Notes how long each SQL call of this process takes from now on, commits among them. */
+/** Records the duration of every later SQL call in this process, commits included. */
 export function timeSqlCalls(): Took[] {
   const times: Took[] = []
   const database = new Database(':memory:')

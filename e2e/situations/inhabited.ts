@@ -6,7 +6,7 @@ import { message } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../support/host.ts'
 import type { Scene } from '../scene.ts'
 
-/** A new conversation beside older ones. */
+/** A new conversation in addition to older ones. */
 export async function asking(
   scene: Scene,
   environment: Readonly<Record<string, string>> = {},
@@ -19,7 +19,7 @@ export async function asking(
   return { app, folders }
 }
 
-/** By their paths in the folder of the app: what they contain. */
+/** File contents by path in the app's folder. */
 type Files = Readonly<Record<string, string>>
 
 /** A window with two older conversations in two folders. */
@@ -44,7 +44,7 @@ export async function inhabited(
   return { app, folders }
 }
 
-/** A conversation of one question and its answer; the window shows a new one after it. */
+/** Starts a conversation of one question and its answer; the window then shows a new one. */
 export async function askIn(
   scene: Scene,
   app: App,
@@ -80,7 +80,7 @@ export function homeWithFolders(): Folders {
   return folders
 }
 
-/** What `npm test` runs in the folder: prints its results, and hangs as it was asked about. */
+/** The script behind `npm test` in the folder: prints its results, and hangs as the question describes. */
 const TEST_SCRIPT = `printf '\\033[32m✓\\033[0m signs in\\n\\033[32m✓\\033[0m refuses a wrong password\\n'
 printf '\\033[32m✓\\033[0m signs out\\n\\n3 passed, 1 running\\n'
 sleep 1000

@@ -33,20 +33,20 @@ export interface AcpClientOptions {
   readonly capabilities?: ClientCapabilities
   /** The option that a person chooses; null: none, until the question is withdrawn. */
   readonly choose?: (request: RequestPermissionRequest) => string | null | Promise<string | null>
-  /** What the editor has of a file; it then offers to read files. */
+  /** The editor's contents of a file; if set, the editor offers to read files. */
   readonly held?: (path: string) => string | Promise<string>
-  /** What a person fills into a form. */
+  /** The values with which a person fills in a form. */
   readonly fill?: () => Record<string, string>
 }
 
 type Acpx = Pick<AcpClientOptions, 'dataFolder' | 'environment'>
 
-/** Runs a prompt by acpx, a client that nobody here wrote; what it prints. It approves everything. */
+/** Runs a prompt with acpx, an independent client that approves everything; returns its output. */
 export function runAcpx(acpx: Acpx, cwd: string, ...options: readonly string[]): Promise<string> {
   return callAcpx({ ...acpx, cwd, home: freshFolder('home') }, ...options, 'exec', 'Go')
 }
 
-/** Calls acpx, which keeps its sessions in a home; what it prints. */
+/** Calls acpx, which keeps its sessions in `home`; returns its output. */
 export async function callAcpx(
   { cwd, dataFolder, environment, home }: Acpx & { readonly cwd: string; readonly home: string },
   ...words: readonly string[]
@@ -69,7 +69,7 @@ export class AcpClient {
   readonly child: ChildProcess
   readonly updates: SessionUpdate[] = []
   readonly asked: RequestPermissionRequest[] = []
-  /** Questions that the agent took back. */
+  /** The number of questions that the agent withdrew. */
   takenBack = 0
   err = ''
   readonly left: Promise<number>
@@ -129,14 +129,14 @@ export class AcpClient {
     return this.agent.request(methods.agent.session.new, { cwd, mcpServers })
   }
 
-  /** A session that asks nobody. Its id. */
+  /** Creates a session that never asks for permission; returns its id. */
   async newAutoSession(cwd: string): Promise<string> {
     const { sessionId } = await this.newSession(cwd)
     await this.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
     return sessionId
   }
 
-  /** Texts, or blocks. */
+  /** Sends texts, or blocks. */
   prompt(
     sessionId: string,
     ...blocks: readonly (string | ContentBlock)[]
@@ -151,7 +151,7 @@ export class AcpClient {
     return this.agent.notify(methods.agent.session.cancel, { sessionId })
   }
 
-  /** All that the agent, or the person, was reported to have said. */
+  /** Returns all text of the agent, or of the person, in the updates. */
   said(kind: 'agent_message_chunk' | 'user_message_chunk' = 'agent_message_chunk'): string {
     return this.updates
       .flatMap((update) =>
@@ -178,18 +178,18 @@ export class AcpClient {
   }
 }
 
-/** What each test of a file gets afresh. */
+/** The parts that each test of a file gets. */
 export interface AcpSetup {
   readonly model: FakeModelServer
   readonly dataFolder: string
   /** The folder of its sessions. */
   readonly cwd: string
   readonly environment: Record<string, string>
-  /** An editor on this data folder and model; it ends with its test. */
+  /** Starts an editor with this data folder and model; it ends with its test. */
   editor(options?: Omit<AcpClientOptions, 'dataFolder' | 'environment'>): Promise<AcpClient>
 }
 
-/** For the top of a file of tests: what the current test has, by a call inside it. */
+/** For the top of a test file: returns a function that gives the current test its setup. */
 export function setUpAcp(): () => AcpSetup {
   let current: AcpSetup | null = null
   const clients: AcpClient[] = []

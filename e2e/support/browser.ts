@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where systems keep a Chromium, the one without windows first: it takes two thirds of the time. PHOENIX_BROWSER names another. */
+/**
+ * Usual places of Chromium. The headless shell comes first: it takes two thirds of the time. PHOENIX_BROWSER names
+ * another.
+ */
 const PLACES = [
   process.env['PHOENIX_BROWSER'] ?? '',
   '/usr/bin/chromium-headless-shell',
@@ -12,7 +15,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser's path, or null: then these tests are skipped. */
+/** The browser's path; null: these tests are skipped. */
 export const browserPath: string | null =
   PLACES.find((place) => place !== '' && existsSync(place)) ?? null
 

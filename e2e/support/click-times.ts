@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { schedulingDelayOf } from './scheduling-delay.ts'
 
 /**
- * ms from each click of a person until the page has painted its answer, while `during` runs and for as many tries after it.
- * What the machine withheld from the page does not count.
+ * ms from each click until the page has painted its response, while `during` runs and for this many tries after it.
+ * Time in which the page had no processor does not count.
  */
 export async function clickTimes(
   page: Page,
@@ -30,7 +30,7 @@ export async function clickTimes(
   return own
 }
 
-/** In the header, where nothing is chosen by it. */
+/** Clicks the header, where a click does nothing. */
 async function click(page: Page, count: number): Promise<number> {
   await page.mouse.click(600, 2)
   const handle = await page.waitForFunction(

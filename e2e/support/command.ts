@@ -7,14 +7,14 @@ const PROGRAM = resolve(import.meta.dirname, '../../out/main/command-line.js')
 
 export interface CommandOptions {
   readonly dataFolder: string
-  /** The built command line of the project, unless another is meant. */
+  /** Default: the project's built command line. */
   readonly program?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** What comes in by standard input, which then ends. */
+  /** Text for standard input, which then ends. */
   readonly input?: string
 }
 
-/** A `phoenix` of its own, without a terminal. */
+/** A `phoenix` process without a terminal. */
 export class Command {
   readonly child: ChildProcess
   readonly folder = freshFolder('folder')
@@ -42,7 +42,7 @@ export class Command {
     this.left = once(this.child, 'close').then(([code]) => Number(code))
   }
 
-  /** When it has said this on standard error. */
+  /** Resolves when this text has appeared on standard error. */
   async says(words: string): Promise<void> {
     while (!this.err.includes(words)) {
       if (this.child.exitCode !== null) throw new Error(`it left: ${this.err}`)

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Electron's binary, or null where it or a display is missing. */
+/** Electron's binary; null if it or a display is missing. */
 export const electronPath: string | null = findElectron(process.env)
 
-/** By a look at the files only: requiring Electron without its binary starts a download. */
+/** Only checks files: requiring Electron without its binary starts a download. */
 export function findElectron(environment: NodeJS.ProcessEnv): string | null {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
   const base = environment['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist')

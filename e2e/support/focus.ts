@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 
-/** What has the focus, by its name. */
+/** Returns the name of the focused element. */
 export function focused(app: App): Promise<string> {
   return app.page.evaluate(
     () =>

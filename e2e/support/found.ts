@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What is marked as the place that is gone to, and whether it can be seen. */
+/** Returns the place marked as the current match, and whether it is visible. */
 async function placeOn(
   page: Page,
 ): Promise<{ readonly text: string; readonly isSeen: boolean } | null> {
@@ -18,12 +18,12 @@ async function placeOn(
   })
 }
 
-/** Waits until these words are marked and in sight. */
+/** Waits until this text is marked and visible. */
 export async function expectFound(page: Page, text: string): Promise<void> {
   await expect.poll(() => placeOn(page)).toEqual({ text, isSeen: true })
 }
 
-/** All that is marked, in any order. */
+/** Returns all marked texts, in any order. */
 export async function markedOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...(CSS.highlights.get('found') ?? [])]

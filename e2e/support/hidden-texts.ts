@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Texts and names on the page that hold what cannot be seen: none but prose may, the words of a person, of an answer, of a
- * thought, and what is typed.
+ * Returns texts and names on the page that contain invisible characters. Only prose may contain them: a person's
+ * messages, answers, thoughts, and typed text.
  */
 export async function hiddenTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

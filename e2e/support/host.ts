@@ -8,20 +8,20 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 export interface HostOptions {
   /**
-   * A host that no other test uses: for a test that ends it, changes its settings, or depends on what is in its list of
-   * conversations. Where a data folder, a program or a command is named, the host is always its test's own.
+   * A host that no other test uses: for a test that ends it, changes its settings, or depends on its list of
+   * conversations. A test that names a data folder, a program or a command always gets its own host.
    */
   readonly own?: boolean
   readonly dataFolder?: string
-  /** The built program of the project, unless another is meant. */
+  /** Default: the project's built program. */
   readonly program?: string
-  /** Beside the environment of the tests, without its keys. */
+  /** Added to the environment of the tests, which has no keys. */
   readonly environment?: Readonly<Record<string, string>>
-  /** A command that starts the program, and its arguments: one that looks over its shoulder. */
+  /** A command that starts and observes the program, and its arguments. */
   readonly under?: readonly string[]
 }
 
-/** A browser host of its own, started as a person would start it. */
+/** A browser host, started as a person would start it. */
 export class Host {
   readonly address: string
   readonly dataFolder: string
@@ -61,12 +61,12 @@ export class Host {
     return this.child.pid ?? 0
   }
 
-  /** All that it has printed. */
+  /** All output so far. */
   get printed(): string {
     return this.heard.out + this.heard.err
   }
 
-  /** kill -9: no word of farewell. */
+  /** kill -9: no orderly shutdown. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }
@@ -100,12 +100,13 @@ export function spawnHost(
     '--no-open',
   ]
   return spawn(under[0] ?? process.execPath, arguments_, {
-    // A title is a request of its own, and a question about a command a card of its own: a test that wants one says so.
+    // Titles need requests of their own, and unsandboxed commands need cards of their own: a test that wants them says
+    // so.
     env: {
       ...withoutKeys(process.env),
       PHOENIX_TITLES: 'off',
       PHOENIX_PERMISSIONS: 'auto',
-      // The caches of the sandbox go with the data of the test.
+      // The sandbox's caches are removed with the test's data.
       XDG_CACHE_HOME: `${dataFolder}-cache`,
       ...environment,
     },
@@ -113,7 +114,7 @@ export function spawnHost(
   })
 }
 
-/** No test asks a real model by the environment of the person who runs it. */
+/** Removes keys, so no test uses a real model through the environment of the person who runs it. */
 export function withoutKeys(environment: NodeJS.ProcessEnv): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
@@ -123,11 +124,11 @@ export function withoutKeys(environment: NodeJS.ProcessEnv): Record<string, stri
   return kept
 }
 
-/** Set for the workers of a run of tests: the process whose end removes the folders of all. */
+/** Set for the workers of a test run: the process whose end removes the folders of all. */
 export const TEST_RUN = 'PHOENIX_TEST_RUN'
 let isRemovedAtExit = false
 
-/** A new folder. The end of the run removes it, with what a host has put beside it. */
+/** Creates a folder. The end of the run removes it, including anything a host has put next to it. */
 export function freshFolder(name: string): string {
   if (process.env[TEST_RUN] === undefined && !isRemovedAtExit) {
     isRemovedAtExit = true

@@ -3,16 +3,16 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { shellQuote } from '../../src/main/adapters/processes/spawn/shell-quote.ts'
 
-/** A folder that somebody prepared: what in it could make a program run, be asked or send something. */
+/** A folder prepared by an attacker: its files could make a program run, be requested or send something. */
 export interface HostileFolder {
   readonly path: string
-  /** Its baits, by their names in it. */
+  /** The names of its baits. */
   readonly baits: readonly string[]
-  /** A bait that ran leaves a file here. */
+  /** A bait that runs leaves a file here. */
   readonly caught: string
 }
 
-/** Next to the folder, nothing but what the baits leave. */
+/** `caught` is next to the folder, and only baits write to it. */
 export function hostileFolder(path: string, caught: string): HostileFolder {
   mkdirSync(caught, { recursive: true })
   const baits: string[] = []
@@ -40,7 +40,7 @@ export function hostileFolder(path: string, caught: string): HostileFolder {
 
 type Bait = readonly [name: string, content: (run: string) => string]
 
-/** What some program reads as its settings when it starts in a folder. */
+/** Files that some program reads as its settings when it starts in a folder. */
 const FILES: readonly Bait[] = [
   ['.git/HEAD', () => 'ref: refs/heads/main\n'],
   [
@@ -127,7 +127,7 @@ const FILES: readonly Bait[] = [
   ['-e', () => 'x\n'],
 ]
 
-/** What stands where some program looks for one. */
+/** Files in places where some program looks for executables. */
 const PROGRAMS: readonly Bait[] = [
   ['.git/hooks/post-checkout', (run) => run],
   ['.git/hooks/pre-commit', (run) => run],

@@ -19,7 +19,7 @@ const IDLE_SERVER = `
   })
 `
 
-/** So many of them, set up as a person's own. */
+/** Configures this many of them as a person's own servers. */
 export function setUpIdleServers(dataFolder: string, count: number): void {
   const script = join(freshFolder('server'), 'idle.cjs')
   writeFileSync(script, IDLE_SERVER)
@@ -29,7 +29,10 @@ export function setUpIdleServers(dataFolder: string, count: number): void {
   writeFileSync(join(dataFolder, 'mcp-servers.json'), JSON.stringify({ servers }))
 }
 
-/** Asks the model in a new conversation until its request has the tools of all: one goes on without servers that start slowly. */
+/**
+ * Asks the model in a new conversation until a request has the tools of all servers: a request does not wait for slow
+ * ones.
+ */
 export async function startIdleServers(
   model: FakeModelServer,
   client: BenchClient,

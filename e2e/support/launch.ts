@@ -2,22 +2,22 @@ import type { Browser } from 'playwright-core'
 import { App } from '../app.ts'
 import { Host, type HostOptions } from './host.ts'
 
-/** A host that was started for a test, whichever it is. */
+/** A host started for a test, of any kind. */
 export interface Launched {
   readonly dataFolder: string
   readonly pid: number
-  /** All that it has printed. */
+  /** All output so far. */
   readonly printed: string
-  /** Electron has one window for all who ask. */
+  /** Electron always returns its only window. */
   openWindow(): Promise<App>
-  /** kill -9: no word of farewell. */
+  /** kill -9: no orderly shutdown. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
 export type Launch = (options: HostOptions) => Promise<Launched>
 
-/** Starts browser hosts and shows them in this browser. */
+/** Starts browser hosts and opens their windows in this browser. */
 export function inBrowser(browser: Browser): Launch {
   return async (options) => {
     const host = await Host.start(options)

@@ -1,11 +1,14 @@
 import type { App } from '../app.ts'
 
-/** Of a process that no signal ends: such a one cannot be made at will, so its host's words are put into the line. */
+/**
+ * The command of a process that no signal ends. Such a process cannot be created at will, so the host's report is
+ * inserted into the connection.
+ */
 const COMMAND = 'dd if=/dev/sdb of=disk.img'
 
 /**
- * Opens the window again on a line that says of each conversation that two processes of one run would not end, until
- * the window has asked for their end. Answers the work ids that it has asked for.
+ * Reloads the window with a connection which reports for each conversation that two processes of one run did not end,
+ * until the window requests their end. Returns the work ids of those requests.
  */
 export async function withOrphans(app: App): Promise<{ readonly ended: readonly string[] }> {
   const ended: string[] = []

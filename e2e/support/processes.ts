@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The command lines of all processes that hold the text, this one's own tree of tests apart. Linux. */
+/** Returns the command lines of all processes that contain the text, except this process. Linux. */
 export function processesWith(text: string): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 /**
- * Tells how long, in ms, the machine has kept the page's main thread waiting for a processor: no fault of the page's.
- * Always 0 where the system does not say.
+ * Returns a function for the time, in ms, that the page's main thread has been waiting for a processor, which is not
+ * the page's fault. Always 0 if the system does not report it.
  */
 export async function schedulingDelayOf(page: Page): Promise<() => number> {
   const session = await page.context().browser()?.newBrowserCDPSession()
@@ -15,7 +15,10 @@ export async function schedulingDelayOf(page: Page): Promise<() => number> {
   return () => (busiest === undefined ? 0 : schedulingDelayMs(`${busiest.id}/task/${busiest.id}`))
 }
 
-/** How long a thread, by its folder in /proc, has waited for a processor so far (ms). 0 where the system does not say. */
+/**
+ * The time that a thread, given by its folder in /proc, has been waiting for a processor so far (ms). 0 if the system
+ * does not report it.
+ */
 export function schedulingDelayMs(thread: string): number {
   try {
     const [, waited] = readFileSync(`/proc/${thread}/schedstat`, 'latin1').split(' ')

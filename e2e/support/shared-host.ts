@@ -10,7 +10,7 @@ import type { Launched } from './launch.ts'
 
 const OWN = 'This host belongs to all tests of the file: ask for { own: true }.'
 
-/** A host with one window that the tests of a file use one after the other. Each begins in an empty window. */
+/** A host with one window that the tests of a file use one after another. Each test begins with an empty window. */
 export class SharedHost implements Launched {
   private readonly host: Host
   private readonly page: Page
@@ -76,7 +76,7 @@ export class SharedHost implements Launched {
     return Promise.reject(new Error(OWN))
   }
 
-  /** Stops what a test left running. Rejects where it changed what the next test begins with. */
+  /** Stops everything a test left running. Rejects if the test changed the starting conditions of the next one. */
   async rest(): Promise<void> {
     if (this.page.url() !== NOWHERE) await this.leave()
     const { conversations, settings } = await this.client.request('app.open', {})
@@ -130,7 +130,7 @@ export class SharedHost implements Launched {
 
 const NOWHERE = 'about:blank'
 
-/** In the page, before its own code: a window that has been elsewhere has lost its token. */
+/** Runs in the page before its own code: a window that has navigated elsewhere has lost its token. */
 function keepToken(origin: string, token: string): string {
   return `if (location.origin === '${origin}') sessionStorage.setItem('phoenix.token', '${token}')`
 }

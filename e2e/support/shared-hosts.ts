@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { HostOptions } from './host.ts'
 import { SharedHost } from './shared-host.ts'
 
-/** The hosts that the tests of one file share: one for each environment that they ask for. */
+/** The hosts that the tests of one file share: one for each requested environment. */
 export class SharedHosts {
   private readonly browser: Browser
   private readonly hosts = new Map<string, Promise<SharedHost>>()
@@ -20,7 +20,7 @@ export class SharedHosts {
     return started
   }
 
-  /** After each test. Every host is brought to rest, even if one of them was changed. */
+  /** Called after each test. Brings every host to rest, even if one of them was changed. */
   async rest(): Promise<void> {
     const outcomes = await Promise.allSettled(
       [...this.hosts.values()].map(async (host) => (await host).rest()),

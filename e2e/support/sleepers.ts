@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { processesWith } from './processes.ts'
 
-/** A sandbox takes with it what runs in it: here nothing but Phoenix ends anything. */
+/** A sandbox ends everything in it; without one, only Phoenix ends processes. */
 export const BARE = { PHOENIX_SANDBOX: 'off' }
-/** For how long something may live on after it was ended (ms). */
+/** How long something may survive after it was ended (ms). */
 export const AFTER_MS = 2_000
 
-/** A command that nobody else on the machine runs. */
+/** A command that nothing else on the machine runs. */
 export function uniqueSleep(): string {
   return `sleep 4000.${randomInt(10 ** 9, 10 ** 10)}`
 }

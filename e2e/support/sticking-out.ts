@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Words that stick out of the box around them, whose edge a person sees: each cut to 60 characters. What is between may cut or
+ * Texts that overflow the nearest box with a visible border: each cut to 60 characters. Boxes in between may clip or
  * scroll them.
  */
 export function stickingOut(page: Page): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** In the page: clicks Stop and answers the ms until the status begins with one of the words. */
+/** Runs in the page: clicks Stop and returns the ms until the status begins with one of the words. */
 export function stopAndWaitFor(words: string): Promise<number> {
   const status = document.querySelector('[role=status][aria-label=Status]')
   const buttons = [...document.querySelectorAll('button')]

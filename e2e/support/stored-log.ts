@@ -6,13 +6,13 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 type Row = ReturnType<HistoryLog['rows']>[number]
 type Message = ReturnType<HistoryLog['messages']>[number]
 
-/** What a host that has ended left in its database. */
+/** The database contents of a host that has ended. */
 export interface StoredLog {
   readonly rows: readonly Row[]
   readonly messages: readonly Message[]
 }
 
-/** Rows and messages of one conversation, or of all. */
+/** Reads the rows and messages of one conversation, or of all. */
 export function storedLog(file: string, only: ConversationId | null = null): StoredLog {
   const opened = openForReading(file)
   if (!opened.ok) throw new Error(opened.error)
@@ -25,7 +25,7 @@ export function storedLog(file: string, only: ConversationId | null = null): Sto
   return { rows, messages }
 }
 
-/** As JSON, before it is packed. */
+/** The size as JSON, before packing. */
 export function bytesOf(all: readonly unknown[]): number {
   return all.reduce((sum: number, each) => sum + Buffer.byteLength(JSON.stringify(each)), 0)
 }

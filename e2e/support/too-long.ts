@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { App } from '../app.ts'
 
-/** Tries to send a message of that many characters: it is refused, and stays in its field. */
+/** Tries to send a message of this many characters: it is refused, and stays in its field. */
 export async function refusesTooLong(app: App, length: number): Promise<void> {
-  // As the page itself fills in a text: typing lays it out key by key, which no person does at this length.
+  // Sets the text directly, as the page itself does: typing lays it out key by key, which nobody does at this length.
   await app.message.evaluate((box, text) => {
     ;(box as HTMLTextAreaElement).value = text
     box.dispatchEvent(new InputEvent('input', { bubbles: true }))

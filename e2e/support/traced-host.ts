@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What follows every call of the system that a program and its children make. Null: it is not here. */
+/** True if strace, which traces all system calls of a program and its children, is installed. */
 export const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 export const HOW_TO_GET_STRACE =
   'No strace that may trace was found: what the program asks of the system is not looked at. Install it (apt-get install strace).'
 
-/** Stands before the program; it writes each call to this file. */
+/** Returns the words before the program; strace writes each call to this file. */
 export function traceInto(file: string): readonly string[] {
   return ['strace', '-D', '-f', '-qq', '-s', '4096', '-e', `trace=${CALLS}`, '-o', file]
 }
@@ -16,11 +16,11 @@ const CALLS = 'execve,execveat,connect,socket,open,openat,openat2,readlink,readl
 
 export interface TracedCall {
   readonly name: string
-  /** Its arguments and answer, as strace writes them. */
+  /** Its arguments and result, in strace's format. */
   readonly rest: string
 }
 
-/** All that was asked so far. */
+/** Returns all calls so far. */
 export function callsIn(file: string): readonly TracedCall[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -6,7 +6,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** What axe finds, in one line each. */
+/** Returns axe's findings, one line each. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const found: readonly Violation[] = await page.evaluate(

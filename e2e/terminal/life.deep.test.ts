@@ -8,11 +8,11 @@ import { expectNone, uniqueSleep } from '../support/sleepers.ts'
 import { stopAndWaitFor } from '../support/stop-and-wait.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
-/** Processes that left their session, and one that stays. */
+/** Processes that leave their session, and one that stays. */
 const leaving = (sleep: string): string =>
   `(setsid ${sleep} &); (env -i setsid ${sleep} &); ${sleep}`
 
-/** What `stty size` has said. */
+/** The columns in the output of `stty size`. */
 function columnsOf(shown: string): number {
   return Number(/^\d+ (\d+) *$/m.exec(shown)?.[1])
 }

@@ -22,7 +22,7 @@ export const TERMINAL_SITUATIONS: readonly Situation[] = [
   { name: 'terminal-read-aloud', size: DESKTOP, colours: 'light', arrange: readAloud },
 ]
 
-/** A test run as people know it. */
+/** A typical test run. */
 const TESTS = [
   String.raw`printf '\n \e[1m\e[46m\e[30m RUN \e[0m v5.1.1\n\n'`,
   String.raw`printf ' \e[32m\xe2\x9c\x93\e[0m src/cart.test.ts \e[2m(12 tests)\e[0m \e[33m312ms\e[0m\n'`,

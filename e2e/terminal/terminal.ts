@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import type { App } from '../app.ts'
 
-/** Bash, with no start-up file of anybody's. */
+/** Bash without start-up files. */
 export const PLAIN_SHELL = { SHELL: '/bin/bash', HOME: '/nowhere', PS1: '$ ' }
 
 /** The terminals of the conversation that a window shows. */
@@ -25,7 +25,7 @@ export class Terminal {
     return this.panel.getByRole('tab')
   }
 
-  /** What a person types into. */
+  /** The terminal's input. */
   get input(): Locator {
     return this.panel.getByRole('textbox', { name: 'Terminal input' })
   }
@@ -35,13 +35,13 @@ export class Terminal {
     await this.expect(/[$#] /)
   }
 
-  /** What stands on the screen. */
+  /** Returns the text on the screen. */
   async text(): Promise<string> {
     const rows = await this.panel.locator('.xterm-rows > div').allTextContents()
     return rows.join('\n').replaceAll('\u00A0', ' ')
   }
 
-  /** A line that looks like this is to be seen. */
+  /** Waits for a line that matches. */
   async expect(line: RegExp): Promise<void> {
     await this.panel.locator('.xterm-rows > div').filter({ hasText: line }).first().waitFor()
   }
@@ -51,14 +51,14 @@ export class Terminal {
     await this.app.page.keyboard.type(text)
   }
 
-  /** `answer` must not stand in the line itself. */
+  /** `answer` must not match the command line itself. */
   async run(line: string, answer: RegExp): Promise<void> {
     await this.type(line)
     await this.app.page.keyboard.press('Enter')
     await this.expect(answer)
   }
 
-  /** As from the clipboard. */
+  /** Pastes as from the clipboard. */
   async paste(text: string): Promise<void> {
     await this.input.focus()
     await this.app.page.evaluate(`{

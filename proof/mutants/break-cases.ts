@@ -6,7 +6,7 @@ export interface Broken {
   readonly edits: readonly Edit[]
 }
 
-/** Labels that share one body. */
+/** Labels that share a body. */
 interface Group {
   readonly labels: readonly ts.CaseClause[]
   readonly last: ts.CaseClause
@@ -36,7 +36,7 @@ function groupsOf(node: ts.SwitchStatement): readonly Group[] {
   return groups
 }
 
-/** In a step the case gets a neutral answer of its own; elsewhere it falls to the default, which throws. */
+/** In a step, the case gets its own neutral answer; elsewhere it falls through to the default, which throws. */
 function withoutCase(
   node: ts.SwitchStatement,
   { labels, last }: Group,
@@ -53,7 +53,7 @@ function withoutCase(
   const start = node.caseBlock.clauses[0]?.getStart() ?? 0
   const added: Edit = { from: start, to: start, with: answer }
   if (labels.length === 1) return { what, edits: [replaced(last, '/**/'), added] }
-  // Of several labels only this one goes: the body stays with the others.
+  // If several labels share a body, only this one is removed.
   const head: Edit = { from: label.getStart(), to: label.expression.getEnd() + 1, with: '' }
   return { what, edits: [head, added] }
 }

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type { Broken } from './break-cases.ts'
 import { replaced, wordsOf } from './places.ts'
 
-/** Each condition of an if or a choice forced both ways, each part of an && or || made neutral. */
+/** Forces each condition of an if or a conditional expression both ways, and neutralises each operand of && and ||. */
 export function brokenConditions(node: ts.Node): readonly Broken[] {
   if (ts.isIfStatement(node)) return forced(node.expression)
   if (ts.isConditionalExpression(node)) return forced(node.condition)
@@ -37,7 +37,7 @@ const SHIFTED = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.MinusToken, '+'],
 ])
 
-/** An equality that is a whole condition: forcing it both ways says more than turning it round. */
+/** True for an equality that is a whole condition: forcing it both ways covers negating it. */
 function isForced(node: ts.BinaryExpression): boolean {
   const { parent, operatorToken } = node
   const isEquality =
@@ -46,7 +46,7 @@ function isForced(node: ts.BinaryExpression): boolean {
   return isEquality && (ts.isIfStatement(parent) || ts.isConditionalExpression(parent))
 }
 
-/** Each comparison and sum shifted, each named number one more. */
+/** Shifts each comparison and sum, and increments each named number. */
 export function shiftedBoundaries(node: ts.Node): readonly Broken[] {
   if (ts.isBinaryExpression(node)) {
     const operator = SHIFTED.get(node.operatorToken.kind)
@@ -68,9 +68,9 @@ export function shiftedBoundaries(node: ts.Node): readonly Broken[] {
   ]
 }
 
-/** Each call that is made for what it does left out. */
+/** Removes each call made for its side effect. */
 export function leftOutCalls(node: ts.Node): readonly Broken[] {
   if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return []
-  // Not a line of its own: an if or a for in front of it keeps its body.
+  // An empty block, not nothing: an if or a for in front of it keeps a body.
   return [{ what: `${wordsOf(node)} left out`, edits: [replaced(node, '{}')] }]
 }

@@ -23,14 +23,14 @@ function isSlow(file: TestSpecification): number {
   return Number(file.moduleId.includes('properties'))
 }
 
-/** Tables before properties: the first failure ends a run. */
+/** Tables before properties: a run stops at the first failure. */
 class FastFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => isSlow(a) - isSlow(b))
   }
 }
 
-/** Vitest, kept warm over many runs, in which one file at a time is read as a mutant. The working tree is not touched. */
+/** Keeps Vitest warm over many runs; in each, one file is read as a mutant. The working tree is not touched. */
 export class CoreTests {
   private mutant: Mutant | null = null
   private vitest: Vitest | null = null
@@ -50,7 +50,7 @@ export class CoreTests {
         isolate: false,
         fileParallelism: false,
         sequence: { sequencer: FastFirst },
-        // A module that was read as a mutant must not be found again in the next run.
+        // A module read as a mutant must not be cached for the next run.
         fsModuleCache: false,
         reporters: [{}],
         silent: true,
@@ -66,7 +66,7 @@ export class CoreTests {
     return edited(readFileSync(id, 'utf8'), this.mutant.edits)
   }
 
-  /** Whether a test fails. Null: the sources as they are. */
+  /** Returns true if a test fails. Null: the unmodified sources. */
   async notice(mutant: Mutant | null): Promise<boolean> {
     const { vitest } = this
     if (vitest === null) throw new Error('not open')

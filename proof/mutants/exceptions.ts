@@ -1,4 +1,4 @@
-/** A mutant that no test can or need notice, by file and name, and why. */
+/** A mutant that no test can or must notice, identified by file and name, and the reason. */
 export interface Exception {
   readonly file: string
   readonly name: string

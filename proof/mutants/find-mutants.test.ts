@@ -22,7 +22,7 @@ function when(state, event) {
 }
 `
 
-/** What a mutant's source says where it differs, without its white space. */
+/** The source of a mutant, without white space. */
 function brokenBy(name: string): string {
   const mutant = mutantsIn('when.ts', SOURCE).find((each) => each.name === name)
   return edited(SOURCE, mutant?.edits ?? []).replaceAll(/\s+/g, ' ')

@@ -7,7 +7,7 @@ import { edited, functionOf, type Mutant } from './places.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** The files that decide. A new policy file belongs here. */
+/** The files that make decisions. A new policy file belongs here. */
 const BROKEN_FILES = [
   'when-*',
   '*-policy',
@@ -41,7 +41,7 @@ export function mutantsOf(file: string): readonly Mutant[] {
   return mutantsIn(file, readFileSync(join(ROOT, file), 'utf8'))
 }
 
-/** Every mutant of a source. Equal names are numbered. */
+/** Returns every mutant of a source. Duplicate names are numbered. */
 export function mutantsIn(file: string, text: string): readonly Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []

@@ -8,10 +8,10 @@ export type Verdict = 'noticed' | 'hangs' | 'survived'
 type Report =
   { readonly type: 'ready' | 'unsound' } | { readonly type: 'tried'; readonly isNoticed: boolean }
 
-/** Many times what a run of the tests takes. */
+/** Many times the duration of a test run. */
 const HANGS_AFTER_MS = 60_000
 
-/** Tries mutants one after the other in a process of its own, which is started again where a mutant hangs. */
+/** Tries mutants one after another in a process of its own, which restarts after a mutant that hangs. */
 export class Hand {
   private child: ChildProcess | null = null
 
@@ -41,7 +41,7 @@ async function ready(): Promise<ChildProcess> {
   throw new Error("the core's tests fail before anything is broken: make them green first")
 }
 
-/** Null: none came in time. */
+/** Null: no report came in time. */
 async function reportOf(child: ChildProcess): Promise<Report | null> {
   try {
     const signal = AbortSignal.timeout(HANGS_AFTER_MS)

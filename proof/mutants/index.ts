@@ -5,8 +5,9 @@ import { Hand } from './hands.ts'
 import type { Mutant } from './places.ts'
 
 /**
- * `npm run mutants [word ...]`: breaks the core in each place in turn, in the files whose names hold a word or in all.
- * Its tests must notice each, but for the exceptions. The exploration and its page do not count: a test has to say it.
+ * `npm run mutants [word ...]`: breaks the core in each place in turn, in the files whose names contain a word, or in
+ * all. Its tests must notice each mutant that is not an exception. The exploration and its page do not count: a test
+ * must fail.
  */
 const words = process.argv.slice(2)
 const files = filesToBreak().filter(
@@ -33,7 +34,7 @@ async function work(hand: Hand): Promise<void> {
   hand.close()
 }
 
-/** Exceptions whose place is gone. */
+/** Exceptions whose mutant no longer exists. */
 function lost(): readonly string[] {
   const names = new Set(mutants.map(({ file, name }) => `${file}  ${name}`))
   return EXCEPTIONS.filter(({ file }) => files.includes(file))

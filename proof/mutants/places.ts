@@ -1,20 +1,20 @@
 import ts from 'typescript'
 
-/** One change of one place of a source: the text between `from` and `to` becomes `with`. */
+/** One change in a source: the text between `from` and `to` becomes `with`. */
 export interface Edit {
   readonly from: number
   readonly to: number
   readonly with: string
 }
 
-/** A source with one thing broken. `name` says what and where, and stays the same while the place does. */
+/** A source with one thing broken. `name` says what and where, and is as stable as the place. */
 export interface Mutant {
   readonly file: string
   readonly name: string
   readonly edits: readonly Edit[]
 }
 
-/** What a node's text is, on one line, for a name. */
+/** The node's text on one line, for a name. */
 export function wordsOf(node: ts.Node): string {
   const words = node.getText().replaceAll(/\s+/g, ' ')
   return words.length > 90 ? `${words.slice(0, 89)}…` : words
@@ -34,7 +34,7 @@ export function replaced(node: ts.Node, text: string): Edit {
   return { from: node.getStart(), to: node.getEnd(), with: text }
 }
 
-/** The source with the edits made, from the last to the first. */
+/** Applies the edits to the source, from the last to the first. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.from - a.from)

@@ -1,7 +1,7 @@
 import { CoreTests } from './core-tests.ts'
 import type { Mutant } from './places.ts'
 
-/** A process that runs the core's tests once for each mutant that it is sent, and answers whether they noticed. */
+/** Runs the core's tests once for each mutant it receives, and answers whether they noticed. */
 const tests = new CoreTests()
 await tests.open()
 if (await tests.notice(null)) {

@@ -339,7 +339,7 @@ export interface Commands {
     readonly input: {}
     readonly output: { sessions: FoundSession[] }
   }
-  /** Imports a session that was found. */
+  /** Imports a session that was found, or one of those in an opened file. */
   readonly 'import.session': {
     readonly input: { conversationId: string; sessionId: string }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
@@ -347,7 +347,7 @@ export interface Commands {
   /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
   readonly 'import.open': {
     readonly input: { fileId: FileId }
-    readonly output: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } }
+    readonly output: { type: "conversation"; file: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } } } | { type: "list"; sessions: FoundSession[] }
   }
   readonly 'import.earlier': {
     readonly input: { fileId: FileId; beforeSeq: number }

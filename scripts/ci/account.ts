@@ -7,11 +7,11 @@ const ACCOUNT = 'phoenix-ci'
 export interface AccountCopy {
   /** The checkout, built and installed, as a folder of the account. */
   readonly root: string
-  /** What stands before a command that the account runs. */
+  /** The words before a command that the account runs. */
   readonly become: readonly string[]
 }
 
-/** A copy of the checkout for an ordinary account, which is made where it is missing. Null where we are no root. */
+/** Returns a copy of the checkout for an ordinary account, creating it if missing. Null if we are not root. */
 export function accountCopy(root: string): AccountCopy | null {
   if (process.getuid?.() !== 0) return null
   if (!hasAccount()) execFileSync('useradd', ['--create-home', ACCOUNT])

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 type Outcome = 'passed' | 'failed' | 'skipped'
 
-/** A run of one file, a.test.ts, with these outcomes by the test's name. */
+/** A run of one file, a.test.ts, with these outcomes by test name. */
 function ran(tests: Readonly<Record<string, Outcome>>, given: Partial<Run> = {}): Run {
   const report = join(folder, `${Object.keys(tests).join('')}${Object.values(tests).join('')}.json`)
   const assertionResults = Object.entries(tests).map(([fullName, status]) => ({ fullName, status }))

@@ -3,13 +3,13 @@ export interface DeepPart {
   readonly name: string
   /** Arguments of `npm run test:deep --`. */
   readonly tests: readonly string[]
-  /** What it takes at most on two cores, in minutes. */
+  /** The longest duration on two cores, in minutes. */
   readonly minutes: number
-  /** It concerns a change under one of these paths. */
+  /** Paths whose changes concern it. */
   readonly concerns: readonly string[]
 }
 
-/** All of the deep suite, what matters most first. */
+/** The whole deep suite, most important parts first. */
 export const DEEP_PARTS: readonly DeepPart[] = [
   {
     name: 'the simulator',
@@ -81,7 +81,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   },
 ]
 
-/** Parts that concern a change come first. */
+/** Sorts parts that concern a change to the front. */
 export function inOrder(changed: readonly string[]): readonly DeepPart[] {
   const isConcerned = ({ concerns }: DeepPart): boolean =>
     changed.some((path) => concerns.some((each) => path.startsWith(each)))

@@ -8,11 +8,11 @@ import { countOf, type Run } from './results.ts'
 import { runWithin } from './run-within.ts'
 
 /**
- * What .ci/run does once everything is installed: the quick tests, the parts of them that differ for an ordinary account,
- * each bench in its shortest form, and the deep suite as far as the time reaches. argv: seconds that are left.
+ * Run by .ci/run once everything is installed: the quick tests, those of them that differ for an ordinary account, each
+ * bench in its shortest form, and as much of the deep suite as time allows. argv: the seconds left.
  */
 const ROOT = resolve(import.meta.dirname, '../..')
-/** The parts of the quick tests that depend on who runs them. */
+/** Projects whose tests depend on the user who runs them. */
 const DIFFERS = ['real', 'isolated', 'shell'].flatMap((project) => ['--project', project])
 const REPORTS = mkdtempSync(join(tmpdir(), 'phoenix-ci-'))
 
@@ -68,7 +68,7 @@ function minutesLeft(): number {
   return (end - performance.now()) / 60_000
 }
 
-/** Paths that differ from the newest commit that is older than half a day; none where there is no such commit. */
+/** Paths that differ from the newest commit older than half a day; none if there is no such commit. */
 function changedToday(): readonly string[] {
   const base = git('rev-list', '-1', '--before=12 hours ago', 'HEAD')
   return base === '' ? [] : git('diff', '--name-only', base, 'HEAD').split('\n')

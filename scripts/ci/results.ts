@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** One run of tests, as vitest's JSON reporter wrote it. */
+/** One test run, as written by vitest's JSON reporter. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string
@@ -12,11 +12,11 @@ interface Report {
 
 export interface Run {
   readonly name: string
-  /** Folder of the checkout that it ran in. */
+  /** The folder of the checkout in which it ran. */
   readonly root: string
   /** Path of its JSON report. */
   readonly report: string
-  /** The time was up before it was through, and it is one that may be left out. */
+  /** True if time ran out before it finished and it is optional. */
   readonly isLeftOut: boolean
   readonly exitCode: number
 }
@@ -29,8 +29,8 @@ export interface Count {
 const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
 /**
- * Counts each test once, however often it ran: it failed if it failed in any run, and passed if it passed in any other. One
- * that every run skipped counts as a failure, and so does a run that ended badly without naming a test.
+ * Counts each test once, however often it ran: it failed if it failed in any run, and passed if it passed in any other.
+ * A test that every run skipped counts as a failure, and so does a run that ended badly without naming a test.
  */
 export function countOf(runs: readonly Run[]): Count {
   const outcomes = new Map<string, Set<string>>()
@@ -64,7 +64,7 @@ function outcomesOf({ report, root }: Run): readonly (readonly [string, string])
     const path = relative(root, file.name)
     if (file.assertionResults.length === 0 && file.status === 'failed')
       return [[`${path} could not be loaded`, 'failed'] as const]
-    // Rows of a table may share their name.
+    // Rows of a table may have the same name.
     const seen = new Map<string, number>()
     return file.assertionResults.map(({ fullName, status }) => {
       const nth = (seen.get(fullName) ?? 0) + 1

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs a command until it ends or its time is up; then its whole process group is ended. */
+/** Runs a command until it ends or its time is up; then ends its whole process group. */
 export async function runWithin(
   ms: number,
   [program = '', ...words]: readonly string[],

@@ -14,7 +14,7 @@ test('the types of the client match the commands and events', async () => {
   )
 })
 
-/** What comes out of JSON: no part of it is read-only, and none is undefined. */
+/** A type parsed from JSON: nothing in it is read-only or undefined. */
 type Own<T> = T extends string
   ? T extends { readonly [z.$brand]: unknown }
     ? string
@@ -43,7 +43,7 @@ type WrongOutput = {
 }[Name]
 
 test('the types of the client accept what the table accepts, and promise what it returns', () => {
-  // The compiler is the test: a command that does not fit is named by its error.
+  // The compiler is the test: its error names a command that does not fit.
   const isSendable: [WrongInput] extends [never] ? true : WrongInput = true
   const isPromised: [WrongOutput] extends [never] ? true : WrongOutput = true
   const isTold: Fits<Own<ClientEvent>, declared.ClientEvent> = true

@@ -34,7 +34,7 @@ export interface PhoenixClient {
 export declare function connectToPhoenix(address: Address): Promise<Result<PhoenixClient, string>>
 `
 
-/** resources/client/phoenix.d.ts */
+/** Returns the text of resources/client/phoenix.d.ts. */
 export async function clientTypes(): Promise<string> {
   const { said, text, types } = await readContract()
   const table = Object.entries(commands).map(([name, { input, output }]) => {

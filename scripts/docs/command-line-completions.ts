@@ -12,7 +12,7 @@ function flagsOf({ flags }: Subcommand): readonly Flag[] {
   return [...flags, ...COMMON_FLAGS]
 }
 
-/** Those of all, each once: a flag takes the same values wherever it stands. */
+/** The flags of all subcommands, each once: a flag takes the same values everywhere. */
 const ALL_FLAGS = [
   ...new Map(SUBCOMMANDS.flatMap(flagsOf).map((flag) => [flag.name, flag])).values(),
 ]
@@ -87,7 +87,7 @@ function zshValue({ choices, completes, value }: Flag): string {
   return completes === 'folder' ? `:${value}:_files -/` : `:${value}:_files`
 }
 
-/** Within single quotes, a description in brackets or behind a colon. */
+/** Escapes a text within single quotes: a description in brackets or after a colon. */
 function zsh(text: string): string {
   return text.replace(/[[\]:]/g, String.raw`\$&`).replaceAll("'", "'\\''")
 }

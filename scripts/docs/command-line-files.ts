@@ -5,7 +5,7 @@ import { commandLinePage } from './command-line-page.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** All that is written from the table of the command line, by where it lies. */
+/** All files generated from the command line's table, by path. */
 export function commandLineFiles(): ReadonlyMap<string, string> {
   return new Map([
     [join(ROOT, 'docs/command-line.md'), commandLinePage()],

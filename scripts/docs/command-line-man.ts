@@ -9,7 +9,7 @@ import {
 import { VERSION } from '../../src/shared/version.ts'
 import { EXIT_ROWS } from './command-line-page.ts'
 
-/** The man page, whole. */
+/** Returns the complete man page. */
 export function manPage(): string {
   const commands = SUBCOMMANDS.map((subcommand) => {
     const { details, flags, summary } = subcommand
@@ -52,7 +52,7 @@ function option(flag: Flag): string {
   return ['.TP', `.B ${escaped(writtenFlag(flag))}`, escaped(words)].join('\n')
 }
 
-/** A line that begins with a dot or a quote would be an order. */
+/** A line that begins with a dot or a quote would be a request to roff. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -14,10 +14,10 @@ import { RunEvent } from '../../src/shared/conversation/run-event.ts'
 
 const NAMES = Object.keys(EXIT) as ExitName[]
 
-/** The codes with what they mean. */
+/** Exit codes with their meanings. */
 export const EXIT_ROWS = NAMES.map((name) => [EXIT[name], WORDS_OF_EXIT[name]] as const)
 
-/** docs/command-line.md, whole. */
+/** Returns the complete docs/command-line.md. */
 export function commandLinePage(): string {
   const parts = [
     INTRODUCTION,
@@ -79,7 +79,7 @@ function fieldRows(fields: z.core.$ZodShape): string {
     .join('\n')
 }
 
-/** As JSON has it, in a few words. */
+/** Describes the JSON type in a few words. */
 function typeOf(schema: z.core.$ZodType): string {
   return wordsOf(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' }))
 }

@@ -1,4 +1,4 @@
-// `npm run docs`: writes the manual of the command line and the completions of shells from its table.
+// `npm run docs`: writes the manual of the command line and the shell completions from its table.
 import { writeFileSync } from 'node:fs'
 import { commandLineFiles } from './command-line-files.ts'
 

@@ -6,7 +6,7 @@ const LISTS = 'anthropic openai google xai deepseek moonshotai zai alibaba mistr
   ' ',
 )
 
-/** As it stands in the catalogue, of one that the table has the same of. */
+/** A model of the catalogue that equals its row in the table. */
 const OPUS = {
   id: 'claude-opus-5-5',
   name: 'Claude Opus 5.5',

@@ -9,7 +9,7 @@ import {
   thinksOf,
 } from '../../src/main/adapters/known-models/known-models.ts'
 
-/** The maker's own list in the catalogue of models.dev, by the host where he sells. */
+/** The maker's own list in the catalogue of models.dev, by the host of its API. */
 const LISTS: Readonly<Record<string, string>> = {
   'api.anthropic.com': 'anthropic',
   'api.openai.com': 'openai',
@@ -36,10 +36,10 @@ const Listed = z.object({
 })
 type Listed = z.infer<typeof Listed>
 
-/** What `https://models.dev/api.json` holds, as far as it is read. */
+/** The parts of `https://models.dev/api.json` that are read. */
 const Catalogue = z.record(z.string(), z.object({ models: z.record(z.string(), Listed) }))
 
-/** Where the catalogue says something else of the models of an agent than the table does, a line each. */
+/** Returns a line for each difference between the catalogue and the table in models that suit agents. */
 export function differencesFrom(catalogue: unknown): readonly string[] {
   const lists = Catalogue.parse(catalogue)
   return FAMILIES.flatMap((family) =>
@@ -54,7 +54,7 @@ export function differencesFrom(catalogue: unknown): readonly string[] {
   )
 }
 
-/** Those that answer in text, call tools and are not about to end. */
+/** True for models that answer in text, call tools and are not deprecated. */
 function isOfAgents({ modalities, status, tool_call }: Listed): boolean {
   return tool_call && modalities.output.join() === 'text' && status !== 'deprecated'
 }

@@ -6,13 +6,13 @@ import { typeText } from './type-text.ts'
 
 const SHARED = join(import.meta.dirname, '../../src/shared')
 
-/** The contract in words and types, for the pages that are written from it. */
+/** The contract in words and types, for the generated pages. */
 export interface Contract {
-  /** What stands above each command in its table. */
+  /** The comment above each command in its table. */
   readonly said: ReadonlyMap<string, string>
-  /** A schema as a type of TypeScript. `isWhole`: written out, although it has a name. */
+  /** Returns a schema as a TypeScript type. `isWhole`: written out even if it has a name. */
   readonly text: (schema: z.ZodType, isWhole?: boolean) => string
-  /** All types that were named by a text so far, and those that they name. By name. */
+  /** All types named by the texts so far, and those that they name in turn. By name. */
   readonly types: () => ReadonlyMap<string, string>
 }
 
@@ -36,7 +36,7 @@ export function typeOf(event: (typeof ClientEvent.options)[number]): string {
   return schema.shape.type.value
 }
 
-/** Until no type names one that was not written yet. */
+/** Continues until every named type has been written. */
 function typesOf(
   names: ReadonlyMap<z.core.$ZodType, string>,
   used: ReadonlySet<string>,
@@ -44,7 +44,7 @@ function typesOf(
 ): ReadonlyMap<string, string> {
   const schemas = new Map([...names].map(([schema, name]) => [name, schema as z.ZodType]))
   const written = new Map<string, string>()
-  // It grows while it is gone through.
+  // The set grows during the iteration.
   for (const name of used) {
     const schema = schemas.get(name)
     if (schema !== undefined) written.set(name, text(schema, true))
@@ -52,7 +52,7 @@ function typesOf(
   return new Map([...written].toSorted(([one], [other]) => one.localeCompare(other, 'en')))
 }
 
-/** Ids are one schema under many names: the fields that hold them say enough. */
+/** Ids are one schema with many names: the names of their fields suffice. */
 async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$ZodType, string>> {
   const modules = await Promise.all(
     files.map((file) => import(join(SHARED, file)) as Promise<Readonly<Record<string, unknown>>>),
@@ -66,7 +66,7 @@ async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$Zo
   return new Map(once.map(([value, [one]]) => [value, one?.name ?? '']))
 }
 
-/** What stands above each command in its table. */
+/** Reads the comment above each command in its table. */
 function saidIn(source: string): ReadonlyMap<string, string> {
   const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*'([a-zA-Z]+\.[a-zA-Z]+)': \{/g)
   return new Map(

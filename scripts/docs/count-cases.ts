@@ -23,7 +23,7 @@ const Report = z.object({
 })
 type Report = z.infer<typeof Report>
 
-/** Runs the suites, some half a minute. Throws where a case does not pass. */
+/** Runs the suites, which takes about half a minute. Throws if a case fails. */
 export function countCases(): CountedCases {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-cases-'))
   try {
@@ -37,7 +37,7 @@ export function countCases(): CountedCases {
   }
 }
 
-/** A file of two kinds has a group for each, which is called by it. */
+/** A file of two kinds has a group for each, named after it. */
 export function countedIn({ testResults }: Report): CountedCases {
   const cases = EndpointKind.options.map((kind) => {
     const all = testResults

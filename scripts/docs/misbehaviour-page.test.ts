@@ -5,7 +5,7 @@ import { TOOL_FAULTS } from '../../simulation/faults/tool-faults.ts'
 import { expectTest, pageOf } from './named-tests.fixture.ts'
 
 const ROW = /^\| (.+?) +\| .+? +\| .+? +\| `(\S+\.test\.ts)`: `(.+)` *\|$/
-/** The fewest ways of each of them. */
+/** The least number of ways for each of them. */
 const FEWEST = { 'An MCP server': 30, 'A hook': 15, 'A skill': 15, 'An editor': 4 }
 
 interface Way {

@@ -10,7 +10,7 @@ import { tried } from './tried.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/models.md')
 
-/** A sentence for each kind of endpoint that Settings offer. */
+/** A sentence for each kind of endpoint in Settings. */
 const KINDS: { readonly [Kind in EndpointKind]: string } = {
   openai:
     '**OpenAI-compatible** (`openai`): chat completions, as OpenAI, most other makers, routers and local servers (Ollama, LM Studio, llama.cpp, vLLM) speak them.',
@@ -25,7 +25,7 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
     '**Claude on Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
 }
 
-/** docs/models.md, whole. `counted`: the cases of conformance that passed. */
+/** Returns the complete docs/models.md. `counted`: the conformance cases that passed. */
 export function modelsPage(counted: CountedCases): string {
   const parts = [
     INTRODUCTION,

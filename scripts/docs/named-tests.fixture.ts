@@ -9,7 +9,7 @@ export function pageOf(name: string): string {
   return readFileSync(join(ROOT, 'docs', name), 'utf8')
 }
 
-/** A page names a test by its file, if need be with a folder, and by what stands in it. */
+/** A page identifies a test by its file, with a folder if necessary, and by a text in it. */
 export function expectTest(file: string, words: string): void {
   const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
   expect(found).toHaveLength(1)

@@ -98,7 +98,7 @@ await request('message.send', { conversationId, ...message })
 \`\`\`
 `
 
-/** docs/protocol.md */
+/** Returns the text of docs/protocol.md. */
 export async function protocolPage(): Promise<string> {
   const { said, text, types } = await readContract()
   const table = Object.entries(commands).map(([name, { input, needs, output }]) => {

@@ -5,13 +5,13 @@ import { Behaviour, DEFAULT_BEHAVIOUR } from '../../src/shared/settings/settings
 import { typeText } from './type-text.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Where their comments stand. */
+/** The files that contain the settings and their comments. */
 const SOURCES = ['settings/settings.ts', 'settings/budget.ts', 'conversation/keep-trying.ts']
 const source = SOURCES.map((path) => readFileSync(join(ROOT, 'src/shared', path), 'utf8')).join(
   '\n',
 )
 
-/** Fields without a comment of their own: their type or their group has it. */
+/** Fields whose comment is that of their type or group. */
 const GROUPS: Readonly<Record<string, string>> = {
   busyPolicy: 'BusyPolicy',
   enterWhileBusy: 'EnterWhileBusy',
@@ -28,7 +28,7 @@ function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`)
 }
 
-/** What a setting may be. */
+/** Describes the values of a setting. */
 function valuesOf(name: string, schema: z.core.$ZodType): string {
   const json = properties[name]
   const one = typeof json === 'object' ? (json.anyOf?.[0] ?? json) : {}
@@ -37,18 +37,18 @@ function valuesOf(name: string, schema: z.core.$ZodType): string {
   return `\`${typeText(schema, new Map())}\`${bounds}`
 }
 
-/** The comment in the code; empty: there is none. */
+/** Returns the comment in the code; empty if there is none. */
 export function meaningOf(name: string): string {
   const group = GROUPS[name]
   const place = group === undefined ? `\\n\\s+${name}:` : `\\nexport const ${group} =`
-  // Bounds and defaults come ahead of it, under the same name.
+  // Takes the last match: bounds and defaults come earlier, under the same name.
   const found = [...source.matchAll(new RegExp(`/\\*\\* ([^\\n]*?) \\*/${place}`, 'g'))].at(-1)
   const comment = (found?.[1] ?? '').replaceAll(/ ?\((?:R\d+|docs\/decisions\/\d+)\)/g, '')
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return group === 'TurnLimits' ? `${comment.replace(/\.$/, '')}: ${words}.` : comment
 }
 
-/** Every setting of how conversations behave, from the code. */
+/** Lists every setting of conversation behaviour, from the code. */
 export function settingsPage(): string {
   const rows = Object.entries(Behaviour.unwrap().shape).map(([name, schema]) => {
     const usual = JSON.stringify(DEFAULT_BEHAVIOUR[name as keyof typeof DEFAULT_BEHAVIOUR])

@@ -9,7 +9,7 @@ import { EndpointKind } from '../../src/shared/models/endpoint.ts'
 
 interface Tried {
   readonly speaks: Family['speaks']
-  /** Of src/main/adapters/. */
+  /** A folder of src/main/adapters/. */
   readonly adapter: string
 }
 
@@ -22,12 +22,12 @@ const TRIED: { readonly [Kind in EndpointKind]: Tried } = {
   vertex: { speaks: 'vertex', adapter: 'claude-clouds' },
 }
 
-/** The suite of each kind of endpoint. */
+/** Returns the conformance suite of an endpoint kind. */
 export function suiteOf(kind: EndpointKind): string {
   return `src/main/adapters/${TRIED[kind].adapter}/conformance.test.ts`
 }
 
-/** What each kind of endpoint was tried against. */
+/** Lists what each kind of endpoint was tried against. */
 export function tried({ cases, day }: CountedCases): string {
   const rows = EndpointKind.options.map((kind) => {
     const { adapter, speaks } = TRIED[kind]

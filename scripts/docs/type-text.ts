@@ -2,10 +2,10 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Schemas by the names under which the contract exports them. */
+/** The contract's exported schemas and their names. */
 export type Names = ReadonlyMap<Schema, string>
 
-/** What of a schema's definition is read here: zod does not tell its kinds apart by type. */
+/** The parts of a schema's definition that are read here: zod does not distinguish its kinds by type. */
 interface Definition {
   readonly type: string
   readonly shape?: Readonly<Record<string, Schema>>
@@ -20,10 +20,10 @@ interface Definition {
   readonly items?: readonly Schema[]
 }
 
-/** Kinds that say nothing of a shape of their own. */
+/** Kinds that add nothing to the shape they wrap. */
 const WRAPPERS: ReadonlySet<string> = new Set(['readonly', 'default', 'catch', 'prefault'])
 
-/** A schema as a type of TypeScript; one that has a name, by its name. `isWhole`: this one is written out nevertheless. */
+/** Returns a schema as a TypeScript type, or its name if it has one. `isWhole`: written out even so. */
 export function typeText(schema: Schema, names: Names, isWhole = false): string {
   const name = names.get(schema)
   if (name !== undefined && !isWhole) return name

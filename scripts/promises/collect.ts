@@ -14,9 +14,9 @@ const FILES = [
   '{src,e2e,simulation,proof,attack,bench,scripts,build,docs,.ci}/**/*.{ts,mjs,svelte,css,html,md}',
   '{AGENTS,README}.md',
 ]
-/** The list itself: what it names is not named elsewhere. */
+/** The list itself: a number in it does not count as a use. */
 const OWN = /^(?:docs\/promises\.md|scripts\/promises\/)/
-/** Where a promise is checked: tests, what tests share, and the simulation but for its planted bugs. */
+/** Files that check promises: tests, what tests share, and the simulation except its planted bugs. */
 const HOLDS = /\.test\.ts$|\/fakes\/|\.fixture\.ts$|^simulation\/(?!mutants\/)/
 const SERIES: readonly Series[] = [TRAPS, INVARIANTS, COMPLAINTS, FIGURES]
 
@@ -31,12 +31,12 @@ Written by \`npm run docs\` from \`scripts/promises/\`; a test fails when it is 
 Clauses such as REQ-BED-005, D-14 or R5-11 are in [requirements.md](requirements.md), rules in [design/](design/README.md).`
 
 export interface Source {
-  /** From the root of the repository, with slashes. */
+  /** Path from the root of the repository, with slashes. */
   readonly file: string
   readonly mentions: Mentions
 }
 
-/** Every file of the repository that may name a promise. */
+/** Reads every file of the repository that may name a promise. */
 export function readSources(): readonly Source[] {
   return globSync(FILES, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
@@ -45,7 +45,7 @@ export function readSources(): readonly Source[] {
     .map((file) => ({ file, mentions: mentionsIn(readFileSync(join(ROOT, file), 'utf8')) }))
 }
 
-/** docs/promises.md, whole. Files are listed by name: they may move without making it stale. */
+/** Returns the complete docs/promises.md. Files are listed by name: moving one does not make the page stale. */
 export function promisesPage(sources: readonly Source[]): string {
   const parts = SERIES.map(({ about, promises, title }) => {
     const lines = promises.map(({ number, text }) => {
@@ -63,7 +63,10 @@ function holdersOf(number: string, sources: readonly Source[]): readonly string[
     .map(({ file }) => file)
 }
 
-/** What points nowhere, and what nothing points to, in sentences. `rules`: those of docs/design/. */
+/**
+ * Returns a sentence for each reference without a target, and each target without a reference. `rules`: those of
+ * docs/design/.
+ */
 export function complaintsOf(
   sources: readonly Source[],
   rules: ReadonlySet<string>,
@@ -113,7 +116,7 @@ function isPage(page: string): boolean {
   return globSync(`${page}-*.md`, { cwd: ROOT }).length === 1
 }
 
-/** The numbers of docs/design/: "## Rule 3: ...". */
+/** Reads the numbers of rules in docs/design/: "## Rule 3: ...". */
 export function readRules(): ReadonlySet<string> {
   const pages = globSync('docs/design/*.md', { cwd: ROOT })
   const texts = pages.map((page) => readFileSync(join(ROOT, page), 'utf8'))

@@ -6,7 +6,7 @@ interface Measured {
   readonly by: string
 }
 
-/** Of a data folder with 10,000 conversations and 1,000,000 messages, written through the store itself. */
+/** Measured in a data folder with 10,000 conversations and 1,000,000 messages, written through the store itself. */
 const MEASURED: readonly Measured[] = [
   {
     what: 'The whole file against what was said (805 MB)',

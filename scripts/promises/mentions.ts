@@ -1,14 +1,14 @@
-/** What a text points to by number or by name. */
+/** The references in a text, by number or by name. */
 export interface Mentions {
-  /** Of docs/promises.md: "T12", "I9", "R4", "row 6". */
+  /** Numbers of docs/promises.md: "T12", "I9", "R4", "row 6". */
   readonly promises: readonly string[]
-  /** Of docs/design/: "3" for rule 3. */
+  /** Rules of docs/design/: "3" for rule 3. */
   readonly rules: readonly string[]
-  /** Of docs/requirements.md: "REQ-BED-005", "REQ-BED-005.1a", "D-14". */
+  /** Clauses of docs/requirements.md: "REQ-BED-005", "REQ-BED-005.1a", "D-14". */
   readonly clauses: readonly string[]
-  /** Decisions and design pages, as they are written: "docs/decisions/016", "docs/design/turn.md". */
+  /** Decisions and design pages, as written: "docs/decisions/016", "docs/design/turn.md". */
   readonly pages: readonly string[]
-  /** Papers that are not in this repository, as they are written. */
+  /** Papers outside this repository, as written. */
   readonly elsewhere: readonly string[]
 }
 
@@ -18,11 +18,11 @@ const ROWS = new RegExp(String.raw`\b(?:rows?|promises?) \d{1,2}\b${AND_MORE}`, 
 const RULES = new RegExp(String.raw`\brules? \d{1,2}\b${AND_MORE}`, 'gi')
 const CLAUSE = /\bREQ-BED-\d+(?:\.\d+[a-z])?|\b(?:R5|[ADEFM])-\d\d\b|\bP-\d\b/g
 const PAGE = /\bdocs\/(?:decisions\/\d{3}|design\/[a-z-]+\.md)\b/g
-/** The papers that the specification was written from. A path inside docs/ is none of them. */
+/** The papers behind the specification. A path inside docs/ does not match. */
 const ELSEWHERE =
   /(?<![\w/-])(?:machine|reliability|traps|users|architecture|interface|toolchain|style|language|ux-review|code-review)\.md(?!\]\()|\bshared\/(?:design|reference|requirements)\b|\bdocuments? [1-5]\b|\bissues? \d+\b|\bdesign (?:papers?|card)\b/gi
 
-/** Finds everything in `text` that this repository has to explain. */
+/** Finds all references in `text` that this repository must explain. */
 export function mentionsIn(text: string): Mentions {
   return {
     promises: [...all(text, PROMISE), ...numbers(text, ROWS).map((n) => `row ${n}`)],

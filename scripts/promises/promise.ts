@@ -1,6 +1,6 @@
-/** Something that code, tests or pages of this repository name by a number, such as T12. */
+/** A promise that code, tests or pages of this repository refer to by a number, such as T12. */
 export interface Promised {
-  /** As it is written wherever it is named: "T12", "row 6". */
+  /** As written everywhere: "T12", "row 6". */
   readonly number: string
   /** One sentence that a reader of this repository can check. */
   readonly text: string
@@ -9,12 +9,12 @@ export interface Promised {
 /** Numbers of one kind. */
 export interface Series {
   readonly title: string
-  /** Where these promises come from, and what they have in common. */
+  /** The source of these promises, and what they have in common. */
   readonly about: string
   readonly promises: readonly Promised[]
 }
 
-/** A series from `number: sentence`, in the order written. */
+/** Creates a series from `number: sentence`, in the given order. */
 export function seriesOf(
   title: string,
   about: string,

@@ -15,7 +15,7 @@ test('docs/promises.md matches the output of node scripts/docs/promises.ts', () 
   expect(readFileSync(PAGE, 'utf8')).toBe(promisesPage(sources))
 })
 
-/** Numbers that nothing explains, put together here so that this file does not name them. */
+/** Numbers that nothing explains, composed here so this file does not name them. */
 const WRONG = [
   ['T', '00'],
   ['I', '99'],

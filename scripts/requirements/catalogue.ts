@@ -5,7 +5,7 @@ import { contextActor } from './context-actor.ts'
 import { contextManager } from './context-manager.ts'
 import { fixPlan } from './fix-plan.ts'
 
-/** Everything that the five documents ask for. */
+/** All requirements of the five documents. */
 export const CATALOGUE: readonly Chapter[] = [
   bedrockRequirements,
   ...bedrockDesign,

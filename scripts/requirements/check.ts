@@ -1,7 +1,7 @@
 import type { Chapter } from './clause.ts'
 import type { Tagged } from './read-tags.ts'
 
-/** What is wrong between the catalogue and the tags, in sentences. */
+/** Returns a sentence for each mismatch between the catalogue and the tags. */
 export function complaintsOf(
   chapters: readonly Chapter[],
   tagged: readonly Tagged[],

@@ -1,10 +1,10 @@
-/** One thing that a document asks for. Its id never changes: tests name it in a line `// covers ID ...` above them. */
+/** One requirement of a document. Its id never changes: tests name it in a line `// covers ID ...` above them. */
 export interface Clause {
   readonly id: string
   readonly text: string
-  /** Where a rule of docs/design/ decides otherwise: what the tests hold instead. */
+  /** Set if a rule of docs/design/ decides otherwise: what the tests check instead. */
   readonly settledBy?: string
-  /** A page that settles it without a test: it asks for no behaviour. */
+  /** A page that settles it without a test, because it requires no behaviour. */
   readonly page?: string
 }
 

@@ -7,12 +7,12 @@ import { readTags, type Tagged, type Tags } from './read-tags.ts'
 import { renderRequirements } from './render.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Tests, and what writes tests for several implementations. */
+/** Tests, and files that define tests for several implementations. */
 const FILES = ['{src,e2e,build,scripts,simulation}/**/*.test.ts', 'src/**/*-contract.ts']
 
 export const PAGE = join(ROOT, 'docs/requirements.md')
 
-/** The page as it should be, and what is wrong with catalogue and tags. */
+/** Returns the page as it should be, and the complaints about catalogue and tags. */
 export function collectRequirements(): {
   readonly page: string
   readonly complaints: readonly string[]

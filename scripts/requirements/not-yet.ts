@@ -1,2 +1,2 @@
-/** Clauses without a test, and why. An entry whose clause has a test fails the check; at the end there is none. */
+/** Clauses without a test, and why. An entry whose clause has a test fails the check; in the end this must be empty. */
 export const NOT_YET: Readonly<Record<string, string>> = {}

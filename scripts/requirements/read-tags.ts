@@ -1,16 +1,16 @@
 import ts from 'typescript'
 
-/** A test that says which clauses it covers. */
+/** A test with the clauses that it covers. */
 export interface Tagged {
   readonly ids: readonly string[]
   readonly file: string
-  /** With the names of the groups around it; a name that is no literal as it is written. */
+  /** Includes the names of surrounding groups; a name that is not a literal appears as in the source. */
   readonly name: string
 }
 
 export interface Tags {
   readonly tagged: readonly Tagged[]
-  /** What is wrong with the tags of this file, in sentences. */
+  /** A sentence for each problem with the tags of this file. */
   readonly complaints: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const TESTS: readonly string[] = ['test', 'testProperty', 'it']
 const NOT_RUN: readonly string[] = ['skip', 'todo', 'fails']
 const GROUPS: readonly string[] = ['describe', 'describeInBrowser', 'describeOnElectron']
 
-/** Finds the lines `// covers ID ...` directly above the tests of a file. One that stands anywhere else is complained of. */
+/** Finds the lines `// covers ID ...` directly above the tests of a file. Such a line anywhere else is reported. */
 export function readTags(file: string, text: string): Tags {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const tagged: Tagged[] = []
@@ -43,7 +43,7 @@ export function readTags(file: string, text: string): Tags {
   return { tagged, complaints }
 }
 
-/** `test('name', ...)`, also `test.each(rows)('name', ...)`: what is called, and the name it is given. */
+/** Reads `test('name', ...)` or `test.each(rows)('name', ...)`: the callee, and the test's name. */
 function calledWith(call: ts.CallExpression): { callee: string; name: string } | null {
   const [first] = call.arguments
   if (first === undefined || !ts.isExpressionStatement(call.parent)) return null
@@ -57,7 +57,7 @@ function calledWith(call: ts.CallExpression): { callee: string; name: string } |
   return { callee: callee.text, name }
 }
 
-/** The ids of the last comment line before the statement that holds the call. */
+/** Returns the ids in the last comment line before the statement that contains the call. */
 function tagAbove(call: ts.Node, text: string): readonly string[] | null {
   const ranges = ts.getLeadingCommentRanges(text, call.parent.getFullStart()) ?? []
   const last = ranges.at(-1)

@@ -8,7 +8,7 @@ fails where this page is stale. The clauses come from five specifications of ear
 each clause says here what it asks for. Rules are those of docs/design/.
 `
 
-/** docs/requirements.md. */
+/** Returns the text of docs/requirements.md. */
 export function renderRequirements(
   chapters: readonly Chapter[],
   tagged: readonly Tagged[],

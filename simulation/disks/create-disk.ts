@@ -3,7 +3,7 @@ import type { Disk, DiskType } from './disk.ts'
 import { createMemoryDisk } from './memory-disk.ts'
 import { createSqliteDisk } from './sqlite-disk.ts'
 
-/** An empty one. `onLost`: its connection must be replaced. */
+/** Creates an empty disk. `onLost`: called when its connection must be replaced. */
 export function createDisk(type: DiskType, log: Log, onLost: () => void): Disk {
   return type === 'sqlite' ? createSqliteDisk(log, onLost) : createMemoryDisk()
 }

@@ -10,8 +10,8 @@ interface DyingWorld extends SimulationContext {
 }
 
 /**
- * The power fails with the app: what was acknowledged is there (I20, R13), and a start makes something of the rest. `survivors`:
- * what of the disk is left; null: all of it.
+ * Checks a power cut at the moment the app dies: everything acknowledged is on disk (I20, R13), and a start succeeds on
+ * the rest. `survivors`: the part of the disk that is left; null: all of it.
  */
 export function checkPowerCut(world: DyingWorld, survivors: Disk | null): void {
   if (survivors === null) return
@@ -20,11 +20,11 @@ export function checkPowerCut(world: DyingWorld, survivors: Disk | null): void {
   checkStarts(world, survivors)
 }
 
-/** Every start from this disk, whatever write it dies at. */
+/** Checks every start from this disk, with a death at each of its writes. */
 export function checkStarts(world: DyingWorld, disk: Disk): void {
   const { oracles, settings } = world
   const { steps } = oracles
   checkRecovery(disk, (stored) => settings.contextOf(stored), oracles.complain)
-  oracles.steps = steps // without those of its trials
+  oracles.steps = steps // steps of these trials do not count
   world.sometimes('a recovery was enumerated write by write')
 }

@@ -5,26 +5,26 @@ import type { Log } from '../../src/main/runtime/ports/ports.ts'
 import type { Store } from '../../src/main/runtime/ports/store.ts'
 import type { FailingWrite } from '../faults/store-faults.ts'
 
-/** What a power cut leaves, and the store over it. Its reading side is the oracles' own: no fault strikes there. */
+/** The disk and the store on it. The oracles read it directly: faults never strike there. */
 export interface Disk {
   readonly store: Store
-  /** The next write fails like this at its n-th statement (from 0), where it has so many. */
+  /** Makes the next write fail at its n-th statement (from 0), if it has that many. */
   failNext(fault: FailingWrite, statement: number): void
   clearFault(): void
-  /** A disk of its own that holds what was committed last. */
+  /** Returns a separate disk with the same committed contents. */
   copy(log: Log): Disk
-  /** What is written to the disk that `run` gets is undone afterwards. */
+  /** Runs on a disk whose writes are rolled back afterwards. */
   trial<Value>(run: (disk: Disk) => Value): Value
-  /** As replay reads it. */
+  /** The log for replay. */
   readonly log: HistoryLog
   messages(id: ConversationId, afterSeq: number): readonly Message[]
   messageIds(id: ConversationId): readonly MessageId[]
   seq(id: ConversationId): number
-  /** As it is stored: JSON. */
+  /** The stored state, as JSON. */
   state(id: ConversationId): string
   folder(id: ConversationId): string
   conversations(): readonly ConversationId[]
-  /** All that stands in it contains these words. */
+  /** True if any stored text contains these words. */
   holds(words: string): boolean
   close(): void
 }

@@ -14,15 +14,15 @@ import type { SimulationContext } from '../faults/simulation-context.ts'
 export class Death extends Error {}
 
 export interface StoreWatch {
-  /** The disk of the life that goes on. */
+  /** True for the disk of the current life. */
   isCurrent(disk: Disk): boolean
-  /** Before and after each write, counted over the whole run. Throws where the app dies there. */
+  /** Called before and after each write, counted over the whole run. Throws if the app dies there. */
   beforeWrite(): void
   afterWrite(): void
-  /** `waiting`: the messages that waited before, if any of them was delivered. */
+  /** `waiting`: the messages that were waiting before the commit, if it delivered any. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit, fault: CommitFault): void
-  /** Their rows are gone. */
+  /** The rows of these conversations were removed. */
   removed(ids: readonly ConversationId[]): void
   removalFailed(): void
 }
@@ -31,7 +31,7 @@ type Writing = <Value, Fault extends CommitFault>(
   run: () => Result<Value, Fault>,
 ) => Result<Value, Fault | StoreFault>
 
-/** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
+/** Wraps the store for the app: faults strike, oracles observe, and the app can die at each write. */
 export function guardStore(
   disk: Disk,
   world: SimulationContext,
@@ -39,7 +39,7 @@ export function guardStore(
   { queue }: FlushedDisk,
 ): Store {
   const { store } = disk
-  /** Until when another program holds it, for those who share a lot. */
+  /** Time until which another program holds the database, per lot. */
   const held = new Map<Lot['faults'], number>()
 
   function attempt<Value, Fault extends CommitFault>(
@@ -101,7 +101,7 @@ export function guardStore(
   }
 }
 
-/** The same store with every write passed through `write`. Its methods may be on a prototype. */
+/** Returns the store with every write passed through `write`. Lists each method, because methods may be on a prototype. */
 export function overStore(store: Store, write: Writing): Store {
   return {
     commit: (commit) => write(() => store.commit(commit)),

@@ -3,35 +3,38 @@ import type { Disk } from './disk.ts'
 import type { RunOptions } from '../runs/run-options.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
-/** One of so many runs has such a disk. */
+/** One run in this many has such a disk. */
 const LATE = 4
-/** One of so many flushes fails. */
+/** One flush in this many fails. */
 const FAILING = 200
 
-/** How far what is written is on the disk. */
+/** The flush state of a disk. */
 export interface FlushedDisk {
   readonly queue: FlushQueue
   readonly isLate: boolean
-  /** So many writes were made. */
+  /** The number of writes so far. */
   readonly written: number
-  /** So many of them survive a power cut. */
+  /** The number of writes that would survive a power cut. */
   readonly kept: number
-  /** What a power cut would leave of the disk; null: all of it. */
+  /** The contents that a power cut would leave; null: everything. */
   readonly survivors: Disk | null
-  /** This life is over. */
+  /** Ends this life of the disk. */
   close(): void
 }
 
 interface Power {
-  /** All that is written by now. */
+  /** Returns a copy of everything written so far. */
   readonly copy: () => Disk
-  /** This is what a power cut would leave right now. */
+  /** Judges the contents that a power cut would leave now. */
   readonly judge: (survivors: Disk) => void
-  /** A flush failed: the connection must be replaced. */
+  /** Called when a flush failed: the connection must be replaced. */
   readonly onFailed: () => void
 }
 
-/** The disk of one life. Conversations that draw nothing from each other share no slow disk. */
+/**
+ * Returns the flushes for one life. Runs with separate lots (I34) get no slow disk, which all conversations would
+ * share.
+ */
 export function flushesOf(
   { apart, seed }: Pick<RunOptions, 'apart' | 'seed'>,
   world: SimulationContext,
@@ -41,7 +44,7 @@ export function flushesOf(
   return isLate ? lateFlushes(world, power) : promptFlushes()
 }
 
-/** A disk whose flushes end a while after the write, or fail. */
+/** A disk whose flushes end some time after the write, or fail. */
 function lateFlushes(world: SimulationContext, { copy, judge, onFailed }: Power): FlushedDisk {
   let written = 0
   let kept = 0
@@ -100,7 +103,7 @@ function lateFlushes(world: SimulationContext, { copy, judge, onFailed }: Power)
   }
 }
 
-/** Each write is on the disk when it returns. */
+/** A disk on which each write is flushed when it returns. */
 function promptFlushes(): FlushedDisk {
   let written = 0
   return {

@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<FailingWrite, StoreFault>> = {
   readOnly: 'readOnly',
 }
 
-/** The disk of the fast runs: the fake store, whose contents are values that a copy may share. */
+/** The disk of the fast runs: the fake store, whose immutable values are shared between copies. */
 export function createMemoryDisk(): Disk {
   return over(new MemoryStore())
 }
@@ -44,7 +44,7 @@ function over(store: MemoryStore): Disk {
     },
     copy,
     trial: (run) => run(copy()),
-    // Without a copy through JSON, which the lives on SQLite have, and which took a third of a life here.
+    // No copy through JSON: lives on SQLite cover that, and here it took a third of the time.
     log: {
       ...store.log,
       rows: (id, afterSeq) => kept(id).rows.slice(afterSeq).map(loggedRow),

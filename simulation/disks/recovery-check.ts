@@ -16,9 +16,9 @@ const ENDS = ['completed', 'failed']
 const SILENT: Log = { warn: () => {} }
 
 /**
- * Restarts from a dead app's disk: all conversations are idle (I24), nothing is asked and nothing runs (I26), a second
- * recovery changes nothing, and whatever write a second death strikes, the next recovery ends in the same (I25). That
- * death comes behind each write: before the next one the disk is still the same. Nothing of it stays on the disk.
+ * Restarts from a dead app's disk: all conversations are idle (I24), nothing is requested and nothing runs (I26), a
+ * second recovery changes nothing, and after a second death at any write the next recovery reaches the same result
+ * (I25). The second death comes after each write: before the next one the disk is unchanged. Everything is rolled back.
  */
 export function checkRecovery(
   disk: Disk,
@@ -52,13 +52,13 @@ function checkSettled(disk: Disk, aside: readonly ConversationId[], complain: Co
     complain('I25 recovery is done once', 'unsettled')
 }
 
-/** Answers how often it wrote. `dieBehind`: which write, from 0. */
+/** Returns the number of writes. `dieBehind`: index of the write after which the app dies, from 0. */
 function recover(
   disk: Disk,
   contextOf: (stored: StoredConversation) => Context,
   complain: Complain,
   dieBehind: number | null,
-  /** Set aside before the start that died: those that this one leaves alone are tried again. */
+  /** Conversations set aside before the start that died: any that this start skips are recovered afterwards. */
   leftAlone: readonly ConversationId[] | null = null,
 ): number {
   const schedule = new Schedule(null)
@@ -125,14 +125,14 @@ function recover(
   return writes
 }
 
-/** What is stored, without ids and times, which a second recovery makes again. */
+/** The stored contents without ids and times, which differ after a second recovery. */
 function describe(disk: Disk): string {
   return JSON.stringify(
     disk.conversations().map((id) => [disk.state(id), disk.messages(id, 0).map(comparable)]),
   )
 }
 
-/** A sub-agent whose recovery died has no final text to report: its outcome is the same. */
+/** A sub-agent whose recovery died has no final text to report; its outcome is the same. */
 function comparable({ content }: Message): unknown {
   if (content.type === 'subAgent') return [content.agentId, content.outcome]
   return content.type === 'tool' ? [content.callId, content.outcome] : content

@@ -13,7 +13,7 @@ import { STORE_FAULTS } from '../faults/store-faults.ts'
 
 let empty: Buffer | null = null
 
-/** An image of a database with today's schema: migrating once is enough for all runs. */
+/** An image of a database with the current schema: all runs share one migration. */
 function emptyImage(): Buffer {
   if (empty !== null) return empty
   const db = new Database(':memory:')
@@ -24,7 +24,7 @@ function emptyImage(): Buffer {
   return empty
 }
 
-/** The real SQL in memory. `onLost`: the connection must be replaced. */
+/** The real SQL in memory. `onLost`: called when the connection must be replaced. */
 export function createSqliteDisk(log: Log, onLost: () => void): Disk {
   return over(emptyImage(), log, onLost)
 }
@@ -51,7 +51,7 @@ function over(image: Buffer, log: Log, onLost: () => void): Disk {
     failNext: (fault, statement) => trap.set(STORE_FAULTS[fault], statement),
     clearFault: () => trap.clear(),
     copy: (nextLog) => over(db.serialize(), nextLog, onLost),
-    // The store's own transactions are savepoints in it.
+    // The store's own transactions become savepoints in this one.
     trial: (run) => {
       db.exec('BEGIN')
       try {
@@ -74,7 +74,7 @@ function over(image: Buffer, log: Log, onLost: () => void): Disk {
   return disk
 }
 
-/** What the file does not contain literally. */
+/** Texts that the file contains only in packed form. */
 function packedTexts(db: Database.Database): readonly string[] {
   const packed = db
     .prepare<[], Packed>(
@@ -84,7 +84,7 @@ function packedTexts(db: Database.Database): readonly string[] {
   return packed.all().map((text) => unpackText(text))
 }
 
-/** Springs at a later statement of the next write: what was written before it must be rolled back. */
+/** Fails a later statement of the next write: everything written before it must be rolled back. */
 class Trap {
   private code: string | null = null
   private left = 0
@@ -107,8 +107,8 @@ class Trap {
 }
 
 /**
- * The same database, but each writing statement first passes the trap; reads go by. A statement is prepared when it is
- * first used: a life uses few of them, and there are thousands of lives.
+ * The same database, but each writing statement first passes the trap; reads do not. Statements are prepared on first
+ * use: a life uses few of them, and there are thousands of lives.
  */
 function trapped(db: Database.Database, trap: Trap): Database.Database {
   return new Proxy(db, {
@@ -120,7 +120,7 @@ function trapped(db: Database.Database, trap: Trap): Database.Database {
   })
 }
 
-/** As much of a statement as the adapters use. */
+/** The part of a statement that the adapters use. */
 interface Used extends Pick<Database.Statement, 'run' | 'get' | 'all'> {
   pluck(): Used
 }

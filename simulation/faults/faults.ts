@@ -6,7 +6,7 @@ import { PORT_FAULTS } from './port-fault-table.ts'
 import { isFailingWrite, STORE_FAULTS } from './store-faults.ts'
 import { TOOL_FAULTS } from './tool-faults.ts'
 
-/** All that can go wrong, by who does it. A new fault is one entry in one of these tables. */
+/** All faults, grouped by what causes them. A new fault is one entry in one of these tables. */
 const GROUPS = {
   model: Object.keys(MODEL_FAULTS),
   tool: Object.keys(TOOL_FAULTS),
@@ -23,12 +23,12 @@ interface Swarm {
   readonly names: readonly string[]
 }
 
-/** Each a tenth of the runs; `stubborn`: the same thing goes wrong nearly every time. */
+/** Each mood applies to a tenth of the runs; `stubborn`: the same fault strikes nearly every time. */
 const MOODS = ['calm', 'extreme', 'stubborn', 'stubborn'] as const
 type Mood = (typeof MOODS)[number] | 'random'
 
 const CALM: Swarm = { rate: 0, names: [] }
-/** Two writes a step: what a model may do in half of its requests, a disk does rarely. */
+/** Scales fault rates. A step makes two writes, so disks fail less often than models. */
 const SHARE: Readonly<Record<FaultGroup, number>> = {
   model: 0.95,
   tool: 0.95,
@@ -37,7 +37,7 @@ const SHARE: Readonly<Record<FaultGroup, number>> = {
   port: 0.1,
 }
 
-/** Work that ends long after it was stopped, or exactly at its deadline, and whatever leads to all states. */
+/** Work that ends long after it was stopped or exactly at its deadline, and faults that help to reach all states. */
 const LATE: Readonly<Record<FaultGroup, Swarm>> = {
   model: {
     rate: 0.5,
@@ -73,10 +73,10 @@ export class Faults {
   private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
   private readonly failing: number | null
   private writes = 0
-  /** Nothing goes wrong any more. */
+  /** True once faults have stopped. */
   isHealed = false
 
-  /** `failing`: this write fails in any case, counted from 0. `without`: what never happens. */
+  /** `failing`: the index of a write that always fails, from 0. `without`: faults that never happen. */
   constructor(
     choices: Choices,
     { failing, isLate }: { readonly failing: number | null; readonly isLate: boolean },
@@ -97,11 +97,11 @@ export class Faults {
     }
   }
 
-  /** The fault that happens now, if any. */
+  /** Returns the fault that happens now, if any. */
   strike(group: FaultGroup): string | null {
     const { rate, names } = this.swarms[group]
     if (group === 'store' && this.writes++ === this.failing && !this.isHealed) {
-      // Each way in its turn.
+      // Cycles through the ways in which a write can fail.
       return FAILING_WRITES[this.failing % FAILING_WRITES.length] ?? null
     }
     if (this.isHealed || names.length === 0 || !this.choices.chance(rate)) return null

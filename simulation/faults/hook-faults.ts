@@ -1,28 +1,28 @@
 import type { HookRun } from '../../src/shared/conversation/hook-run.ts'
 import { MAX_HOOK_OUTPUT } from '../../src/shared/conversation/hook-run.ts'
 
-/** How the hooks of one moment will go. */
+/** The behaviour of the hooks of one event. */
 export interface HookPlan {
-  /** ms; null: they do not end by themselves. */
+  /** ms; null: they never end by themselves. */
   readonly afterMs: number | null
-  /** ms from the order to end to the answer; null: they do not hear it. */
+  /** ms from the abort to the answer; null: they ignore the abort. */
   readonly afterAbort: number | null
-  /** They answer then what they would have. */
+  /** After an abort they still answer as planned. */
   readonly isDefiant: boolean
   readonly outcome: HookRun['outcome']
   readonly output: string
-  /** Null: none is against it. */
+  /** The reason of the hook that blocks; null: no hook blocks. */
   readonly blocks: string | null
   readonly tells: readonly string[]
-  /** How many run. */
+  /** The number of hooks that run. */
   readonly count: number
 }
 
-/** As long as a hook may take. */
+/** The longest time that a hook may take. */
 const LIMIT_MS = 60_000
 const ODD = '\ud83d\0\u202E'
 
-/** Every day of hooks, good and bad. A new one is one entry. */
+/** All behaviours of hooks, good and bad. A new one is one entry. */
 export const HOOK_WAYS = {
   fine: (plan) => plan,
   tells: (plan) => ({ ...plan, tells: ['On main.'] }),
@@ -31,7 +31,7 @@ export const HOOK_WAYS = {
   fails: (plan) => ({ ...plan, outcome: 'failed' }),
   throws: (plan) => ({ ...plan, outcome: 'failed' }),
   hangs: (plan) => ({ ...plan, afterMs: LIMIT_MS, outcome: 'timedOut' }),
-  /** Who does not hear the order to end is given up on. */
+  /** Hooks that ignore the abort are given up on. */
   deaf: (plan) => ({ ...plan, afterMs: LIMIT_MS, afterAbort: null, outcome: 'timedOut' }),
   neverEnds: (plan) => ({ ...plan, afterMs: null, afterAbort: null }),
   blocksWhenStopped: (plan) => ({

@@ -1,18 +1,18 @@
 import type { Choices } from '../choices.ts'
 
-/** What can be done to the app from outside. */
+/** Actions on the app from outside. */
 export interface HostControls {
-  /** The app dies at one of its next writes: 0 before the first, 1 after it, 2 before the second, ... */
+  /** Makes the app die at one of its next writes: 0 before the first, 1 after it, 2 before the second, ... */
   dieAtWrite(write: number): void
   quit(): void
-  /** The clock on the wall changes; awake time goes on as it was. */
+  /** Changes the wall clock; awake time is unaffected. */
   jumpClock(ms: number): void
   loseClients(): void
 }
 
 type Strike = (host: HostControls, choices: Choices) => void
 
-/** Every bad day of the machine that the app runs on. A new one is one entry. */
+/** All faults of the machine that the app runs on. A new one is one entry. */
 export const HOST_FAULTS = {
   crash: (host, choices) => host.dieAtWrite(choices.int(12)),
   quit: (host) => host.quit(),

@@ -1,17 +1,17 @@
 import { Choices, NO_TAPE } from '../choices.ts'
 import { Faults } from './faults.ts'
 
-/** What chance decides: how work goes, and what goes wrong in it. */
+/** Everything that chance decides: how work goes, and which faults strike it. */
 export interface Lot {
   readonly choices: Choices
   readonly faults: Faults
 }
 
-/** A lot for each folder (I34): what happens in one draws nothing from the others. */
+/** One lot per folder (I34): draws in one do not affect the others. */
 export class LotsApart {
   private readonly lots = new Map<string, Lot>()
   private readonly seed: number
-  /** Where nothing goes wrong. */
+  /** The folder without faults. */
   private readonly calm: string | null
 
   constructor(seed: number, calm: string | null) {
@@ -34,5 +34,5 @@ export class LotsApart {
   }
 }
 
-/** There is one disk: while it is slow everybody waits. */
+/** Faults of the one shared disk: while it is slow, everyone waits, so no lot has them. */
 const SHARED = ['slow']

@@ -8,13 +8,13 @@ import { TIMER_SLACK_MS } from '../../src/main/core/turn/turn.ts'
 import { calls, call, responded, spawn, submit, text, thinking, toolCall } from '../replies.ts'
 import { REQUEST_MS } from '../ports/simulated-settings.ts'
 
-/** How one request will go. */
+/** The behaviour of one request. */
 export interface ModelPlan {
-  /** ms to the first byte; null: it never says that it began. */
+  /** ms to the first byte; null: its beginning is never reported. */
   readonly startMs: number | null
   readonly deltas: number
   readonly gapMs: number
-  /** Null: nothing ever comes. */
+  /** Null: no answer ever arrives. */
   readonly outcome: ModelOutcome | 'throws' | null
   readonly onAbort: 'ends' | 'goesOn'
 }
@@ -31,7 +31,7 @@ function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend
   return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs } })
 }
 
-/** Refused for something of the history. */
+/** The provider refuses a part of the history. */
 function refusing(rejectedPart: RejectedPart): Bend {
   const failed = { type: 'failed', kind: 'invalidRequest', detail: 'It was refused.' } as const
   return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs: null, rejectedPart } })
@@ -51,17 +51,17 @@ function isSummary({ outcome }: ModelPlan): boolean {
   return first?.type === 'text' && first.text.startsWith('Summary ')
 }
 
-/** When the machine gives up on a request. */
+/** The time at which the machine gives up on a request. */
 const TIME_IS_UP_MS = REQUEST_MS + TIMER_SLACK_MS
 
-/** ms, around all that is done with a request: stopped, begun again, given up. */
+/** ms, near the times at which a request is stopped, repeated or given up. */
 function someLate(choices: Choices): number {
   return choices.pick(16_000, 400, 1_000, 2_500, TIME_IS_UP_MS + 2_000)
 }
 
 const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
 
-/** Every bad day of a model. A new one is one entry. */
+/** All faults of a model. A new one is one entry. */
 export const MODEL_FAULTS = {
   refused: failing('network'),
   server: failing('server'),
@@ -184,7 +184,7 @@ export function isModelFault(name: string): name is ModelFaultName {
   return Object.hasOwn(MODEL_FAULTS, name)
 }
 
-/** What a provider has for a while, when it has it: these can last. */
+/** Faults of a provider that can last for a while. */
 const LASTING: readonly string[] = [
   'refused',
   'server',

@@ -1,13 +1,16 @@
-/** At which door of the runtime a fault strikes. */
+/** The interface of the runtime at which a fault strikes. */
 export type Door = 'timer' | 'turn' | 'client' | 'store' | 'log'
 
 export interface PortFault {
   readonly door: Door
-  /** `throwsLate`: it has done its work before it throws. */
+  /** `throwsLate`: it throws after it has done its work. */
   readonly does: 'vanishes' | 'throws' | 'throwsLate' | 'comesTwice'
 }
 
-/** What no port may do and a bug can: it throws, or what it took on never comes, or comes twice. A new one is one entry. */
+/**
+ * Bugs of ports, all against their contract: a call throws, its result never comes, or comes twice. A new one is one
+ * entry.
+ */
 export const PORT_FAULTS = {
   timerVanishes: { door: 'timer', does: 'vanishes' },
   timerThrows: { door: 'timer', does: 'throws' },

@@ -3,7 +3,7 @@ import type { Timers } from '../../src/main/runtime/ports/ports.ts'
 import type { Faults } from './faults.ts'
 import type { Mark } from '../marks/marks.ts'
 
-/** Thrown by a port as a bug would. */
+/** Thrown by a port as a bug would throw. */
 export class PlantedFault extends Error {
   readonly door: Door
 
@@ -13,38 +13,38 @@ export class PlantedFault extends Error {
   }
 }
 
-/** Only a step whose commit threw is not known to be whole; a log may be written to in the middle of one. */
+/** A commit that threw may or may not have been saved, and a log can be written to in the middle of a step. */
 const MAY_END_A_STEP: readonly Door[] = ['store', 'log']
 
-/** What a step that broke says of the app: null where it may have. */
+/** Returns the door at which a planted fault broke a step; null if such a fault may break one, or none was planted. */
 export function brokenBy(error: unknown): Door | null {
   return error instanceof PlantedFault && !MAY_END_A_STEP.includes(error.door) ? error.door : null
 }
 
-/** So long may the app take to notice, in awake ms: five looks of its watch, once for a timer and once for its turn. */
+/** The app must notice within this many awake ms: five checks of its watch for a timer, and five for its turn. */
 const NOTICE_MS = 15_000
 const LOOKS = 14
 
-/** Where the bugs are. */
+/** The parts of the world that these faults use. */
 interface Struck {
   readonly faults: Faults
   sometimes(mark: Mark): void
   note(line: string): void
 }
 
-/** The bugs of the app's own ports in one run. */
+/** The planted bugs in the app's own ports during one run. */
 export class PortFaults {
   private readonly world: Struck
-  /** One of them has in this run. */
+  /** True once any of them has struck. */
   hasStruck = false
-  /** Timers that live although nobody asked for them. */
+  /** Timers that are alive although nobody requested them. */
   strays = 0
 
   constructor(world: Struck) {
     this.world = world
   }
 
-  /** What goes wrong at this door now; null: nothing. */
+  /** Returns the misbehaviour at this door now; null: none. */
   strike(door: Door): PortFault['does'] | null {
     const name = this.world.faults.strike('port')
     if (name === null || !isPortFault(name) || PORT_FAULTS[name].door !== door) return null
@@ -59,7 +59,7 @@ export class PortFaults {
     if (this.strike(door) !== null) throw new PlantedFault(door)
   }
 
-  /** Around a commit. */
+  /** Wraps a commit. */
   commit<Value>(run: () => Value): Value {
     const does = this.strike('store')
     if (does === 'throws') throw new PlantedFault('store')
@@ -68,7 +68,7 @@ export class PortFaults {
     return value
   }
 
-  /** What a deadline has on top in a run in which one of them struck. `pulseLagMs`: how much later each look comes. */
+  /** Returns the extra time for deadlines in a run in which one of them struck. `pulseLagMs`: delay of each check. */
   graceMs(pulseLagMs: number): number {
     return this.hasStruck ? NOTICE_MS + LOOKS * pulseLagMs : 0
   }

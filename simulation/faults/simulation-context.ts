@@ -6,19 +6,19 @@ import type { Mark } from '../marks/marks.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Schedule } from '../schedule.ts'
 
-/** What every part of a simulated world lives in. */
+/** The parts that everything in a simulated world uses. */
 export interface SimulationContext {
   readonly choices: Choices
   readonly schedule: Schedule
   readonly faults: Faults
   readonly ports: PortFaults
-  /** What decides how work of this conversation goes. */
+  /** Returns the lot that decides how this conversation's work goes. */
   lotOf(id: ConversationId): Lot
   lotIn(folder: string): Lot
-  /** This kind of thing was met. */
+  /** Records that this situation occurred. */
   sometimes(mark: Mark): void
-  /** A promise was broken: the run ends with the first such line. */
+  /** Records a broken promise: the run ends with the first one. */
   fail(promise: string, facts: string): void
-  /** One line of what happened, for the hash of the run and for people. */
+  /** Adds a line to the trace, which is hashed and shown to people. */
   note(line: string): void
 }

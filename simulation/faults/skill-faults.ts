@@ -6,18 +6,18 @@ export const SKILL_TOOL = 'skill'
 /** The deadline of a call. */
 export const SKILL_LIMIT_MS = 10_000
 
-/** One life in so many has skills: the others are as they were without. */
+/** One life in this many has skills; the others stay as they were before skills existed. */
 const ONE_IN = 4
 
-/** Whether folders have skills in this life. */
+/** True if folders have skills in this life. */
 export function hasSkills({ seed }: Choices): boolean {
   return seed % ONE_IN === 1
 }
 
-/** How long its file is waited for. */
+/** How long the tool waits for a skill's file. */
 const READ_MS = 2_000
 
-/** What the skill tool says of a skill that can no longer be used: the same sentences as the real one. */
+/** The skill tool's messages for a skill that can no longer be used: the same sentences as the real tool's. */
 const REASONS = {
   isGone: 'There is no skill deploy that may be used here now.',
   changedSinceTrust: 'It has changed since the user allowed it',
@@ -39,10 +39,10 @@ function says(outcome: ToolOutcome['outcome'], words: string): Bend {
 type Bend = (plan: ToolPlan) => ToolPlan
 type Reason = keyof typeof REASONS
 
-/** What models read where a skill could not be. */
+/** The tool's results for skills that could not be read. */
 export const SKILL_REASONS = Object.entries(REASONS) as readonly (readonly [Reason, string])[]
 
-/** Every day of a skill that is read, good and bad. A new one is one entry. */
+/** All ways in which a skill is read, good and bad. A new one is one entry. */
 export const SKILL_WAYS = {
   fine: (plan) => ({ ...plan, prints: [] }),
   isGone: says('failed', REASONS.isGone),
@@ -56,9 +56,9 @@ export const SKILL_WAYS = {
   isSlow: (plan) => ({ ...says('failed', REASONS.isSlow)(plan), gapMs: READ_MS }),
   namesNoFile: says('failed', REASONS.namesNoFile),
   linksOut: says('failed', REASONS.linksOut),
-  /** Its disk does not answer: the call ends by its limit, or by Stop. */
+  /** Its disk does not answer: the call ends at its deadline or on Stop. */
   diskIsDead: (plan) => ({ ...plan, prints: [], outcome: null }),
-  /** Not even the order to end is heard. */
+  /** The abort is ignored as well. */
   diskIsDeadAndDeaf: (plan) => ({ ...plan, prints: [], outcome: null, afterAbort: null }),
   hasABug: (plan) => ({ ...plan, prints: [], outcome: 'throws' }),
   fillsItsResult: says('ok', `The skill deploy. ${'z'.repeat(32 * 1_024)}`),

@@ -1,4 +1,4 @@
-/** What SQLite says when a write fails; `slow` writes, after 2 s. `held`: it is busy for a while. */
+/** SQLite's error code for a write that fails; `slow` succeeds after 2 s. `held`: the database is busy for a while. */
 export const STORE_FAULTS = {
   full: 'SQLITE_FULL',
   busy: 'SQLITE_BUSY',
@@ -11,7 +11,7 @@ export const STORE_FAULTS = {
 export type StoreFaultName = keyof typeof STORE_FAULTS
 export const SLOW_COMMIT_MS = 2_000
 
-/** The longest that another program holds the database. */
+/** The longest time that another program holds the database. */
 export const HELD_MS = 20_000
 
 export type FailingWrite = Exclude<StoreFaultName, 'slow' | 'held'>

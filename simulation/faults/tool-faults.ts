@@ -2,29 +2,29 @@ import type { ToolOutcome } from '../../src/main/runtime/ports/ports.ts'
 import { ToolContent } from '../../src/shared/messages/content.ts'
 import type { Choices } from '../choices.ts'
 
-/** How one run of a tool will go. */
+/** The behaviour of one run of a tool. */
 export interface ToolPlan {
   readonly prints: readonly string[]
   readonly gapMs: number
-  /** Null: it does not end by itself. */
+  /** Null: it never ends by itself. */
   readonly outcome: ToolOutcome | 'throws' | null
-  /** ms from the order to end to the report; null: it never reports. `ignores`: it ends as if nothing had been said. */
+  /** ms from the abort to the report; null: it never reports. `ignores`: it ends as if it had not been aborted. */
   readonly afterAbort: number | null | 'ignores'
-  /** Prints and reports once more behind its end. */
+  /** Prints and reports once more after its end. */
   readonly isTwice: boolean
-  /** Whether it asks a person. */
+  /** The questions that it puts to a person; null: none. */
   readonly asks: Asks | null
 }
 
 /**
- * `again`: one question after the other. `atOnce`: two, and the first answer counts. `inVain`: nobody answers. `ending`: it
- * ends while it asks. `late`: behind its end. `stopped`: when it is told to end. `withdrawn`: the question is withdrawn, and the
- * call goes on.
+ * `again`: one question after another. `atOnce`: two, and the first answer counts. `inVain`: nobody answers. `ending`:
+ * the call ends while it asks. `late`: it asks after its end. `stopped`: it asks when it is aborted. `withdrawn`: the
+ * question is withdrawn, and the call continues.
  */
 export type Asks =
   'once' | 'again' | 'atOnce' | 'inVain' | 'ending' | 'late' | 'stopped' | 'withdrawn'
 
-/** Whom nobody answers. */
+/** The sender of questions that nobody answers. */
 export const UNHEARD = 'A server that nobody hears'
 
 type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
@@ -34,7 +34,7 @@ export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): Too
   return { outcome, content: [{ type: 'text', text: words }], summary: null, files: [], digest }
 }
 
-/** An image whose bytes nobody has. */
+/** An image whose blob does not exist. */
 const GONE = ToolContent.parse({
   type: 'image',
   blob: '0'.repeat(64),
@@ -53,7 +53,7 @@ const NOTHING: ToolOutcome = {
   digest: 'nothing',
 }
 
-/** Every bad day of a tool. A new one is one entry. */
+/** All faults of a tool. A new one is one entry. */
 export const TOOL_FAULTS = {
   throws: (plan) => ({ ...plan, outcome: 'throws' }),
   fails: (plan, _, tag) => ({ ...plan, outcome: toolOutcome('failed', `exit 1 ${tag}`) }),
@@ -109,7 +109,7 @@ export const TOOL_FAULTS = {
   slowInspect: (plan) => plan,
   hangingInspect: (plan) => plan,
   throwingInspect: (plan) => plan,
-  /** And these before a request: servers start, and the tools that they offer change. */
+  /** These strike before a request: servers start, and the tools that they offer change. */
   slowServers: (plan) => plan,
   hangingServers: (plan) => plan,
   throwingServers: (plan) => plan,

@@ -1,4 +1,4 @@
-/** Warnings that belong to the faults of a run. */
+/** Warnings that injected faults explain. */
 const EXPECTED_WARNINGS: readonly string[] = [
   'a write failed',
   'another writer holds the database',
@@ -12,7 +12,7 @@ const EXPECTED_WARNINGS: readonly string[] = [
   'what a deleted conversation left was not removed',
 ]
 
-/** Those of a run in which a port had a bug (port-faults.ts). */
+/** Warnings in a run in which a port had a bug (port-faults.ts). */
 const WARNINGS_OF_FAULTS: readonly string[] = [
   'a timer did not fire',
   'reports were not taken',

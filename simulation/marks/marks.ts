@@ -1,7 +1,10 @@
 import { PORT_FAULTS, type PortFaultName } from '../faults/port-fault-table.ts'
 import { STEP_MARKS, type StepMark } from './step-marks.ts'
 
-/** What a batch of runs must have met at least once, beside what the steps of the machine show (step-marks.ts). */
+/**
+ * Situations that a batch of runs must meet at least once, in addition to those that the machine's steps show
+ * (step-marks.ts).
+ */
 const WORLD_MARKS = [
   'a request was aborted and its model went on talking',
   'a reply came after its request was aborted',

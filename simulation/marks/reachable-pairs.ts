@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 const PAGE = new URL('../../docs/machine.md', import.meta.url)
 
 /**
- * All pairs of a state that can be reached and an event, as the exploration of the core has them: docs/machine.md, which a
- * test holds against the code. Where an event is both taken and refused in a state, these are two.
+ * Returns all pairs of a reachable state and an event, as the exploration of the core found them: docs/machine.md,
+ * which a test compares with the code. An event that a state both takes and refuses gives two pairs.
  */
 export function reachablePairs(): readonly string[] {
   const [, matrix = ''] = readFileSync(PAGE, 'utf8').split('## Every state and every event')
   return [...matrix.split('\n### ').slice(1).flatMap(pairsOf), ...NAMED_AS_A_STATE]
 }
 
-/** A refusal whose reason is called as a state is: the page puts it among what an event leads to. */
+/** A refusal whose reason has the name of a state: the page lists it under what the event leads to. */
 const NAMED_AS_A_STATE = ['cancelling × userMessage refused']
 
-/** Of the section of one state: its name, and a row for each event: event, leads to, refused. */
+/** Reads the section of one state: its name, and a row per event: event, leads to, refused. */
 function pairsOf(section: string): readonly string[] {
   const [state = '', ...lines] = section.split('\n')
   const rows = lines.filter((line) => line.startsWith('|')).slice(2)
@@ -30,7 +30,7 @@ function pairsOf(section: string): readonly string[] {
   })
 }
 
-/** The core decides them, but its runtime never brings them about, and why: a run that does has broken a promise. */
+/** Pairs that the core decides but its runtime never causes, and why: a run that meets one has broken a promise. */
 const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
   {
     why: 'only a busy step that could not be saved ends in storeFailed',
@@ -72,11 +72,11 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
 ]
 
 /**
- * What runs may meet, and none has to. Awaited work lives (I12), unless a port has a bug. A sub-agent that has handed in its
- * result is recovered only where a death falls between two writes of one step's group: one life in tens of thousands. Which
- * state hooks of a message or a turn find when they answer is chance; those of a call are, to the machine, the call. The same
- * is true of a question that comes behind the end of its call, and of its withdrawal when it has just been answered: the
- * runtime reports none later.
+ * Pairs that runs may meet, but need not. Awaited work is alive (I12), unless a port has a bug. A sub-agent that has
+ * handed in its result is recovered only if a death falls between two writes of one step's group: one life in tens of
+ * thousands. It is chance which state the hooks of a message or a turn find when they answer; to the machine, hooks of
+ * a call are the call. The same is true of a question after the end of its call, and of a withdrawal just after the
+ * answer: the runtime reports neither.
  */
 export function isByFault(pair: string): boolean {
   return (

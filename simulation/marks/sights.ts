@@ -17,7 +17,7 @@ export type Sight = (
   context: Context,
 ) => boolean
 
-/** As the page of the machine has them: what is refused is a pair of its own. */
+/** Names the pair as docs/machine.md does: a refusal is a pair of its own. */
 export function pairOf(state: ConversationState, event: ConversationEvent, step: Step): string {
   return `${state.type} × ${event.type}${step.type === 'refused' ? ' refused' : ''}`
 }
@@ -64,7 +64,7 @@ export function retries(event: ConversationEvent, kind: string, step: Step): boo
   return fails(event, kind) && leadsTo(step, 'llmRequesting')
 }
 
-/** The step begins a wait beyond the first attempts. */
+/** True if the step begins a wait after the first attempts. */
 export function keepsOn(step: Step): boolean {
   return step.type === 'moved' && keepsTrying(step.state)
 }
@@ -102,18 +102,18 @@ export function isOn(step: Step, holds: (turn: Turn) => boolean): boolean {
   return step.type === 'moved' && 'turn' in step.state && holds(step.state.turn)
 }
 
-/** The timer behind what a state waits for fired: not the clock of its turn. */
+/** True if the timer of the awaited work fired, not the clock of the turn. */
 export function timesOut(state: ConversationState, event: ConversationEvent, step: Step): boolean {
   const isTimer = event.type === 'timerFired' && event.timerId !== clockTimerOf(state)
   return isTimer && step.type === 'moved'
 }
 
-/** The clock of a turn fired. */
+/** True if the clock of a turn fired. */
 export function reachesTime(state: ConversationState, event: ConversationEvent): boolean {
   return event.type === 'timerFired' && event.timerId === clockTimerOf(state)
 }
 
-/** One of the new messages. */
+/** True if one of the new messages contains these words. */
 export function says(step: Step, words: string): boolean {
   return (
     step.type === 'moved' &&

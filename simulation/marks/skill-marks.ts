@@ -2,7 +2,7 @@ import { SKILL_REASONS, SKILL_TOOL } from '../faults/skill-faults.ts'
 import { isCancel, leadsTo, mark, says, timesOut } from './sights.ts'
 import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 
-/** Of skills: each way of one that cannot be read has its own words, and the model is asked again. */
+/** Marks of skills: each skill that could not be read has its own words, and the model is asked again. */
 export const SKILL_MARKS = [
   ...SKILL_REASONS.map(([reason, words]) =>
     mark(`the turn went on after a skill: ${reason}`, (_, __, step) => {

@@ -21,7 +21,7 @@ import {
 import { SKILL_MARKS } from './skill-marks.ts'
 import { WHOLE_MARKS } from './whole-marks.ts'
 
-/** What the decisions of the machine show. A new mark is one entry. */
+/** Situations that the machine's decisions show. A new mark is one entry. */
 export const STEP_MARKS = [
   ...WHOLE_MARKS,
   ...SKILL_MARKS,

@@ -14,7 +14,7 @@ import {
   timesOut,
 } from './sights.ts'
 
-/** Of approvals, sub-agents, messages while busy, the fallback and summaries. */
+/** Marks of approvals, sub-agents, messages while busy, the fallback and summaries. */
 export const WHOLE_MARKS = [
   mark('a person was asked', (_, __, step) => leadsTo(step, 'awaitingApproval')),
   mark('a person allowed a call once', (_, e, step) => answers(e, 'once', step)),

@@ -1,6 +1,6 @@
 import { requestModel as requestModelWell } from '../../src/main/runtime/conversation/ask-model.ts'
 
-/** PLANTED BUG: what a request says that was aborted is still shown. */
+/** PLANTED BUG: output of an aborted request is still shown. */
 export function requestModel(
   ...[effect, signal, ports, host]: Parameters<typeof requestModelWell>
 ): Promise<void> {

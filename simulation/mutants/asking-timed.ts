@@ -1,7 +1,7 @@
 import { whenAwaitingSubAgents as whenAwaitingWell } from '../../src/main/core/states/when-awaiting-sub-agents.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
 
-/** PLANTED BUG: the time of a sub-agent that asks a person goes on. */
+/** PLANTED BUG: the clock of a sub-agent that asks a person keeps running. */
 export function whenAwaitingSubAgents(
   ...[state, context, event]: Parameters<typeof whenAwaitingWell>
 ): Step {

@@ -8,7 +8,7 @@ import {
 
 export { startChildren, closeChildren, describeChild, endedPhase }
 
-/** PLANTED BUG: what a sub-agent handed in is put on record again with the result of the call. */
+/** PLANTED BUG: the result of a sub-agent is recorded again with the result of the call. */
 export function sayChildren(
   draft: Parameters<typeof say>[0],
   callId: Parameters<typeof say>[1],

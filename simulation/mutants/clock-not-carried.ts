@@ -6,7 +6,7 @@ import { keepTime as keepTimeWell } from '../../src/main/core/turn/turn-clock.ts
 
 export { clockFired, clockTimerOf, extendTurn } from '../../src/main/core/turn/turn-clock.ts'
 
-/** PLANTED BUG: the used time is not carried from state to state: each step starts with the whole limit. */
+/** PLANTED BUG: the time used is not carried from state to state: each step starts with the whole limit. */
 export function keepTime(
   before: ConversationState,
   context: Context,

@@ -2,7 +2,7 @@ import { type DeletionPorts, Deletions as Well } from '../../src/main/runtime/re
 
 export { DELETED } from '../../src/main/runtime/registry/deletions.ts'
 
-/** PLANTED BUG: what a deleted conversation does goes on. */
+/** PLANTED BUG: the work of a deleted conversation continues. */
 export class Deletions extends Well {
   constructor(ports: DeletionPorts) {
     super({ ...ports, stop: () => {}, drop: () => {} })

@@ -6,7 +6,7 @@ import type { Taken } from '../../src/main/runtime/conversation/record/step-entr
 
 export { messageInput } from '../../src/main/runtime/conversation/record/outbox.ts'
 
-/** PLANTED BUG: a waiting message that has gone out goes on waiting. */
+/** PLANTED BUG: a delivered message stays in the outbox. */
 export class Outbox extends Box {
   override changedBy(steps: readonly Taken[]): OutboxChange {
     return { ...super.changedBy(steps), delivered: [] }

@@ -11,7 +11,7 @@ export {
   replaceTurn,
 } from '../../src/main/core/round/close-turn.ts'
 
-/** PLANTED BUG: the calls that had not started get no result. */
+/** PLANTED BUG: calls that had not started get no result. */
 export function haltTurn(draft: Draft, context: Context, state: Running, by: Halt): Moved {
   const dropped =
     state.type === 'toolExecuting' ? { ...state, round: { ...state.round, remaining: [] } } : state

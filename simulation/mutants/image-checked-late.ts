@@ -2,7 +2,7 @@ import { Uploads as Good } from '../../src/main/runtime/commands/session/uploads
 
 export type { FilePorts } from '../../src/main/runtime/commands/session/uploads.ts'
 
-/** PLANTED BUG: whether the images of a message are there is not looked at before it is stored. */
+/** PLANTED BUG: a message is stored without a check that its images exist. */
 export class Uploads extends Good {
   override areKept(): boolean {
     return true

@@ -5,7 +5,7 @@ import type { EffectHost, EffectPorts } from '../../src/main/runtime/conversatio
 
 export * from '../../src/main/runtime/conversation/inspect-calls.ts'
 
-/** PLANTED BUG: a call is inspected for as long as that takes. */
+/** PLANTED BUG: the inspection of a call has no deadline. */
 export async function inspectCalls(
   _requestId: WorkId,
   blocks: readonly Block[],

@@ -20,7 +20,7 @@ export type {
 
 let late: Entries['rows'] = []
 
-/** PLANTED BUG: that a tool starts is written with the step after it. */
+/** PLANTED BUG: the start of a tool is recorded with the following step. */
 export function entriesOf(taken: Taken): Entries {
   const { rows, ...rest } = entries(taken)
   const now = [...late, ...rows.filter((row) => !isIntent(row))]

@@ -4,7 +4,7 @@ import { createHandlers as create } from '../../src/main/runtime/commands/comman
 
 export type { HandlerPorts, Handlers } from '../../src/main/runtime/commands/handler-ports.ts'
 
-/** PLANTED BUG: the sentences under the fields in Settings quote the key. */
+/** PLANTED BUG: the messages under the fields in Settings quote the key. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   const handlers = create(ports)
   return {

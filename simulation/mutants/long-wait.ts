@@ -9,7 +9,7 @@ export {
   type RetryDecision,
 } from '../../src/main/core/round/retry-policy.ts'
 
-/** PLANTED BUG: every Retry-After of a provider is waited for, however long. */
+/** PLANTED BUG: a provider's Retry-After is obeyed, however long. */
 export function decideRetry(
   ...[failure, random]: Parameters<typeof decideRetryWell>
 ): RetryDecision {

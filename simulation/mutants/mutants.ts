@@ -1,11 +1,11 @@
-/** A planted bug: a module of ours in the place of one of src. */
+/** A planted bug: a simulator module that replaces a module of src. */
 export interface Mutant {
   readonly name: string
-  /** From src/. */
+  /** Path within src/. */
   readonly standsInFor: string
-  /** From simulation/. */
+  /** Path within simulation/. */
   readonly module: string
-  /** How the promises begin that it breaks. */
+  /** Prefixes of the promises that it breaks. */
   readonly breaks: readonly string[]
 }
 
@@ -18,9 +18,7 @@ function mutant(
   return { name, standsInFor, module: `mutants/${file}.ts`, breaks }
 }
 
-/**
- * The bugs that the simulation has to find (row 35). A new one is one entry and one module.
- */
+/** The bugs that the simulation must find (row 35). A new one is one entry and one module. */
 export const MUTANTS: readonly Mutant[] = [
   mutant('drop result on cancel', 'main/core/round/close-turn.ts', 'drop-result-on-cancel', [
     'I1 ',
@@ -38,7 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
     'ack-before-commit',
     [
       'I20',
-      // The watch sees a state whose work has not begun yet.
+      // The watch sees a state whose work has not started yet.
       'the app has nothing to warn of',
     ],
   ),
@@ -77,7 +75,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant('rewound messages are sent', 'shared/messages/active-messages.ts', 'rewound-sent', [
     'a request holds no rewound messages',
-    // A rewound message may be an answer to a call that is not.
+    // A rewound message may be the result of a call that is still active.
     'row 16',
   ]),
   mutant('partial call kept', 'main/core/round/reply.ts', 'partial-call-kept', [
@@ -87,12 +85,12 @@ export const MUTANTS: readonly Mutant[] = [
     'I26',
     'I24',
     'I23',
-    // A run that nobody judged has no sandbox.
+    // A run that was never judged has no sandbox.
     'commands are confined where they can be',
-    // A state that a recovery keeps has the timers of a life that is over.
+    // A state that a recovery keeps has the timers of an earlier life.
     'I12 no state outlives its timer',
     'the app has nothing to warn of',
-    // So does one whose recovery could not be saved.
+    // The same is true of a state whose recovery could not be saved.
     'the live state is the folded one',
   ]),
   mutant(
@@ -134,7 +132,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
 ]
 
-/** Of other kinds than those of row 35: what was once planted by hand and no test or life saw. */
+/** Other kinds than those of row 35: bugs once planted by hand that no test or life found. */
 export const MORE_MUTANTS: readonly Mutant[] = [
   mutant(
     'effect ahead of its flush',

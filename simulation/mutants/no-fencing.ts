@@ -5,7 +5,7 @@ import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
 import { transition as decide } from '../../src/main/core/transition.ts'
 
-/** PLANTED BUG: every report of a request or a tool counts as the one that is awaited now. */
+/** PLANTED BUG: every report of a request or a tool counts as that of the awaited one. */
 export function transition(
   state: ConversationState,
   context: Context,

@@ -1,6 +1,6 @@
 import { LivenessWatch as Watch } from '../../src/main/runtime/conversation/liveness-watch.ts'
 
-/** PLANTED BUG: what a conversation waits for is looked at behind steps and at no other time. */
+/** PLANTED BUG: awaited work is checked only after steps. */
 export class LivenessWatch extends Watch {
   override begin(): void {
     this.end()

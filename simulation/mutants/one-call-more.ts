@@ -7,7 +7,7 @@ export {
   withinSubAgents,
 } from '../../src/main/core/turn/turn-limits.ts'
 
-/** PLANTED BUG: a turn makes one call more than it may. */
+/** PLANTED BUG: a turn makes one call more than its limit. */
 export function limitOnCall(
   ...[caps, turn, call]: Parameters<typeof limitOnCallWell>
 ): string | null {

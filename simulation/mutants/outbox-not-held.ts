@@ -7,7 +7,7 @@ export {
   heldBack,
 } from '../../src/main/core/turn/outbox.ts'
 
-/** PLANTED BUG: what waits is not held when a turn fails. */
+/** PLANTED BUG: waiting messages are not held when a turn fails. */
 export function holdsAfter(step: Parameters<typeof holdsAfterWell>[0]): boolean {
   return holdsAfterWell(step) && step.lifecycle.every(({ type }) => type !== 'turnFailed')
 }

@@ -7,7 +7,7 @@ import {
 } from '../../src/main/core/round/reply.ts'
 import type { Draft } from '../../src/main/core/machine/step.ts'
 
-/** PLANTED BUG: a call that was cut off at the output limit is kept as if it were whole. */
+/** PLANTED BUG: a call cut off at the output limit is kept as if it were complete. */
 export function acceptReply(
   draft: Draft,
   context: Context,

@@ -10,7 +10,7 @@ export {
   replaceTurn,
 } from '../../src/main/core/round/close-turn.ts'
 
-/** PLANTED BUG: a call that is stopped gets its result twice. */
+/** PLANTED BUG: a stopped call gets its result twice. */
 export function haltTurn(...given: Parameters<typeof haltTurnWell>): Moved {
   const moved = haltTurnWell(...given)
   const result = moved.messages.find(({ content }) => content.type === 'tool')

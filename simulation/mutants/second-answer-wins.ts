@@ -1,7 +1,7 @@
 import { whenAwaitingApproval as whenAwaitingWell } from '../../src/main/core/states/when-awaiting-approval.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
 
-/** PLANTED BUG: as long as others are asked about, a second answer takes the place of the first. */
+/** PLANTED BUG: while other calls wait for an answer, a second answer replaces the first. */
 export function whenAwaitingApproval(
   ...[state, context, event]: Parameters<typeof whenAwaitingWell>
 ): Step {

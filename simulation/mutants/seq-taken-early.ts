@@ -3,7 +3,7 @@ import { prepareCommit as prepare } from '../../src/main/adapters/sqlite/commit.
 import type { SearchIndex } from '../../src/main/adapters/sqlite/search/search-index.ts'
 import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
 
-/** PLANTED BUG: the sequence is taken before the transaction, and a step that fails does not give it back. */
+/** PLANTED BUG: the sequence number is taken before the transaction, and a failed step does not return it. */
 export function prepareCommit(
   db: Database,
   search: SearchIndex,

@@ -6,7 +6,7 @@ import {
   RequestBuilder as Good,
 } from '../../src/main/runtime/conversation/request-builder.ts'
 
-/** PLANTED BUG: thinking loses the blanks at its ends. */
+/** PLANTED BUG: thinking is trimmed at both ends. */
 export class RequestBuilder extends Good {
   override build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
     const { request, ...rest } = super.build(history, frame)

@@ -1,7 +1,7 @@
 import { whenExecutingTools as whenExecutingToolsWell } from '../../src/main/core/states/when-executing-tools.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
 
-/** PLANTED BUG: where a tool has ended by itself, its timer goes on. */
+/** PLANTED BUG: the timer of a tool that ended by itself keeps running. */
 export function whenExecutingTools(
   ...[state, context, event]: Parameters<typeof whenExecutingToolsWell>
 ): Step {

@@ -3,7 +3,7 @@ import { serve as real } from '../../src/main/hosts/shared/serve.ts'
 
 export { MAX_OPEN_REQUESTS } from '../../src/main/hosts/shared/serve.ts'
 
-/** PLANTED BUG: a message that waits is acknowledged while a power cut could still take it back. */
+/** PLANTED BUG: a waiting message is acknowledged while a power cut could still undo it. */
 export const serve: typeof Serve = (connection, serving) => {
   let id = 0
   const put = serving.handlers['outbox.put']

@@ -1,7 +1,7 @@
 import { Mailbox as Box } from '../../src/main/runtime/conversation/mailbox.ts'
 import { narrowings } from '../narrowings.ts'
 
-/** Stands in for the mailbox: where the run says so, no report shares a transaction with another. */
+/** Replaces the mailbox: with `singleReports`, no report shares a transaction with another. */
 export class Mailbox<Item> extends Box<Item> {
   override takeFromWork(): Item | undefined {
     return narrowings().singleReports ? undefined : super.takeFromWork()

@@ -3,7 +3,7 @@ import { narrowings } from '../narrowings.ts'
 
 const SHORT = 64
 
-/** Stands in for the ring of what was printed: where the run says so, it is nearly always full. */
+/** Replaces the output ring: with `shortOutput`, it is nearly always full. */
 export class OutputRing extends Ring {
   constructor(capacity: number) {
     super(narrowings().shortOutput ? SHORT : capacity)

@@ -8,7 +8,7 @@ import { narrowings } from '../narrowings.ts'
 export { decideToKeepTrying, isRetryable } from '../../src/main/core/round/retry-policy.ts'
 export type { RetryDecision } from '../../src/main/core/round/retry-policy.ts'
 
-/** Stands in for the retry policy: where the run says so, the first attempt is the last. */
+/** Replaces the retry policy: with `singleAttempts`, the first attempt is the last. */
 export function decideRetry(...[failure, random]: Parameters<typeof decide>): RetryDecision {
   const attempt = narrowings().singleAttempts ? MAX_ATTEMPTS : failure.attempt
   return decide({ ...failure, attempt }, random)

@@ -6,12 +6,12 @@ import type { Moved } from '../../src/main/core/machine/step.ts'
 
 type Complain = (promise: string, facts: string) => void
 
-/** The final answer of a sub-agent can be requested again: attempts, a fallback, summaries. */
+/** The most requests for a sub-agent's final answer: retries, a fallback, summaries. */
 const LAST_REQUESTS = 20
 
 /**
- * I38, row 24: nothing more begins where a turn has used up what it may. Looked at where something begins: a limit that is
- * lowered in a turn takes nothing back.
+ * I38, row 24: nothing more begins once a turn has used up its limits. Checked when something begins: a limit lowered
+ * during a turn cancels nothing.
  */
 export function checkCaps(
   { caps, role }: Context,
@@ -37,7 +37,7 @@ export function checkCaps(
     complain('I38 tokens of a turn are bounded', `${tokens} of ${caps.tokensPerTurn}`)
 }
 
-/** The turn that goes on: also behind a tool that is being stopped. */
+/** Returns the turn that continues, even after a tool that is being stopped. */
 function turnIn(state: ConversationState): Turn | null {
   if ('turn' in state) return state.turn
   return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null

@@ -9,8 +9,8 @@ import type { Ran } from '../ports/simulated-tools.ts'
 import { workOfCall } from './live-work.ts'
 
 /**
- * I12: whatever a state waits for happens in its time, or is missed within seconds. By the clock alone: what the app itself
- * believes to be alive has no say.
+ * I12: whatever a state waits for happens in time, or its absence is noticed within seconds. Judged by the clock only,
+ * never by what the app believes to be alive.
  */
 export class Deadlines {
   private readonly timers = new Map<TimerId, Moment & { readonly afterMs: number }>()
@@ -28,13 +28,13 @@ export class Deadlines {
     }
   }
 
-  /** This is the request that the state waits for. */
+  /** Records that this is the request the state waits for. */
   asked(state: ConversationState, asked: Asked): void {
     const requestId = requestOf(state)
     if (requestId !== null) this.requests.set(requestId, asked)
   }
 
-  /** `mostMs`: how much later than its time something may be noticed, or than the last lock that the conversation met. */
+  /** `mostMs`: longest permitted delay after the deadline, or after the last lock that the conversation met. */
   check(
     id: ConversationId,
     state: ConversationState,
@@ -47,11 +47,11 @@ export class Deadlines {
       moment === null || moment === undefined ? 0 : Math.min(from(moment), locked)
     for (const timerId of awaitedBy(state).timers) {
       const timer = this.timers.get(timerId)
-      // A step that waits for a lock starts its timers behind it.
+      // A step that waits for a lock starts its timers after it.
       const late = since(timer) - (timer?.afterMs ?? 0)
       if (late > mostMs) this.complain('I12 no state outlives its timer', `${state.type} ${late}`)
     }
-    // One that waits for hooks or for its flush is not asked yet.
+    // A request that waits for hooks or for its flush has not been sent yet.
     const requestId = requestOf(state)
     const asked = requestId === null ? undefined : this.requests.get(requestId)
     if (since(asked?.endedAt) > mostMs + INSPECT_MS)

@@ -7,10 +7,10 @@ import type { Message } from '../../src/shared/messages/message.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { NewChild } from '../../src/main/core/machine/step.ts'
 
-/** So long may a sub-agent still stop when its parent has nobody to wait for any more. */
+/** The longest time that a sub-agent may take to stop once its parent no longer waits for it. */
 const STOPPING_MS = 600
 const MAX_RESULT_LENGTH = 32 * 1024
-/** Their parent did not wait for what they would have handed in. */
+/** Outcomes of sub-agents whose parent did not wait for their result. */
 const NOT_HEARD = ['cancelled', 'timeout', 'interrupted', 'storage', 'internal']
 
 export interface Child extends NewChild {
@@ -19,7 +19,7 @@ export interface Child extends NewChild {
 
 type StateOf = (id: ConversationId) => ConversationState
 
-/** Sub-agents: depth one, one outcome each, known to nobody but the conversation that started them (I30 to I33). */
+/** Sub-agents: depth one, one outcome each, known only to the conversation that started them (I30 to I33). */
 export class Family {
   readonly children = new Map<ConversationId, Child>()
   private readonly reported = new Set<ConversationId>()
@@ -30,7 +30,7 @@ export class Family {
     this.complain = complain
   }
 
-  /** It was deleted. */
+  /** Forgets a deleted conversation. */
   delete(id: ConversationId): void {
     this.children.delete(id)
     this.reported.delete(id)
@@ -44,7 +44,7 @@ export class Family {
     return [...this.children.values()].filter((child) => child.parent === parent)
   }
 
-  /** They are on disk with the step that called for them. */
+  /** Records sub-agents, which are stored with the step that started them. */
   born(parent: ConversationId, children: readonly NewChild[]): void {
     if (children.length === 0) return
     if (this.isChild(parent)) this.complain('I30 sub-agents start no sub-agents', parent)
@@ -56,14 +56,14 @@ export class Family {
     })
   }
 
-  /** I33: what a sub-agent reports reaches its own parent. */
+  /** I33: a sub-agent's report reaches its own parent. */
   heard(id: ConversationId, event: ConversationEvent): void {
     if (event.type !== 'childChanged') return
     if (this.children.get(event.agentId)?.parent !== id)
       this.complain('I33 a report reaches its own parent', `${event.agentId} at ${id}`)
   }
 
-  /** I31: a message of the parent that says how one ended. */
+  /** I31: a message of the parent that records a sub-agent's end. */
   accept(parent: ConversationId, { content }: Message, stateOf: StateOf): void {
     if (content.type !== 'subAgent') return
     const { agentId, outcome, text, task } = content
@@ -86,7 +86,7 @@ export class Family {
     if (text.length > MAX_RESULT_LENGTH) this.complain('I37 a result is bounded', agentId)
   }
 
-  /** The result of a call that started sub-agents names each, in the order of the tasks. */
+  /** Checks that the result of a call that started sub-agents names each, in the order of the tasks. */
   checkResult(callId: string, text: string): void {
     const children = [...this.children.values()].filter((child) => child.callId === callId)
     let at = -1
@@ -104,7 +104,10 @@ export class Family {
       if (!this.reported.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
   }
 
-  /** I32: nobody works for a parent that does not wait. `now`: awake ms; `heldUpMs`: what the turns of the loop may add. */
+  /**
+   * I32: no sub-agent works for a parent that does not wait. `now`: awake ms; `heldUpMs`: allowance for turns of the
+   * loop.
+   */
   checkOrphans(
     live: readonly ConversationId[],
     stateOf: StateOf,
@@ -124,12 +127,12 @@ export class Family {
     }
   }
 
-  /** Row 20: so many there were, and so many outcomes of them stand in their parents' histories. */
+  /** Row 20: the number of sub-agents, and of their outcomes in their parents' histories. */
   count(): { readonly children: number; readonly outcomes: number } {
     return { children: this.children.size, outcomes: this.reported.size }
   }
 
-  /** The app that they lived in is dead. */
+  /** Forgets sub-agents of a dead app. */
   forgetOrphans(): void {
     this.orphanedAt.clear()
   }

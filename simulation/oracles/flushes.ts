@@ -6,12 +6,12 @@ import type { FlushedDisk } from '../disks/late-flush.ts'
 
 type Complain = (promise: string, facts: string) => void
 
-/** Nothing starts and nobody is notified of anything that a power cut could still undo. */
+/** Nothing starts and no client is notified of anything that a power cut could still undo. */
 export class Flushes {
-  /** Of the life that goes on. */
+  /** The disk of the current life. */
   disk: Pick<FlushedDisk, 'isLate' | 'kept' | 'written'> = { isLate: false, kept: 0, written: 0 }
   private readonly complain: Complain
-  /** With which write it came: a work, a message, a step of a conversation. */
+  /** The number of the write that saved a work, a message or a step of a conversation. */
   private works = new Map<WorkId, number>()
   private messages = new Map<MessageId, number>()
   private steps = new Map<string, number>()
@@ -20,7 +20,7 @@ export class Flushes {
     this.complain = complain
   }
 
-  /** Another life: what it finds is there. */
+  /** Starts another life: everything it finds is on disk. */
   begins(disk: FlushedDisk): void {
     this.disk = disk
     this.works = new Map()
@@ -35,12 +35,12 @@ export class Flushes {
     this.steps.set(stepOf(conversationId, seq), place)
   }
 
-  /** All that was written survives a power cut. */
+  /** True if every write would survive a power cut. */
   get isKept(): boolean {
     return this.disk.kept === this.disk.written
   }
 
-  /** The work that a state waits for begins. */
+  /** The awaited work begins. */
   begun(state: ConversationState): void {
     for (const id of awaitedBy(state).works)
       this.check(this.works.get(id), 'row 9 nothing begins before its step is flushed', id)

@@ -3,7 +3,7 @@ import type { FolderPort } from '../../src/main/runtime/ports/file-ports.ts'
 import type { PortFaults } from '../faults/port-faults.ts'
 import type { Schedule } from '../schedule.ts'
 
-/** What the oracles need to know of the world that they judge. */
+/** The parts of the world that the oracles use. */
 export interface Judged {
   readonly schedule: Pick<Schedule, 'moment' | 'metLock'>
   readonly ports: Pick<PortFaults, 'hasStruck'>

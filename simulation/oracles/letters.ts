@@ -5,24 +5,24 @@ import type { Commit } from '../../src/main/runtime/ports/history-store.ts'
 import type { Disk } from '../disks/disk.ts'
 
 interface Letter {
-  /** What was put under this id, in all its versions. */
+  /** All versions of the text stored under this id. */
   readonly texts: Set<string>
-  /** A client was notified that it waits. */
+  /** True once a client was notified that the message waits. */
   isKept: boolean
-  /** A person may have taken it back. */
+  /** True if a person may have removed it. */
   mayBeGone: boolean
-  /** It need not wait for its moment: a person has sent it himself, or a step met a lock in that moment. */
+  /** True if it may be delivered early: a person has sent it now, or a step met a lock. */
   isPushed: boolean
 }
 
-/** R13: each message that a client was notified is waiting ends in exactly one place: delivered, waiting, removed. */
+/** R13: each message that a client was told is waiting ends in exactly one place: delivered, waiting, removed. */
 export class Letters {
   private readonly letters = new Map<ConversationId, Map<MessageId, Letter>>()
-  /** Whether the last turn in this life came to its end: only then something goes out by itself. */
+  /** True if the last turn in this life completed: only then are messages delivered automatically. */
   private readonly hasCompleted = new Map<ConversationId, boolean>()
-  /** Somebody puts a message there now: at rest the oldest has missed its moment, and goes. */
+  /** Conversations to which a message is being added: at rest the oldest one has missed its moment, and is delivered. */
   private readonly putting = new Set<ConversationId>()
-  /** A step waits for a lock: what is put there meanwhile goes behind it. */
+  /** Conversations with a step that waits for a lock: messages added meanwhile follow it. */
   private readonly locked = new Set<ConversationId>()
   private readonly complain: (promise: string, facts: string) => void
 
@@ -30,7 +30,7 @@ export class Letters {
     this.complain = complain
   }
 
-  /** It was deleted. */
+  /** Forgets a deleted conversation. */
   delete(id: ConversationId): void {
     for (const each of [this.letters, this.hasCompleted, this.putting, this.locked]) each.delete(id)
   }
@@ -55,7 +55,7 @@ export class Letters {
     this.putting.add(id)
   }
 
-  /** The sender has his answer. */
+  /** The sender has received an answer. */
   answered(id: ConversationId): void {
     this.putting.delete(id)
   }
@@ -76,14 +76,14 @@ export class Letters {
     return type === 'idle' && (this.hasCompleted.get(id) === true || this.putting.has(id))
   }
 
-  /** It met a lock: what it delivers goes later. */
+  /** The commit met a lock: its messages are delivered later. */
   metLock({ conversationId: id, delivered }: Commit, before: ConversationState): void {
     this.locked.add(id)
     if (!this.isMoment(id, before)) return
     for (const messageId of delivered) this.letter(id, messageId).isPushed = true
   }
 
-  /** `waiting`: what waited before this commit. */
+  /** `waiting`: the messages that were waiting before this commit. */
   committed(commit: Commit, before: ConversationState, waiting: readonly WaitingMessage[]): void {
     const { conversationId: id, delivered } = commit
     this.locked.delete(id)
@@ -107,7 +107,7 @@ export class Letters {
     }
   }
 
-  /** Rule 1: a turn that stopped before its end holds all that wait. */
+  /** Rule 1: a turn that stopped before its end holds all waiting messages. */
   checkHeld({ conversationId: id, rows }: Commit, disk: Disk): void {
     const stops = rows.some(
       (row) =>
@@ -115,7 +115,7 @@ export class Letters {
         (row.entry.type === 'turnFailed' ||
           (row.entry.type === 'turnInterrupted' && row.entry.reason !== 'newMessage')),
     )
-    // What was put behind a failure, or a recovery, that could not be saved was never to be held by it.
+    // A failure or a recovery that could not be saved does not hold messages added after it.
     const inputs = rows.flatMap((row) => (row.kind === 'input' ? [row.event.input.type] : []))
     const others = inputs.filter((type) => type !== 'recovered' && type !== 'sessionOpened')
     const isLate =
@@ -125,7 +125,7 @@ export class Letters {
     if (loose !== undefined) this.complain('R13 what waits is held when a turn stops', loose.id)
   }
 
-  /** Whenever the disk is looked at: a crash image, a start, the end of a run. */
+  /** Called whenever the disk is examined: a crash image, a start, the end of a run. */
   check(disk: Disk): void {
     for (const [id, letters] of this.letters) {
       if (!disk.conversations().includes(id)) continue

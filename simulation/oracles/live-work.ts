@@ -10,19 +10,19 @@ import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
 import type { PortFaults } from '../faults/port-faults.ts'
 import type { Ran, SimulatedTools } from '../ports/simulated-tools.ts'
 
-/** Within this time a step that met a lock is tried again. */
+/** A step that met a lock is retried within this time. */
 const RETRIED_MS = 10_000
 
 type Complain = (promise: string, facts: string) => void
 
-/** Something of the app goes on by itself: neither at rest nor waiting for a person. */
+/** True while the app acts by itself: neither at rest nor waiting for a person. */
 export function isWorking(state: ConversationState): boolean {
   return !isResting(state) && !isAsking(state)
 }
 
 /**
- * I12, I18: who waits has a timer or a turn of the loop; who rests or asks has none. Beside these there are those of
- * titles, of calls that are inspected, of conversations that met a lock, and of an app that closes.
+ * I12, I18: a working conversation has a timer or a turn of the loop; one that rests or asks has none. Other timers
+ * belong to titles, to calls being inspected, to conversations that met a lock, and to an app that closes.
  */
 export function checkTimers(
   states: readonly ConversationState[],
@@ -50,18 +50,18 @@ export function checkTimers(
     complain('I12 I18 no timer lives that nobody waits for', `${owned.timers} for ${most}`)
 }
 
-/** The call that runs, also while it asks a person; null: none does. */
+/** Returns the running call, even while it asks a person; null: none. */
 export function workOfCall(state: ConversationState): WorkId | null {
   if (state.type === 'toolExecuting') return state.current.workId
   return state.type === 'awaitingAnswer' ? (state.asked?.workId ?? null) : null
 }
 
-/** A person is asked who has a limited time: a question of the agent itself waits as long as it takes. */
+/** True if a call asks a person, who has limited time. A question of the agent itself has no deadline. */
 export function isAskedByCall(state: ConversationState): boolean {
   return state.type === 'awaitingAnswer' && workOfCall(state) !== null
 }
 
-/** I9, I39: what runs is what the state waits for. */
+/** I9, I39: exactly the awaited work runs. */
 export function checkWork(
   id: ConversationId,
   state: ConversationState,

@@ -31,12 +31,12 @@ import { Requests } from './requests.ts'
 import { Undos } from './undos.ts'
 import { WorkingTime } from './working-time.ts'
 
-/** What the app may do now: anything, recover without work, end what it does, or nothing at all. */
+/** The work that the app may do now: any, recovery without work, ending what it does, or none. */
 export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
 
-/** Leads to work; the app must not begin with it while it closes. */
+/** Inputs that lead to work; a closing app must not accept them. */
 const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
-/** Every so many lives are searched for the key: that takes a tenth of them. */
+/** One life in this many is searched for the key, which takes a tenth of its time. */
 const SEARCHED = 4
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
 
@@ -44,7 +44,7 @@ function begins({ lifecycle }: Moved): boolean {
   return lifecycle.some(({ type }) => type === 'turnStarted')
 }
 
-/** Hears of everything where it happens, and holds it against what is promised. */
+/** Observes everything where it happens, and compares it with the promises. */
 export class Oracles {
   readonly replay: Replay
   readonly family: Family
@@ -69,7 +69,7 @@ export class Oracles {
   private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
   private readonly world: Judged
-  /** The key is looked for in this run. */
+  /** True if this run is searched for the key. */
   private readonly isSearched: boolean
 
   constructor(ledger: Ledger, options: RunOptions, world: Judged) {
@@ -110,7 +110,7 @@ export class Oracles {
     this.flushes.acknowledged(messageId)
   }
 
-  /** Each decision of the machine, also the refused ones. */
+  /** Called for each decision of the machine, including refusals. */
   transitioned(
     state: ConversationState,
     context: Context,
@@ -167,7 +167,7 @@ export class Oracles {
     ledger.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
   }
 
-  /** After each commit: the log folds to it, and each new message is true. `waiting`: what waited before it. */
+  /** Checks each commit: the log folds to it, each new message is true. `waiting`: what waited before it. */
   committed(
     commit: Commit,
     disk: Disk,
@@ -222,7 +222,7 @@ export class Oracles {
     }
   }
 
-  /** I9, I19, I22, I26 and row 16, when a request leaves. */
+  /** I9, I19, I22, I26 and row 16, when a request is sent. */
   asked(asked: Asked, model: SimulatedModel): void {
     const { conversationId: id, call, asking, isAside } = asked
     if (isAside) return
@@ -262,7 +262,7 @@ export class Oracles {
     this.reference(id).runs(ran)
   }
 
-  /** I41. What a person has typed as his key is in no place but the settings. */
+  /** I41: the key a person has entered is stored only in the settings. */
   checkSecret(where: string, value: unknown): void {
     if (this.isSearched && JSON.stringify(value).includes(SECRET))
       this.complain('I41 no key in anything', where)
@@ -272,7 +272,7 @@ export class Oracles {
     if (this.isSearched && disk.holds(SECRET)) this.complain('I41 no key in anything', 'the disk')
   }
 
-  /** I20, R13 in a crash image, whenever the app starts, and at the end. */
+  /** I20, R13 in a crash image, at each start of the app, and at the end. */
   checkDisk(disk: Disk): void {
     for (const [id, messages] of this.acknowledged) {
       const stored = new Set(disk.messageIds(id))

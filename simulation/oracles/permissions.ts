@@ -16,17 +16,17 @@ type Need = 'nothing' | 'a person' | 'never'
 interface Judged {
   readonly mode: PermissionMode
   readonly rules: readonly Rule[]
-  /** Commands are confined. */
+  /** True if commands are confined. */
   readonly isSandboxed: boolean
   readonly facts: CallFacts
 }
 
-/** Rule 6, told as who must have said yes: nothing runs that a person had to allow and did not. */
+/** Rule 6, from the person's side: nothing runs that required permission and did not get it. */
 export class Permissions {
   private readonly judged = new Map<CallId, Judged>()
   private readonly allowed = new Set<CallId>()
   private readonly denied = new Set<CallId>()
-  /** The first word on each call: later ones change nothing. */
+  /** The first answer to each call: later ones have no effect. */
   private readonly first = new Map<CallId, ApprovalAnswer['type']>()
   private readonly complain: (promise: string, facts: string) => void
 
@@ -34,12 +34,12 @@ export class Permissions {
     this.complain = complain
   }
 
-  /** Records that a person pressed a button, whatever the outcome. */
+  /** Records an answer that a person gave, whether or not it is accepted. */
   answered(callIds: readonly CallId[], answer: ApprovalAnswer): void {
     for (const callId of callIds) (answer.type === 'deny' ? this.denied : this.allowed).add(callId)
   }
 
-  /** The machine takes a person's word on calls that wait for it. */
+  /** The machine accepts a person's answer for waiting calls. */
   decided(state: ConversationState, event: ConversationEvent, step: Step): void {
     if (state.type !== 'awaitingApproval' || event.type !== 'approvalAnswered') return
     if (step.type === 'refused') return
@@ -51,7 +51,7 @@ export class Permissions {
     }
   }
 
-  /** With the reply, the mode and the rules of that moment. */
+  /** Judges the calls of a reply by the mode and the rules at that moment. */
   replied(context: Context, event: ConversationEvent, step: Step): void {
     if (event.type !== 'llmResponded' || step.type === 'refused') return
     const reply = step.messages.find(({ content }) => content.type === 'agent')
@@ -62,7 +62,7 @@ export class Permissions {
     })
   }
 
-  /** Calls that still wait for a word are judged by the mode and the rules that are in force from now on. */
+  /** Judges calls that still wait for an answer by the new mode and rules. */
   changed(state: ConversationState, context: Context, event: ConversationEvent): void {
     if (event.type !== 'settingsChanged' || state.type !== 'awaitingApproval') return
     const { isSandboxed, permissionMode: mode, rules } = { ...context, ...event.change }
@@ -92,7 +92,7 @@ export class Permissions {
       this.complain('rule 6 what was denied never runs', call.callId)
   }
 
-  /** A result that says that a person said no. */
+  /** Checks a result which says that a person denied the call. */
   saysDenied(callId: CallId): void {
     if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
     if ((this.first.get(callId) ?? 'deny') !== 'deny')

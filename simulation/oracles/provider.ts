@@ -5,7 +5,7 @@ import type {
   RequestMessage,
 } from '../../src/main/core/request/model-request.ts'
 
-/** Blocks by the role that may send them, as the provider's documentation has it. */
+/** Block types that each role may send, according to the provider's documentation. */
 const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['type'][]>> = {
   user: ['text', 'image', 'document', 'toolResult'],
   agent: [
@@ -22,8 +22,8 @@ const ALLOWED: Readonly<Record<RequestMessage['role'], readonly RequestBlock['ty
 }
 
 /**
- * A provider that refuses whatever the real one would, written from the documentation of the Messages
- * API and not from our own check. `thought`: what this model has thought so far, in order.
+ * Refuses whatever the real provider would, according to the documentation of the Messages API, not to our own check.
+ * `thought`: this model's thinking so far, in order.
  */
 export function refusals(
   request: ModelRequest,
@@ -117,7 +117,7 @@ const SAID: ReadonlySet<RequestBlock['type']> = new Set([
   'noReasoning',
 ])
 
-/** Without tools no block may be about one, and nothing that was signed with them is sent. */
+/** Without tools, a request has no tool blocks and no thinking that was signed with them. */
 function refusedTools(messages: readonly RequestMessage[]): readonly string[] {
   return messages.flatMap(({ blocks }) =>
     blocks
@@ -126,7 +126,7 @@ function refusedTools(messages: readonly RequestMessage[]): readonly string[] {
   )
 }
 
-/** I7: what the model thought comes back whole, in order, unchanged. */
+/** I7: the model's thinking comes back complete, in order, unchanged. */
 function refusedThinking(
   messages: readonly RequestMessage[],
   thought: readonly Block[],
@@ -136,7 +136,7 @@ function refusedThinking(
   return isSame ? [] : [`I7 thinking is sent as it came: ${JSON.stringify([sent, thought])}`]
 }
 
-/** As it was said. */
+/** The thinking block in its original form. */
 function thoughtIn(block: RequestBlock): readonly Block[] {
   if (block.type === 'reasoning') {
     return [{ type: 'thinking', text: block.text, signature: null, field: block.field }]

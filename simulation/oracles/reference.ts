@@ -15,7 +15,7 @@ const NEVER_RAN = ['skipped', 'notRun', 'failed', 'denied']
 const STARTED = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
 const QUESTIONED = ['ok', 'cancelled', ...NEVER_RAN, 'unknown']
 const DELEGATED = ['ok', 'cancelled', 'unknown', ...NEVER_RAN]
-/** What the result of a closed call may say about its output. */
+/** The most that the result of a closed call may quote of its output. */
 const PRINTED_LENGTH = 2048
 
 export interface Witness {
@@ -26,16 +26,16 @@ export interface Witness {
 }
 
 /**
- * What the transcript of one conversation may and must say, told from what people, the model and the tools really said:
- * nothing is lost, nothing is made up, each call has one result before anything else is said. Knows nothing of the core.
+ * The permitted transcript of one conversation, derived from what people, the model and the tools really said: nothing
+ * is lost, nothing is invented, each call has one result before anything else is said. Independent of the core.
  */
 export class Reference {
-  /** What people said under an id, in all versions. */
+  /** All versions of the text that people sent under an id. */
   private readonly said = new Map<MessageId, Set<string>>()
   private readonly stored = new Set<MessageId>()
   private readonly used = new Set<Asked>()
   private readonly ran = new Map<CallId, Ran>()
-  /** Calls whose start is on record: a death may strike before they really start. */
+  /** Calls whose start is on record: a death may strike before they actually start. */
   private readonly intended = new Set<CallId>()
   private open: CallId[] = []
   private readonly names = new Map<CallId, string>()
@@ -50,7 +50,7 @@ export class Reference {
     this.said.set(id, (this.said.get(id) ?? new Set()).add(text))
   }
 
-  /** I20: what was acknowledged is on disk, now and in every later life. */
+  /** I20: acknowledged messages are on disk, now and in every later life. */
   checkKept(acknowledged: Iterable<MessageId>): void {
     for (const id of acknowledged) {
       if (!this.stored.has(id)) this.complain('I20 an acknowledged message is stored', id)
@@ -68,7 +68,7 @@ export class Reference {
     this.ran.set(callId, ran)
   }
 
-  /** The next stored message, in order. */
+  /** Checks the next stored message, in order. */
   accept(message: Message, witness: Witness): void {
     const { asked } = witness
     if (message.seq !== ++this.seen) this.complain('I27 no message is lost', `${message.seq}`)
@@ -141,7 +141,7 @@ export class Reference {
     calls.forEach(({ name }, index) => this.names.set(callIdOf(id, index), name))
   }
 
-  /** Rule 12: what a model said when it was asked for a summary, and in time. */
+  /** Rule 12: the text is a model's answer to a request for a summary, in time. */
   private acceptSummary(text: string, asked: readonly Asked[]): void {
     const source = asked.findLast(
       (each) => each.asking === 'summary' && !this.used.has(each) && textOf(each) === text,
@@ -153,14 +153,14 @@ export class Reference {
     if (text.trim() === '') this.complain('rule 12 a summary says something', text)
   }
 
-  /** Whole, or without the call that was being written. */
+  /** True if the blocks are the complete answer, or the answer without the call that was being written. */
   private isFrom(blocks: string, asked: Asked): boolean {
     const said = blocksOf(asked)
     if (JSON.stringify(said) === blocks) return true
     return said.at(-1)?.type === 'toolCall' && JSON.stringify(said.slice(0, -1)) === blocks
   }
 
-  /** I2: results in the order of the calls, each for a call that is open. */
+  /** I2: results follow the order of the calls, each for an open call. */
   private acceptResult(result: ResultContent, witness: Witness): void {
     const { callId, outcome, content, durationMs } = result
     const next = this.open.shift()
@@ -184,7 +184,7 @@ export class Reference {
 
   private acceptRun({ callId, content, files, outcome }: ResultContent): void {
     const ran = this.ran.get(callId)
-    // One that was stopped before it had begun is on record as begun.
+    // A call stopped before it had begun is on record as begun.
     const possible = ran === undefined && !this.intended.has(callId) ? NEVER_RAN : STARTED
     const isUnknown = outcome === 'unknown' && this.intended.has(callId)
     if (!possible.includes(outcome) && !isUnknown)

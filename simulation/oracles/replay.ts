@@ -17,11 +17,11 @@ interface Folded {
   readonly messages: Message[]
 }
 
-/** Rows that are read at once: more than one commit writes. */
+/** Rows per read: more than one commit writes. */
 const ALL = 1_000_000
 
 /**
- * The log on disk, folded by the core's own replay from the first row on: its states, messages and lifecycle are what is
+ * The log on disk, folded from the first row by the core's own replay: its states, messages and lifecycle match what is
  * stored, after every commit, in every life of the app.
  */
 export class Replay {
@@ -32,7 +32,7 @@ export class Replay {
     this.complain = complain
   }
 
-  /** It was deleted. */
+  /** Forgets a deleted conversation. */
   delete(id: ConversationId): void {
     this.folded.delete(id)
   }
@@ -49,7 +49,7 @@ export class Replay {
     return this.folded.get(id)?.at.seq ?? 0
   }
 
-  /** Folds what is new on disk. */
+  /** Folds the new rows on disk. */
   follow(id: ConversationId, disk: Disk): void {
     const folded = this.folded.get(id) ?? { at: REPLAY_START, messages: [] }
     this.folded.set(id, folded)

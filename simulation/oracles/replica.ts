@@ -14,7 +14,7 @@ type Followed = ClientEventOf<
   | 'conversation.configured'
 >
 
-/** What a screen knows of a conversation from its frames only. */
+/** A screen's copy of a conversation, built from its frames only. */
 export class Replica {
   readonly epoch: number
   seq: number
@@ -58,7 +58,7 @@ export class Replica {
     }
   }
 
-  /** I27, I28, I29: each step begins where the one before ended. */
+  /** I27, I28, I29: each step begins where the previous one ended. */
   private step(event: ClientEventOf<'conversation.stepped'>): void {
     if (event.epoch !== this.epoch)
       return this.complain('no event of an older epoch', `${event.epoch}`)
@@ -72,7 +72,7 @@ export class Replica {
     this.messages = [...this.messages, ...event.messages]
   }
 
-  /** I9: only what the awaited request says is shown. */
+  /** I9: only output of the awaited request is shown. */
   checkStreamed({
     requestId,
   }: ClientEventOf<'conversation.streamed' | 'conversation.callGrew'>): void {
@@ -84,7 +84,7 @@ export class Replica {
     if (!isAwaited) this.complain('I9 what an ended request says is not shown', state.type)
   }
 
-  /** What waits to be sent, and under which permissions it would be. */
+  /** Checks the waiting messages, and the permissions under which they would be sent. */
   checkOwn(waiting: readonly WaitingMessage[], permissionMode: string): void {
     const shown = JSON.stringify(this.waiting)
     if (shown !== JSON.stringify(waiting))
@@ -93,7 +93,7 @@ export class Replica {
       this.complain('I28 a client shows the permissions', this.permissionMode)
   }
 
-  /** Row 15, I28: what the screen shows is what is on disk. */
+  /** Row 15, I28: the screen shows what is on disk. */
   checkAgainst(history: readonly Message[], state: ConversationState, seq: number): void {
     this.checkState(state, seq)
     const shown = this.messages.map(({ id, seq: place }) => `${place} ${id}`)
@@ -113,7 +113,7 @@ export class Replica {
       this.complain('I28 a client shows the stored state', `${shown} / ${stored}`)
   }
 
-  /** I21: what was shown as saved is there when the client comes back. */
+  /** I21: everything shown as saved is still there when the client comes back. */
   private checkReturn(before: Replica): void {
     if (this.seq < before.seq)
       this.complain('I21 seq never goes back', `${before.seq} to ${this.seq}`)

@@ -13,7 +13,7 @@ interface Sent {
   readonly blocks: readonly string[]
 }
 
-/** Every request that goes out: valid for the provider, and longer than the one before (I8). */
+/** Checks every request: valid for the provider, and longer than the previous one (I8). */
 export class Requests {
   private readonly sent = new Map<ConversationId, Sent>()
   private readonly complain: (promise: string, facts: string) => void
@@ -55,7 +55,7 @@ export class Requests {
     this.checkPrefix(conversationId, call, changed, isReply)
   }
 
-  /** The last answer of hooks about active messages. */
+  /** Checks the last answer of hooks about active messages. */
   private checkBlocked(active: readonly Message[]): void {
     const words = active.flatMap(({ content }) => ('hooks' in content ? (content.hooks ?? []) : []))
     const last = words.findLast(({ event }) => event === 'UserPromptSubmit')
@@ -71,7 +71,10 @@ export class Requests {
     }
   }
 
-  /** Requests without tools stand outside this rule, and no request begins with the question for a summary; a summary, a repair, dropped images, a rewind, another model or other settings begin again. */
+  /**
+   * Requests without tools are exempt, and no request begins with the prompt for a summary; after a summary, a repair,
+   * dropped images, a rewind, another model or other settings a new prefix begins.
+   */
   private checkPrefix(
     id: ConversationId,
     { request, provider }: ModelCall,
@@ -97,14 +100,14 @@ export class Requests {
   }
 }
 
-/** From these on requests hold otherwise what was said before. */
+/** Messages after which requests represent the earlier history differently. */
 const CHANGING: ReadonlySet<MessageContent['type']> = new Set([
   'summary',
   'repair',
   'attachmentsDropped',
   'rewound',
 ])
-/** What a rewind removes; the rest is about requests, or only for people. */
+/** Messages that a rewind removes; the others concern requests, or only people. */
 const SAID: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 const SILENT: ReadonlySet<MessageContent['type']> = new Set([
@@ -117,12 +120,12 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'rewound',
 ])
 
-/** The index behind the last message of this place or before it. */
+/** Returns the index after the last message at or before this seq. */
 function behind(messages: readonly Message[], throughSeq: number): number {
   return messages.findLastIndex(({ seq }) => seq <= throughSeq) + 1
 }
 
-/** A summary of a part stands behind that part. */
+/** Places a summary of a part after that part. */
 function inTheirPlaces(active: readonly Message[]): readonly Message[] {
   const placed: Message[] = []
   for (const message of active) {
@@ -134,7 +137,7 @@ function inTheirPlaces(active: readonly Message[]): readonly Message[] {
   return placed
 }
 
-/** Those of the messages that a person took back. */
+/** Returns the messages that a person rewound. */
 function rewoundIn(
   history: readonly Message[],
   counted: ReadonlySet<number>,
@@ -142,7 +145,7 @@ function rewoundIn(
   return new Set(history.filter((each) => SAID.has(each.content.type) && !counted.has(each.seq)))
 }
 
-/** The places of the active messages, found backwards from the last one. */
+/** Returns the seqs of the active messages, found backwards from the last one. */
 function countedIn(history: readonly Message[]): ReadonlySet<number> {
   const before = [0]
   for (const { seq, content } of history) {
@@ -162,7 +165,7 @@ function endsPaused(history: readonly Message[]): boolean {
   return last?.content.type === 'agent' && last.content.end === 'pauseTurn'
 }
 
-/** R17: from where on thinking is sent to a model that refused what it had thought before. */
+/** R17: returns the index from which thinking is sent to a model that refused its earlier thinking. */
 function sentFrom(model: string, history: readonly Message[]): number {
   const places = history.map(({ content }, index) => {
     if (content.type !== 'repair' || content.model !== model) return 0
@@ -174,7 +177,7 @@ function sentFrom(model: string, history: readonly Message[]): number {
   return Math.max(0, ...places)
 }
 
-/** Whether it has not refused the name under which its reasoning came, or wanted it again since. */
+/** True unless the model refused the field in which its reasoning came and has not required it since. */
 function takesItsReasoning(model: string, history: readonly Message[]): boolean {
   const last = history.findLast(
     ({ content }) =>
@@ -185,7 +188,7 @@ function takesItsReasoning(model: string, history: readonly Message[]): boolean 
   return last?.type !== 'repair' || last.repair.type !== 'withoutReasoning'
 }
 
-/** Thinking without a signature, or a name under which it goes back, is never sent. */
+/** Thinking that has neither a signature nor a field in which it can be returned is never sent. */
 function thoughtBy(by: NamedModel, history: readonly Message[], from: number): readonly Block[] {
   const takesReasoning = takesItsReasoning(modelName(by), history)
   return history.flatMap(({ content }, index) =>

@@ -8,17 +8,17 @@ import type { Asked } from '../ports/simulated-model.ts'
 type Complain = (promise: string, facts: string) => void
 
 const LONGEST_WAIT_MS = 60_000
-/** REQ-BED-006. */
+/** Attempts per request (REQ-BED-006). */
 const MOST = 3
-/** Two summaries may be asked for in a row, each as often. */
+/** Two summaries may be requested in a row, each with as many attempts. */
 const SUMMARIES = 2
-/** What a request is another one for. */
+/** Messages after which a request counts as a new one. */
 const NEWS: readonly MessageContent['type'][] = ['user', 'agent', 'tool', 'summary', 'repair']
 
-/** The most that a person can choose. */
+/** The longest patience that a person can choose. */
 const LONGEST_PATIENCE_MS = 4 * 3_600_000
 
-/** Row 4: each wait for another try is bounded, and all waits of a turn that keeps trying together. */
+/** Row 4: each wait before a retry is bounded, and so is the sum of all waits of a turn that keeps trying. */
 export class Waits {
   private readonly kept = new Map<TurnId, { ms: number; from: number; until: number }>()
   private readonly complain: Complain
@@ -32,7 +32,7 @@ export class Waits {
     const waits = state.type === 'llmRequesting' && state.phase.type === 'backoff' ? state : null
     const turnId = turnOf(state)?.id
     const known = turnId === undefined ? undefined : this.kept.get(turnId)
-    // What a person cut short was not waited.
+    // A wait that a person cut short counts only in part.
     if (known !== undefined && waits === null) this.ended(known, at)
     if (waits?.phase.type !== 'backoff') return
     const { patienceMs, timerId } = waits.phase
@@ -58,8 +58,8 @@ export class Waits {
 }
 
 /**
- * Row 4: so often, at most, the same is asked of the same model, counted by what went out. What the state says of its
- * attempts has no say.
+ * Row 4: limits how often the same request goes to the same model. Counts requests actually sent, not the attempts in
+ * the state.
  */
 export class Retries {
   private readonly times = new Map<string, number>()
@@ -74,7 +74,7 @@ export class Retries {
     state: ConversationState,
     history: readonly Message[],
   ): void {
-    // How often is then a matter of how long: that is what Waits counts.
+    // From then on time limits the attempts: Waits checks it.
     if (hasKeptTrying(state)) return
     const turnId = 'turn' in state ? state.turn.id : ''
     const news = history.findLast(({ content }) => NEWS.includes(content.type))?.seq ?? 0

@@ -7,11 +7,11 @@ import type { Judged } from './judged.ts'
 interface Timer {
   /** The earliest time at which it can fire. */
   readonly dueAt: number
-  /** When its stop was requested; null: never. */
+  /** Time of the request to stop it; null: never. */
   stoppedAt: number | null
 }
 
-/** I18: a timer that nobody waits for any more is stopped, and does not fire behind that. */
+/** I18: a timer that nothing waits for any more is stopped, and does not fire after that. */
 export class StrayTimers {
   private readonly timers = new Map<TimerId, Timer>()
   private readonly complain: (promise: string, facts: string) => void
@@ -20,7 +20,7 @@ export class StrayTimers {
     this.complain = complain
   }
 
-  /** While timers fire once, if at all, and no step that stops one waits for a lock. */
+  /** Judges only while timers fire at most once and no step that stops one waits for a lock. */
   decided(
     { conversationId }: Context,
     event: ConversationEvent,
@@ -34,7 +34,7 @@ export class StrayTimers {
     for (const effect of step.type === 'moved' ? step.effects : []) {
       if (effect.type === 'startTimer') {
         const dueAt = now + effect.afterMs
-        // One of 0 ms is on its way ahead of its step, which may never come to be.
+        // A timer of 0 ms fires ahead of its step, which may never be saved.
         this.timers.set(effect.timerId, { dueAt, stoppedAt: effect.afterMs === 0 ? dueAt : null })
       }
       const stopped = effect.type === 'stopTimer' ? this.timers.get(effect.timerId) : undefined
@@ -47,7 +47,7 @@ export class StrayTimers {
     if (timer === undefined) return this.complain('I18 a timer was started', timerId)
     if (timer.stoppedAt === null)
       return this.complain('I18 a timer that nobody waits for is stopped', timerId)
-    // One that was due before was on its way already.
+    // A timer that was due before its stop had already fired.
     if (timer.stoppedAt < timer.dueAt)
       this.complain('I18 a timer that was stopped does not fire', timerId)
   }

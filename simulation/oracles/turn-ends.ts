@@ -9,7 +9,7 @@ import type { Moved } from '../../src/main/core/machine/step.ts'
 
 type Complain = (promise: string, facts: string) => void
 
-/** T11: why a turn ended and why its work was stopped is what happened to it, and nothing else. */
+/** T11: the recorded reason for the end of a turn, and for stopping its work, is the actual one. */
 export function checkReasons(
   before: ConversationState,
   event: ConversationEvent,
@@ -73,7 +73,7 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
   }
 }
 
-/** Null: a summary stands between the failure and the end, or there is no failure that could be told apart. */
+/** Null: a summary came between the failure and the end, or the failures cannot be told apart. */
 function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind | null {
   if (event.type === 'storeFailed') return 'storage'
   if (event.type === 'workLost') return 'internal'
@@ -98,7 +98,7 @@ function stopOf(event: ConversationEvent): StopReason | null {
   return event.type === 'cancelRequested' ? event.by : (STOPS[event.type] ?? null)
 }
 
-/** Of one conversation, as it is on disk: a turn that has begun ends exactly once, before the next one begins. */
+/** The turns of one conversation on disk: each ends exactly once, before the next one begins. */
 export class TurnEnds {
   private open: TurnId | null = null
   private readonly complain: Complain

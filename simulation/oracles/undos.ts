@@ -7,11 +7,11 @@ type Files = readonly FileChange[]
 interface TakenBack {
   readonly folder: string
   readonly files: Files
-  /** On record, or put back as it could not be. */
+  /** Recorded, or reverted because it could not be recorded. */
   became: 'said' | 'putBack' | null
 }
 
-/** What is on record of undos, held against what was really done to files. */
+/** Compares recorded undos with what was really done to files. */
 export class Undos {
   private readonly all: TakenBack[] = []
   private readonly stored = new Map<ConversationId, number>()
@@ -22,7 +22,7 @@ export class Undos {
     this.complain = complain
   }
 
-  /** Undo takes its own work back by what it was answered, where it is not on record. */
+  /** An undo that could not be recorded reverts its own work, using the answer it got. */
   tookBack(folder: string, asked: Files, files: Files): void {
     const own = this.all.find((each) => each.files === asked)
     if (own === undefined) return void this.all.push({ folder, files, became: null })
@@ -31,7 +31,7 @@ export class Undos {
     own.became = 'putBack'
   }
 
-  /** Each stored undo was done once, and says which files were written. */
+  /** Each stored undo was done once, and names the files that were written. */
   accept(id: ConversationId, folder: string, { files }: UndoContent): void {
     const said = JSON.stringify(files)
     const source = this.all.find(

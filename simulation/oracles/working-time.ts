@@ -13,21 +13,21 @@ import type { Moment } from '../schedule.ts'
 const MINUTE_MS = 60_000
 const MAX_GRACE_MS = 10 * MINUTE_MS
 
-/** What a turn has worked since it began or a person last gave it more time. */
+/** The time a turn has worked since it began or a person last extended it. */
 interface Worked {
   readonly turnId: TurnId
-  /** Its limit and its grace. */
+  /** Its limit plus its grace. */
   readonly mostMs: number
-  /** How often it went on after a question or such a wait: each time at most the whole time may be left of it. */
+  /** The number of resumptions after a question or such a wait: at each, up to the whole limit may be left. */
   resumed: number
   ms: number
-  /** Null: a person is asked, or a server that fails is waited for. */
+  /** Null: a person is being asked, or the turn waits for a failing server. */
   since: Moment | null
 }
 
 /**
- * I43: no turn works longer than its limit and its grace, whatever it does meanwhile. By the virtual clock alone: what the
- * state says of its time has no say.
+ * I43: no turn works longer than its limit and its grace, whatever it does meanwhile. Judged by the virtual clock only,
+ * never by the time in the state.
  */
 export class WorkingTime {
   private readonly turns = new Map<ConversationId, Worked>()
@@ -61,7 +61,7 @@ export class WorkingTime {
     worked.since = stands ? null : moment
   }
 
-  /** `lateMs`: how much later than its time one timer may be noticed. */
+  /** `lateMs`: longest delay with which a timer may be noticed. */
   check(id: ConversationId, state: ConversationState, moment: Moment, lateMs: number): void {
     const worked = this.turns.get(id)
     if (worked === undefined || turnOf(state)?.id !== worked.turnId) return
@@ -72,7 +72,7 @@ export class WorkingTime {
   }
 }
 
-/** Awake ms, slow disks aside. */
+/** Awake ms, without those of slow disks. */
 function elapsed(since: Moment | null, { now, lag }: Moment): number {
   return since === null ? 0 : now - since.now - (lag - since.lag)
 }

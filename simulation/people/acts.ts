@@ -20,56 +20,56 @@ export interface OutgoingMessage {
   readonly attachments: readonly Attachment[]
 }
 
-/** What a person has in hand: a window, and a conversation to do something with, his own or a sub-agent's. */
+/** The situation of a person: a window, and a conversation to act on, their own or a sub-agent's. */
 export interface Stage {
   readonly choices: Choices
   readonly client: SimulatedClient
   readonly id: ConversationId
   readonly state: ConversationState
-  /** OutgoingMessage that nobody has said yet. */
+  /** Returns a message that has not been sent before. */
   newMessage(attachments: readonly Attachment[]): OutgoingMessage
-  /** What was sent last, if anything. */
+  /** Returns the last message sent, if any. */
   lastMessage(): OutgoingMessage | null
-  /** An image or a PDF that is kept as a blob. */
+  /** Returns an image or a PDF that is kept as a blob. */
   image(): Attachment
   send(words: OutgoingMessage, mode?: MessageMode): void
-  /** Must be refused: the text differs, or what it names is missing. */
+  /** Sends a message that must be refused: its text differs, or its image is missing. */
   sendWrongly(words: OutgoingMessage, what: 'a used id' | 'a missing image'): void
   cancel(): void
   useModel(model: string): void
   behave(change: Partial<Behaviour>): void
   configure(own: { permissionMode?: PermissionMode; systemPrompt?: string | null }): void
   answer(callIds: readonly CallId[], answer: ApprovalAnswer): void
-  /** Calls that were once asked for: most have long been answered. */
+  /** Calls that once needed permission: most have long been answered. */
   formerlyAsked(): readonly CallId[]
   answerQuestion(callId: CallId, answer: QuestionAnswer): void
-  /** The calls by which the agent has put questions. */
+  /** The calls by which the agent has asked questions. */
   formerlyQuestioned(): readonly CallId[]
   waiting(): readonly WaitingMessage[]
   put(message: WaitingMessage): void
   takeBack(messageId: MessageId): void
   order(messageIds: readonly MessageId[]): void
   push(messageId: MessageId, mode: MessageMode): void
-  /** Must change nothing. */
+  /** Must have no effect. */
   changeFolder(): void
   loseFolder(): void
-  /** Writes what the folders say, or removes it. */
+  /** Writes the folder's instructions; null removes them. */
   instruct(text: string | null): void
   hasEdits(): boolean
-  /** Takes edits back, or an undo. */
+  /** Undoes edits, or an undo. */
   undo(): void
-  /** Takes back something that was said, and all that followed. */
+  /** Rewinds a message and everything after it. */
   rewind(): void
-  /** Has what was said before a message summarised. */
+  /** Summarises everything before a message. */
   compactPart(): void
   openSecondWindow(): void
-  /** Deletes it; sometimes that is undone. */
+  /** Deletes the conversation; sometimes undoes that. */
   remove(): void
 }
 
 type Act = (stage: Stage) => void
 
-/** Everything that people do. A new one is one entry; the first ones are the tamest. */
+/** Everything people do. A new act is one entry; the first ones are the tamest. */
 export const ACTS = {
   send: (stage) => stage.send(stage.newMessage([])),
   cancel: (stage) => stage.cancel(),
@@ -215,7 +215,7 @@ function someWaiting(stage: Stage): WaitingMessage | null {
   return waiting.length === 0 ? null : (waiting[stage.choices.int(waiting.length)] ?? null)
 }
 
-/** As often as people do it. */
+/** Weighted by how often people do it. */
 const OFTEN: readonly (keyof typeof ACTS)[] = [
   'send',
   'send',
@@ -234,7 +234,7 @@ const ALL: Readonly<Record<string, Act>> = { ...ACTS, ...ANSWERS, ...REPLIES }
 const REPLY_NAMES: readonly string[] = Object.keys(REPLIES)
 const ANSWER_NAMES: readonly string[] = Object.keys(ANSWERS)
 
-/** The button that a screen offers for going on, if any. */
+/** Returns the button that the screen offers for continuing, if any. */
 function offered({ choices, state }: Stage): keyof typeof ACTS | null {
   if (state.type === 'error') return 'retry'
   if (isAskedForTime(state)) return choices.pick('extend', 'extend', 'cancel')
@@ -252,10 +252,10 @@ function namesFor(stage: Stage): readonly string[] {
   return stage.choices.int(2) === 0 ? [button] : NAMES
 }
 
-/** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
+/** Acts that touch other conversations. The permissions chosen last become those of new conversations. */
 const FAR_REACHING = /^switch|^configure|^instructFolder|^openSecondWindow|^remove/
 
-/** As often as people do it who meet what comes late. */
+/** Weights for people who act on late events. */
 const QUICKLY: readonly (keyof typeof ACTS)[] = [
   'send',
   'cancel',
@@ -269,10 +269,10 @@ const QUICKLY: readonly (keyof typeof ACTS)[] = [
   'undo',
 ]
 
-/** `near`: nothing that touches other conversations. */
+/** `near`: only acts that touch no other conversation. */
 export type Manner = 'any' | 'near' | 'late'
 
-/** Does one of them and says which. */
+/** Performs one act and returns its name. */
 export function act(stage: Stage, manner: Manner = 'any'): string {
   const names = manner === 'late' && stage.choices.int(2) === 1 ? QUICKLY : namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'

@@ -5,7 +5,7 @@ import {
 import type { CallId } from '../../src/shared/ids.ts'
 import type { ApprovalAnswer, Call } from '../../src/shared/conversation/turn.ts'
 
-/** Who is asked, and how he answers. */
+/** The person who is asked, and how they answer. */
 interface Asked {
   readonly state: ConversationState
   answer(callIds: readonly CallId[], answer: ApprovalAnswer): void
@@ -13,7 +13,7 @@ interface Asked {
 
 export const ONCE: ApprovalAnswer = { type: 'once' }
 
-/** What people do who are asked something. */
+/** Acts of people who are asked for permission. */
 export const ANSWERS = {
   allowAll: (stage) => stage.answer(idsOf(stage), ONCE),
   allowOne: (stage) => stage.answer(idsOf(stage).slice(0, 1), ONCE),

@@ -8,7 +8,7 @@ import type { Choices } from '../choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
 
-/** Deletes a conversation, and brings it back sometimes: in time, or too late. */
+/** Deletes a conversation, and sometimes undoes it: in time, or too late. */
 export function remove(
   world: World,
   cancels: Cancels,
@@ -19,7 +19,7 @@ export function remove(
   const before = world.liveState(conversationId)
   const wasDeleted = world.deletions.isHidden(conversationId)
   const wasAside = world.app.registry.isSetAside(conversationId)
-  /** As it was in the tick of the deletion: the answer may wait for the disk. */
+  /** The state in the tick of the deletion: the answer may wait for the disk. */
   let after: ConversationState | null = null
   client.request('conversation.delete', { conversationId }, (result) => {
     world.note(`delete ${result.ok ? 'done' : result.error.code}`)

@@ -6,7 +6,7 @@ import type { Choices } from '../choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
 
-/** Takes back what was made of files, where anything was. */
+/** Undoes file changes, if there were any. */
 export function undo(
   world: World,
   client: SimulatedClient,
@@ -29,7 +29,7 @@ export function undo(
   })
 }
 
-/** What a screen shows with an Undo beside it. */
+/** The messages that a screen shows with an Undo button. */
 export function changedIn(world: World, id: ConversationId): readonly Message[] {
   return world.oracles.replay
     .history(id)
@@ -39,7 +39,7 @@ export function changedIn(world: World, id: ConversationId): readonly Message[] 
     )
 }
 
-/** A sub-agent that has ended can be looked at as long as its parent's conversation is there. */
+/** A sub-agent that has ended can be viewed as long as its parent's conversation exists. */
 function someEnded(world: World, id: ConversationId, choices: Choices): ConversationId | null {
   const { family } = world.oracles
   const live = world.live()
@@ -51,7 +51,7 @@ function someEnded(world: World, id: ConversationId, choices: Choices): Conversa
   return ended[choices.int(ended.length)] ?? null
 }
 
-/** The last turn, or one message with edits: an undo among them. */
+/** The last turn, or one message with edits: possibly an undo. */
 function targetIn(world: World, id: ConversationId, choices: Choices): EditsTarget | null {
   const changing = changedIn(world, id)
   const reply = world.oracles.replay.history(id).findLast(({ content }) => content.type === 'agent')

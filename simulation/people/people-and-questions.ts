@@ -20,13 +20,13 @@ export function answerQuestion(
   })
 }
 
-/** Who is asked, and how he answers. */
+/** The person who is asked, and how they answer. */
 interface Asked {
   readonly state: ConversationState
   answerQuestion(callId: CallId, answer: QuestionAnswer): void
 }
 
-/** What people do whom the agent asks a question. */
+/** Acts of people whom the agent asks a question. */
 export const REPLIES = {
   answerQuestion: (asked) => reply(asked, answered([0], '')),
   answerInWords: (asked) => reply(asked, answered([], 'neither')),
@@ -48,7 +48,7 @@ function reply(asked: Asked, answer: QuestionAnswer): void {
   if (callId !== null) asked.answerQuestion(callId, answer)
 }
 
-/** The call whose question a person answers; null: there is none. */
+/** The call whose question a person answers; null: none. */
 export function questioned({ state }: Pick<Asked, 'state'>): CallId | null {
   if (state.type !== 'awaitingAnswer' || state.asked?.by === UNHEARD) return null
   return state.current.call.callId

@@ -4,7 +4,7 @@ import type { Choices } from '../choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
 
-/** Takes back one of the last messages, or the newest active one, with everything said since. */
+/** Rewinds one of the last messages, or the newest active one, with everything after it. */
 export function rewind(
   world: World,
   client: SimulatedClient,
@@ -28,7 +28,7 @@ export function rewind(
   )
 }
 
-/** Has everything summarised that was said before one of the last messages. */
+/** Summarises everything before one of the last messages. */
 export function compactPart(
   world: World,
   client: SimulatedClient,

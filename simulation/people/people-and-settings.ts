@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 
 const KEY = { model: null, baseUrl: null, apiKey: SECRET, automaticTitles: null, behaviour: {} }
 
-/** I41: tries a key, saves it, and once pastes far too much. */
+/** I41: tests a key, saves it, and once pastes an oversized one. */
 export function giveKey({ clients: [client] }: World): void {
   if (client === undefined) return
   client.request('settings.test', { testId: TestId.parse('test'), change: KEY }, () => {})

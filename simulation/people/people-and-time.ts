@@ -7,7 +7,7 @@ import type { ConversationId, TurnId } from '../../src/shared/ids.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
 
-/** Gives the turn that runs more time, whether it is asked for or not. */
+/** Extends the running turn, whether or not it asks for more time. */
 export function extend(
   client: SimulatedClient,
   conversationId: ConversationId,
@@ -17,7 +17,7 @@ export function extend(
   client.request('turn.extend', { conversationId, turnId }, () => {})
 }
 
-/** Nobody waits for the next attempt in any conversation that keeps trying. */
+/** Requests the next attempt at once in every conversation that keeps trying. */
 export function tryNow(world: World): void {
   const client = world.clients.find(({ isConnected }) => isConnected)
   for (const conversationId of world.live()) {

@@ -18,7 +18,7 @@ import { compactPart, rewind } from './people-and-rewinds.ts'
 import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from '../world.ts'
 
-/** The codes of a message that the machine did not take. */
+/** Codes for a message that the machine refused. */
 const REFUSED = [
   'busy',
   'cancelling',
@@ -34,7 +34,7 @@ const REFUSED = [
 export class People {
   private readonly world: World
   private readonly last = new Map<ConversationId, OutgoingMessage>()
-  /** How often each message was sent. */
+  /** The number of times each message was sent. */
   private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
   private readonly questioned = new Map<ConversationId, Set<CallId>>()
@@ -42,14 +42,14 @@ export class People {
   private readonly name: string
   private count = 0
 
-  /** `name` is in all that they make. */
+  /** `name` is part of every id they create. */
   constructor(world: World, name = '') {
     this.world = world
     this.name = name
     this.cancels = new Cancels(world)
   }
 
-  /** Null where there is no window that is connected. */
+  /** Null if no window is connected. */
   stage(chosen: ConversationId | null = null): Stage | null {
     const { world } = this
     const { choices } = chosen === null ? world : world.lotOf(chosen)
@@ -110,7 +110,7 @@ export class People {
     }
   }
 
-  /** Mostly his own; sometimes a sub-agent's. */
+  /** Mostly one of their own; sometimes a sub-agent's. */
   private someConversation(): ConversationId {
     const { ids, choices, oracles } = this.world
     const children = this.world.live().filter((id) => oracles.family.isChild(id))
@@ -124,7 +124,7 @@ export class People {
     return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
   }
 
-  /** By turns an image and a PDF. */
+  /** Alternates between an image and a PDF. */
   private image(): Attachment {
     const name = `image${this.name}${++this.count}`
     const attachment = this.count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
@@ -159,7 +159,7 @@ export class People {
     })
   }
 
-  /** R13: what was refused stays with the person. */
+  /** R13: a refused message stays with the person. */
   private checkRefused(id: ConversationId, messageId: MessageId): void {
     if (this.tries.get(messageId) !== 1) return
     const { world } = this
@@ -195,7 +195,7 @@ export class People {
     const { world } = this
     const { oracles } = world
     const before = world.liveState(id)
-    /** As it was in the tick of the cancel: the answer may wait for the disk. */
+    /** The state in the tick of the cancel: the answer may wait for the disk. */
     let after: ConversationState | null = null
     client.cancel(id, (result) => {
       world.note(`cancel ${result.ok ? 'accepted' : result.error.code}`)

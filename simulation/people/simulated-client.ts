@@ -12,21 +12,21 @@ import { Replica } from '../oracles/replica.ts'
 type Answer = (result: Result<unknown, AppError>) => void
 
 export interface ClientWatch {
-  /** A frame is on its way; throws where the line does. */
+  /** Called for a frame in transit; throws if the connection does. */
   carrying(): void
-  /** The app has hung up. */
+  /** The app has closed the connection. */
   cutOff(): void
-  /** Every frame that comes. */
+  /** Called for every frame that arrives. */
   heard(frame: HostFrame): void
   opened(id: ConversationId, snapshot: ConversationSnapshot): void
   setAside(client: SimulatedClient, id: ConversationId): void
-  /** It, and the conversations of its sub-agents. */
+  /** The conversation, and those of its sub-agents. */
   familyOf(id: ConversationId): readonly ConversationId[]
   complain(promise: string, facts: string): void
   reconnected(missed: boolean): void
 }
 
-/** A window: speaks in frames through the real server side, and believes nothing but frames. */
+/** A window: speaks in frames through the real server side, and relies on frames only. */
 export class SimulatedClient {
   readonly name: string
   readonly replicas = new Map<ConversationId, Replica>()
@@ -36,12 +36,12 @@ export class SimulatedClient {
   private hangUp: () => void = () => {}
   private readonly waiting = new Map<number, Answer>()
   private lastId = 0
-  /** Set aside when they were opened. */
+  /** Conversations that were set aside when they were opened. */
   private readonly aside = new Set<ConversationId>()
-  /** Deleted, as far as this client knows. */
+  /** Conversations deleted, as far as this client knows. */
   private readonly deleted = new Set<ConversationId>()
   private readonly opening = new Map<ConversationId, object>()
-  /** Kept over a lost connection, to be compared with what comes after it. */
+  /** Kept across a lost connection, to compare with later snapshots. */
   private readonly remembered = new Map<ConversationId, Replica>()
 
   constructor(name: string, watch: ClientWatch) {
@@ -83,7 +83,7 @@ export class SimulatedClient {
     this.request('app.open', {}, () => {})
   }
 
-  /** The line is cut; what was shown stays in memory. */
+  /** Cuts the connection; everything shown stays in memory. */
   disconnect(): void {
     if (this.isConnected) this.hangUp()
     this.app = null
@@ -112,7 +112,7 @@ export class SimulatedClient {
     const opening = {}
     this.opening.set(id, opening)
     this.request('conversation.open', { conversationId: id }, (result) => {
-      // It was left, or opened again, before the answer came.
+      // It was closed, or opened again, before the answer came.
       if (this.opening.get(id) !== opening) return
       if (!result.ok) {
         if (result.error.code === 'setAside') this.loses(id)
@@ -120,7 +120,7 @@ export class SimulatedClient {
       }
       this.aside.delete(id)
       ConversationSnapshot.parse(result.value)
-      // As it came: what is parsed has its keys in another order.
+      // The raw value: parsing changes the order of keys.
       const snapshot = result.value as ConversationSnapshot
       this.watch.opened(id, snapshot)
       const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
@@ -192,7 +192,7 @@ export class SimulatedClient {
         const isBack = this.deleted.delete(id)
         const isShown =
           activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id) || isBack
-        // No client speaks within the step that it hears of.
+        // A client never sends anything within the step that it receives.
         if (isShown) queueMicrotask(() => this.open(id))
         return
       }

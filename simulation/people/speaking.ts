@@ -12,7 +12,7 @@ type Until = (ms: number, isDone: () => boolean) => Promise<void>
 const ASKING: readonly ConversationState['type'][] = ['awaitingApproval', 'awaitingAnswer']
 const ANSWER_MS = 10 * 60_000
 
-/** Whatever has happened: one more message in each conversation, which is answered. */
+/** Whatever has happened: sends one more message in each conversation, which must be answered. */
 export class Speaking {
   private readonly world: World
   private readonly people: People
@@ -24,7 +24,7 @@ export class Speaking {
     this.until = until
   }
 
-  /** Gives every answer that somebody waits for, and makes room where a model can read no more. */
+  /** Gives every answer that is waited for, and frees context where a model can read no more. */
   private async answerIn(id: ConversationId): Promise<void> {
     const { world } = this
     for (let tries = 0; tries < 40 && world.ledger.breach === null; tries++) {
@@ -54,7 +54,7 @@ export class Speaking {
     this.people.stage(id)?.answer(callIds, { type: 'once' })
   }
 
-  /** What a larger model made room for is taken up. */
+  /** Continues a turn that now fits into a larger model's context. */
   private async goOn(conversationId: ConversationId): Promise<void> {
     const state = this.world.liveState(conversationId)
     if (state.type !== 'idle' || state.unfinished?.cause !== 'contextExhausted') return
@@ -63,7 +63,7 @@ export class Speaking {
     await this.answerIn(conversationId)
   }
 
-  /** What could not be saved when it was changed is in force from the next message on. */
+  /** A setting that could not be saved when it was changed takes effect with the next message. */
   private checkSettings(id: ConversationId): void {
     const { app, disk, settings } = this.world
     const context = app.registry.live(id)?.liveContext

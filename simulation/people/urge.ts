@@ -5,7 +5,7 @@ import {
   turnOf,
 } from '../../src/shared/conversation/conversation-state.ts'
 
-/** How often somebody acts on a state that he has just seen. */
+/** The probability that someone acts on a state they have just seen. */
 export function urge(state: ConversationState): number {
   if (state.type === 'cancelling') return 0.4
   if (isAsking(state) || isAskedForTime(state)) return 0.5
@@ -13,7 +13,7 @@ export function urge(state: ConversationState): number {
   return isResting(state) ? 0.12 : 0.04
 }
 
-/** A person is asked whether the turn may work on. */
+/** True while a person is asked whether the turn may continue. */
 export function isAskedForTime(state: ConversationState): boolean {
   return turnOf(state)?.clock?.stage === 'grace'
 }

@@ -11,22 +11,22 @@ const QUESTION: UserQuestion = {
 }
 
 const NEVER = new AbortController().signal
-/** A person may answer before or after it. */
+/** A person may answer before or after this. */
 const PATIENCE_MS = 1_500
 
 interface Asking {
   readonly run: ToolRun
   readonly asks: Asks | null
-  /** When its work is done. */
+  /** Time after which its work is done. */
   readonly ms: number
   readonly schedule: Schedule
-  /** Only if the call still runs. */
+  /** Wraps an action that runs only if the call still does. */
   readonly running: (go: () => void) => () => void
-  /** Now, as the plan has it. */
+  /** Ends the call now, as planned. */
   readonly end: () => void
 }
 
-/** A call that asks a person as its plan says, and ends before, behind or without the answer. */
+/** A call that asks a person as planned, and ends before, after or without the answer. */
 export function askAndEnd({ run, asks, ms, schedule, running, end }: Asking): void {
   const by = asks === 'inVain' ? UNHEARD : 'A server'
   const ask = async (withdrawn: AbortSignal = NEVER): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { Choices, NO_TAPE } from '../choices.ts'
 
-/** A row of choices for each name, none of them on the tape: what one draws takes nothing from the others (I34). */
+/** A row of choices for each name, none of them on the tape: draws of one do not affect the others (I34). */
 export class Rows<Name extends string> {
   private readonly rows = new Map<Name, Choices>()
   private readonly seed: number
@@ -12,7 +12,7 @@ export class Rows<Name extends string> {
   of(name: Name): Choices {
     const known = this.rows.get(name)
     if (known !== undefined) return known
-    // By its name, not by when it came.
+    // Seeded by its name, not by its order of arrival.
     const row = new Choices(this.seed + numberOf(name), NO_TAPE)
     this.rows.set(name, row)
     return row

@@ -11,7 +11,7 @@ import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
 import { SKILL_LIMIT_MS, SKILL_TOOL } from '../faults/skill-faults.ts'
 
-/** The simulator's deadline of a tool. */
+/** The simulator's deadline for a tool. */
 export const TOOL_LIMIT_MS = 60_000
 
 const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
@@ -20,7 +20,7 @@ const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
 export const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
 export const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
 
-/** Whoever asks: that a sub-agent may not start others is for the machine to say. */
+/** The same for every caller: the machine decides that a sub-agent may not start others. */
 export function check(name: string, input: Call['input']): CallFacts['check'] {
   if (input.type !== 'object') return unusable(name)
   const { command } = input.value
@@ -59,7 +59,7 @@ function unusable(name: string): CallFacts['check'] {
   return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
 }
 
-/** Where a command of the simulated models reaches. */
+/** The reach of a command of the simulated models. */
 export function reachOf(command: string): 'inside' | 'outside' | 'secret' {
   if (command.startsWith('out ')) return 'outside'
   return command.startsWith('secret ') ? 'secret' : 'inside'

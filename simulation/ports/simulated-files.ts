@@ -10,11 +10,11 @@ type TakenBack = Awaited<ReturnType<EditPort['takeBack']>>
 type Files = readonly FileChange[]
 
 export interface FilesWatch {
-  /** `files` were written; `asked`: what was to be undone, as undo gave it. */
+  /** `files` were written; `asked`: the changes to undo, as the undo stated them. */
   tookBack(folder: string, asked: Files, files: Files): void
 }
 
-/** Files of all folders as tools leave them, and the port that takes that back. They outlive the app. */
+/** The files of all folders as tools leave them, and the port that undoes changes. They outlive the app. */
 export class SimulatedFiles implements EditPort {
   private readonly memory = new MemoryFiles()
   private readonly versions = new Map<string, number>()
@@ -27,7 +27,7 @@ export class SimulatedFiles implements EditPort {
     this.watch = watch
   }
 
-  /** A tool is about to write one of two files: known before it does. */
+  /** A tool is about to write one of two files: announced before it does. */
   intend({ call, folder }: Pick<ToolRun, 'call' | 'folder'>): void {
     const shown = this.world.lotIn(folder).choices.pick('a.ts', 'b.ts')
     const path = `${folder}/${shown}`
@@ -39,7 +39,7 @@ export class SimulatedFiles implements EditPort {
     this.memory.intents.set(call.callId, [{ path, shown, before, after }])
   }
 
-  /** It writes: what the file holds by then is what it changes. */
+  /** Writes the file; its contents at this moment are the old version. */
   write(callId: string): Files {
     const files = this.intendedBy(callId).map((change): FileChange => {
       const held = this.memory.holds.get(change.path)
@@ -49,7 +49,7 @@ export class SimulatedFiles implements EditPort {
     return files
   }
 
-  /** The app that was about to take something back is gone. */
+  /** The app that was undoing something is gone. */
   forget(): void {
     this.lives++
   }

@@ -9,7 +9,7 @@ interface FolderWorld {
   readonly schedule: Schedule
 }
 
-/** Folders that go for a while. */
+/** Folders that disappear for a while. */
 export class SimulatedFolders extends KnownFolders {
   private readonly world: FolderWorld
 

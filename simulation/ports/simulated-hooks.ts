@@ -21,15 +21,15 @@ const STOPPED = { ...GOOD, outcome: 'stopped' } as const
 const WAYS = Object.keys(HOOK_WAYS) as [HookWay, ...HookWay[]]
 
 const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
-/** One life in so many has hooks: the others are as they were without. */
+/** One life in this many has hooks; the others stay as they were before hooks existed. */
 const ONE_IN = 4
 
-/** Null: there are none. */
+/** Null: no hooks are configured. */
 export function hooksIn(world: SimulationContext): HookPort | null {
   return world.choices.seed % ONE_IN === 0 ? new SimulatedHooks(world) : null
 }
 
-/** Hooks on messages and at the ends of turns, on good days and bad ones. Each conversation draws from a row of its own. */
+/** Hooks on messages and at the ends of turns, good and bad. Each conversation draws from its own row. */
 class SimulatedHooks implements HookPort {
   private readonly rows: Rows<ConversationId>
   private readonly world: SimulationContext

@@ -1,12 +1,15 @@
 import type { EventId } from '../../src/shared/ids.ts'
 import type { Ids } from '../../src/main/runtime/ports/ports.ts'
 
-/** Counted through the whole run and equally long; chance follows from the count, so that it takes no place on the tape. */
+/**
+ * Ids count through the whole run and have equal lengths; randomness derives from the count, so it consumes no entry of
+ * the tape.
+ */
 export class SimulatedIds implements Ids {
   private count = 0
   private readonly isEven: boolean
 
-  /** `isEven`: chance is always in the middle. */
+  /** `isEven`: random numbers are always 0.5. */
   constructor(isEven: boolean) {
     this.isEven = isEven
   }

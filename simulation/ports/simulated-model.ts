@@ -14,12 +14,12 @@ export interface Asked {
   readonly conversationId: ConversationId
   readonly call: ModelCall
   readonly asking: Asking
-  /** A title: asked for beside the conversation. */
+  /** True for a title, which is requested next to the conversation. */
   readonly isAside: boolean
   outcome: ModelOutcome | null
   readonly askedAt: Moment
   endedAt: Moment | null
-  /** It was aborted before it had an outcome. */
+  /** True if it was aborted before it had an outcome. */
   wasLate: boolean
 }
 
@@ -27,12 +27,12 @@ export interface ModelWatch {
   asked(asked: Asked): void
 }
 
-/** A model whose days are good or bad as the tape says. */
+/** A model that succeeds or fails as the tape says. */
 export class SimulatedModel implements ModelPort {
   private readonly live = new Set<Asked>()
   private readonly asides = new Set<Asked>()
   private readonly byConversation = new Map<ConversationId, Asked[]>()
-  /** What is wrong with a model for a while, as a conversation meets it; by their names. */
+  /** Lasting faults of a model, per conversation and model name. */
   private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
   private readonly world: SimulationContext
   private readonly watch: ModelWatch
@@ -42,12 +42,12 @@ export class SimulatedModel implements ModelPort {
     this.watch = watch
   }
 
-  /** Those that were not aborted and have no answer. */
+  /** Requests that were not aborted and have no answer. */
   open(): readonly Asked[] {
     return [...this.live]
   }
 
-  /** Titles that are still asked for, aborted or not: each has a timer of its own. */
+  /** The number of open title requests, aborted or not: each has its own timer. */
   openAsides(): number {
     return this.asides.size
   }
@@ -56,7 +56,7 @@ export class SimulatedModel implements ModelPort {
     return this.byConversation.get(id) ?? []
   }
 
-  /** The app that asked is gone. */
+  /** The app that sent the requests is gone. */
   forget(): void {
     for (const asked of this.live) asked.wasLate = true
     this.live.clear()
@@ -179,7 +179,7 @@ export class SimulatedModel implements ModelPort {
   }
 }
 
-/** How long a model may be down, in ms: longer than three tries take. */
+/** The longest time that a model is down, in ms: longer than three attempts take. */
 const OUTAGE_MS = 20_000
 
 /** Short, and allowed in the id of a call. */
@@ -187,7 +187,7 @@ function tagOf(id: ConversationId): string {
   return id.replaceAll(/[^a-z0-9]/gi, '_')
 }
 
-/** What a provider cannot know, and a judge can. */
+/** Returns the purpose of a request, which a provider cannot know and a judge can. */
 export function askingOf({ request, provider }: ModelCall): Asking {
   if (provider.limits.outputTokens === 1_000) return 'title'
   if (isForSummary(request)) return 'summary'
@@ -209,7 +209,7 @@ export const ABORTED: ModelOutcome = {
   rejectedPart: null,
 }
 
-/** The blocks of an answer; none where it failed. */
+/** The blocks of an answer; none if it failed. */
 export function blocksOf(asked: Asked): readonly Block[] {
   return asked.outcome?.type === 'responded' ? asked.outcome.blocks : []
 }

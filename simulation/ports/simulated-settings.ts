@@ -15,10 +15,10 @@ import { SETTINGS } from '../../src/main/runtime/fakes/plain-settings.ts'
 import type { StoredConversation } from '../../src/main/runtime/ports/conversation-store.ts'
 import type { Choices } from '../choices.ts'
 
-/** The simulator's deadline of a request. */
+/** The simulator's deadline for a request. */
 export const REQUEST_MS = 120_000
 
-/** What each model can read, in tokens. The last one is nobody's choice before the end of a run. */
+/** The context of each model, in tokens. Nobody chooses the last one before the end of a run. */
 const LIMITS: Readonly<Record<string, number>> = {
   'model-a': 200_000,
   'model-b': 200_000,
@@ -27,18 +27,18 @@ const LIMITS: Readonly<Record<string, number>> = {
   'model-largest': 2_000_000,
 }
 
-/** No key may be met anywhere in the app. */
+/** A key that must appear nowhere in the app. */
 export const SECRET = 'sk-simulated-secret'
 
-/** What a person has set, and its limits: often the real ones, sometimes so small that they are reached. */
+/** The settings of a person, with limits: often the real ones, sometimes so small that they are reached. */
 export class SimulatedSettings {
   model = 'model-a'
   behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, permissionMode: 'auto' }
   readonly wantsTitle: boolean
   private readonly callsPerReply: number
-  /** Mostly the real ones; else so few that a slow request or a few retries take longer. */
+  /** Mostly the real limit; otherwise so low that a slow request or a few retries exceed it. */
   private readonly minutesPerTurn: number
-  /** For all of the run: it is the machine's. */
+  /** Fixed for the whole run: it depends on the machine. */
   private readonly isSandboxed: boolean
 
   constructor(choices: Choices) {
@@ -110,7 +110,7 @@ export class SimulatedSettings {
   }
 }
 
-/** Chosen together, so that one more fact costs no choice more. */
+/** Derived from the fallback, so one more setting consumes no choice. */
 export function effortWith(fallbackModel: string | null): Effort {
   return fallbackModel === null ? 'auto' : 'high'
 }
@@ -128,7 +128,7 @@ function drawnLimits(choices: Choices): TurnLimits {
   }
 }
 
-/** In an eighth of the runs: each of them keeps other things from happening. */
+/** Applies in an eighth of the runs, because each lowered limit keeps other things from happening. */
 function lowered(choices: Choices, most: number, low: number): number {
   return choices.int(8) === 7 ? low : most
 }

@@ -10,10 +10,10 @@ const SPEC: ToolSpec = {
   inputSchema: { type: 'object' },
 }
 const WAYS = Object.keys(SKILL_WAYS) as [SkillWay, ...SkillWay[]]
-/** So often all skills of a folder are gone when it is looked at. */
+/** One time in this many, all skills of a folder are gone when it is read. */
 const GONE_ONE_IN = 8
 
-/** The skills of folders, on good days and bad ones. Each folder draws from a row of its own. */
+/** The skills of folders, good and bad. Each folder draws from its own row. */
 export class SimulatedSkills {
   private readonly rows: Rows<string>
   private readonly bare = new Set<string>()
@@ -24,7 +24,7 @@ export class SimulatedSkills {
     this.rows = new Rows(89 * world.choices.seed)
   }
 
-  /** Ahead of a request. */
+  /** Called before a request. */
   look(folder: string): void {
     const { choices, faults } = this.world.lotIn(folder)
     if (!hasSkills(choices)) return
@@ -42,7 +42,7 @@ export class SimulatedSkills {
     return hasSkills(this.world.lotIn(folder).choices) && !this.bare.has(folder)
   }
 
-  /** How the reading of one will go. */
+  /** Plans how a skill will be read. */
   plan(folder: string, good: ToolPlan): ToolPlan {
     const { isHealed } = this.world.lotIn(folder).faults
     const way = isHealed ? 'fine' : this.rows.of(folder).pick(...WAYS)

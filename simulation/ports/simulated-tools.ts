@@ -15,10 +15,10 @@ import { askAndEnd } from './asking.ts'
 import { check, CHILD_SPECS, ROOT_SPECS } from './simulated-calls.ts'
 import { SimulatedSkills } from './simulated-skills.ts'
 
-/** How long a turn waits for servers that start. */
+/** How long a turn waits for starting servers. */
 const TURN_WAIT_MS = 10_000
 
-/** It has no outcome yet. */
+/** A run that has no outcome yet. */
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
 
 /** One run as the tool sees it. */
@@ -27,9 +27,9 @@ export interface Ran {
   readonly run: ToolRun
   outcome: ToolOutcome | null
   endedAt: Moment | null
-  /** It was stopped before it had an outcome. */
+  /** True if it was stopped before it had an outcome. */
   wasLate: boolean
-  /** What it has printed, in code units. */
+  /** The length of its output, in code units. */
   printed: number
 }
 
@@ -37,11 +37,11 @@ export interface ToolWatch {
   started(ran: Ran): void
 }
 
-/** Tools whose days are good or bad as the tape says. */
+/** Tools that succeed or fail as the tape says. */
 export class SimulatedTools implements ToolPort {
   private readonly ran: Ran[] = []
   private readonly live = new Set<Ran>()
-  /** Inspections that the app still waits for: each reply has a timer for its inspections. */
+  /** Inspections that the app still waits for: each reply has a timer for its own. */
   inspecting = 0
   private readonly world: SimulationContext
   private readonly watch: ToolWatch
@@ -55,12 +55,12 @@ export class SimulatedTools implements ToolPort {
     this.watch = watch
   }
 
-  /** Those that were not stopped and have not ended. */
+  /** Runs that were not stopped and have not ended. */
   open(): readonly Ran[] {
     return [...this.live]
   }
 
-  /** The last run of a call. */
+  /** Returns the last run of a call. */
   ofCall(id: ConversationId, callId: string): Ran | null {
     const found = this.ran.findLast(
       ({ run }) => run.conversationId === id && run.call.callId === callId,
@@ -78,7 +78,7 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  /** Servers start: it takes as long as a turn waits for them, or the port does not keep its word. */
+  /** Waits for starting servers: at most as long as a turn waits for them, unless the port breaks its contract. */
   async ready({ conversationId, folder }: ToolUser, signal: AbortSignal): Promise<void> {
     if (conversationId === undefined) return
     if (folder !== undefined) this.skills.look(folder)
@@ -97,7 +97,7 @@ export class SimulatedTools implements ToolPort {
     if (fault === 'throwingServers') throw new Error('the start of servers has a bug')
   }
 
-  /** Those of a server come and go between two requests. */
+  /** Tools of a server appear and disappear between two requests. */
   specs({ caller, conversationId, folder }: ToolUser): readonly ToolSpec[] {
     const own = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
     const known = folder === undefined ? own : [...own, ...this.skills.specs(folder)]
@@ -188,7 +188,7 @@ export class SimulatedTools implements ToolPort {
     })
   }
 
-  /** What has not failed has written. */
+  /** A change that has not failed has written. */
   private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
     const isWritten = call.action === 'change' && outcome.outcome === 'ok'
     return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Job, JobResult } from './job.ts'
 
-/** The cores of the machine that CI has. */
+/** CI machines have two cores. */
 const WORKERS = 2
 
 /**
- * Shares the jobs of one planted bug, or of none, out to two workers, each with its own modules. Stops handing out when one
- * breaks a promise.
+ * Distributes the jobs of one planted bug, or of none, to two workers, each with its own modules. Stops when one breaks
+ * a promise.
  */
 export async function runBatch(jobs: readonly Job[]): Promise<readonly JobResult[]> {
   const waiting = [...jobs]
@@ -27,7 +27,7 @@ export async function runBatch(jobs: readonly Job[]): Promise<readonly JobResult
   return results
 }
 
-/** Seeds in jobs of so many. */
+/** Divides seeds into jobs of this size. */
 export function jobsOf(
   seeds: { readonly from: number; readonly count: number },
   size: number,

@@ -1,15 +1,16 @@
 import type { DiskType } from '../disks/disk.ts'
 import type { Breach } from '../ledger.ts'
 
-/** Runs that one worker does in a row. Plain data: it crosses a thread. */
+/** Runs that one worker does in sequence. Plain data: it crosses a thread. */
 export interface Job {
   readonly mutant: string | null
   readonly store: DiskType
   readonly seeds: readonly number[]
   /**
-   * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `failures`: each seed once for every write, which fails; `apart`: two conversations,
-   * once with the faults of the first and once without them; `late`: each seed once, as a run in which reports come late; `scripted`: the lives
-   * that are played by hand, each once: seeds have no say in them.
+   * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `failures`: each seed
+   * once for every write, which fails; `apart`: two conversations, once with the faults of the first and once without
+   * them; `late`: each seed once, as a run in which reports come late; `scripted`: each scripted life once, without
+   * seeds.
    */
   readonly mode: 'all' | 'crashes' | 'failures' | 'apart' | 'late' | 'scripted'
   readonly isHashed: boolean
@@ -34,11 +35,11 @@ export interface JobResult {
   readonly digests: readonly string[]
   /** Row 1: the longest way to rest, in ms and in steps. */
   readonly healing: { readonly ms: number; readonly steps: number }
-  /** Row 20: all sub-agents, and all outcomes that their parents received. */
+  /** Row 20: the number of sub-agents, and of outcomes that their parents received. */
   readonly family: { readonly children: number; readonly outcomes: number }
 }
 
-/** One line that repeats a run. */
+/** Returns the command that repeats a run. */
 export function replayLine(
   run: Pick<Failure, 'seed' | 'store' | 'commit' | 'failing' | 'isLate'>,
   tape: string,

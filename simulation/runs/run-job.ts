@@ -6,7 +6,7 @@ import type { Mark } from '../marks/marks.ts'
 import { poisoned } from '../poison.ts'
 import { type Outcome, simulate } from '../simulate.ts'
 
-/** Does the runs of a job until a promise is broken. */
+/** Does the runs of a job until one breaks a promise. */
 export async function runJob(job: Job): Promise<JobResult> {
   const before = process.threadCpuUsage()
   const marks = new Set<Mark>()

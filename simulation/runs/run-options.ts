@@ -8,14 +8,14 @@ export interface RunOptions {
   readonly store: DiskType
   /** The app dies at this write: 0 before the first, 1 after it, 2 before the second, ... */
   readonly commit: number | null
-  /** This write fails, counted from 0; null: none in any case. */
+  /** The index of the write that fails, from 0; null: no particular one. */
   readonly failing: number | null
-  /** Two conversations draw nothing from each other (I34). `calm`: the folder of one in which nothing goes wrong. */
+  /** Two conversations draw from separate lots (I34). `calm`: the folder without faults. */
   readonly apart: { readonly calm: string | null } | null
-  /** Reports come late, and people are quick: for pairs of state and event that other runs meet rarely. */
+  /** Reports come late, and people act quickly: for pairs of state and event that other runs rarely meet. */
   readonly isLate: boolean
   readonly isHashed: boolean
   readonly tell: ((line: string) => void) | null
-  /** Marks that need not be looked for any more. */
+  /** Marks that have already been found. */
   readonly known: ReadonlySet<Mark>
 }

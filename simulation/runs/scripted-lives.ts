@@ -22,8 +22,8 @@ const SKIPPED = { type: 'skipped' } as const
 type Meanwhile = (world: World) => unknown
 
 /**
- * Chance would need a full disk, a Retry and all this within the half second in which a sub-agent stops: its end is of no use
- * to its parent any more, which does something else by then.
+ * Chance would need a full disk, a Retry and all this within the half second in which a sub-agent stops: its end is of
+ * no use to its parent, which does something else by then.
  */
 async function retryInto(
   meanwhile: Meanwhile,
@@ -43,7 +43,7 @@ async function askForMake(world: World): Promise<void> {
   await world.time.settle()
 }
 
-/** Edits are undone, and a question is answered, where the conversation has become too long. */
+/** Undoes edits and answers a question while the conversation is too long. */
 async function actInAFullContext(): Promise<void> {
   const world = asking({ autoCompact: false })
   await world.send('Go')
@@ -54,7 +54,7 @@ async function actInAFullContext(): Promise<void> {
   answerNothing(world.runtime)
 }
 
-/** Images are to be dropped while a tool runs, and while it is being stopped. */
+/** Drops images while a tool runs, and while it is being stopped. */
 async function dropInAStop(): Promise<void> {
   const world = new World()
   await world.show('Look', [testAttachment('a.png')])
@@ -65,7 +65,7 @@ async function dropInAStop(): Promise<void> {
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
-/** Images are to be dropped while a call waits for a person's word. */
+/** Drops images while a call waits for permission. */
 async function dropInAQuestion(): Promise<void> {
   const world = asking()
   await world.show('Look', [testAttachment('a.png')])
@@ -103,13 +103,13 @@ async function answerTheEnded(isStopped: boolean): Promise<void> {
   answerNothing(first)
 }
 
-/** An answer to a question that nobody asks. */
+/** Answers a question that nobody has asked. */
 function answerNothing(runtime: ConversationRuntime): void {
   const callId = 'none' as CallId
   runtime.dispatch({ type: 'questionAnswered', callId, answer: SKIPPED }, () => {})
 }
 
-/** While a question waits: images are to be dropped, a folder is chosen, and the turn gets more time than it had. */
+/** While a question waits: drops images, chooses a folder, and extends the turn. */
 async function meanwhileInAQuestion(): Promise<void> {
   const world = limitedTo(300)
   await world.show('Look', [testAttachment('a.png')])
@@ -136,7 +136,7 @@ async function endFarTooLate(): Promise<void> {
   await world.time.settle()
 }
 
-/** A model begins to answer a request that was stopped, answers it or fails, while a tool of the turn behind it is being stopped. */
+/** A model begins to answer a stopped request, answers it or fails, while a tool of the next turn is being stopped. */
 async function reportFarTooLate(report: (asked: PendingAsk) => void): Promise<void> {
   const world = new World()
   await world.send('Ask me later')
@@ -150,7 +150,7 @@ async function reportFarTooLate(report: (asked: PendingAsk) => void): Promise<vo
   await world.time.settle()
 }
 
-/** Nobody forks in a life that chance leads: what is made is another conversation, whose one session is over at once. */
+/** Simulated people never fork: a fork is a separate conversation whose only session ends at once. */
 async function fork(): Promise<void> {
   const world = new World()
   await world.send('Go')
@@ -189,7 +189,7 @@ async function chooseFolderAmongAgents(): Promise<void> {
   chooseFolder(world)
 }
 
-/** At rest behind a failure, in a folder that is there and in one that is gone. */
+/** At rest after a failure, in an existing folder and in a missing one. */
 async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void> {
   const world = asking({ autoCompact: false })
   await world.show('Look', [testAttachment('a.png')])
@@ -203,7 +203,7 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
-/** A person gives a turn more time that has not yet asked its model. */
+/** Extends a turn that has not sent its request yet. */
 async function extendBeforeItAsks(): Promise<void> {
   const world = limitedTo(30)
   world.tell('Go')
@@ -211,7 +211,7 @@ async function extendBeforeItAsks(): Promise<void> {
   await extend(world)
 }
 
-/** A person gives a turn more time that waits for the tool of the turn before it to stop. */
+/** Extends a turn that waits for the previous turn's tool to stop. */
 async function extendInAStop(): Promise<void> {
   const world = limitedTo(300)
   await world.send('Go')

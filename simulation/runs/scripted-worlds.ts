@@ -7,13 +7,13 @@ import { World } from '../../src/main/runtime/fakes/world.ts'
 
 export const CONVERSATION = 'c1' as ConversationId
 
-/** A person is asked for all that is not allowed. */
+/** A world that asks for permission whenever none was given. */
 export function asking(settings: Partial<Context> = {}): World {
   const context = { ...testContext(), permissionMode: 'ask', ...settings } as const
   return new World(undefined, undefined, { context })
 }
 
-/** A Retry, while a sub-agent of the turn before still stops: the disk was full when its parent was stopped. */
+/** A Retry while a sub-agent of the previous turn is still stopping: the disk was full when its parent was stopped. */
 export async function stoppedBehindAFullDisk(world: World): Promise<void> {
   await world.send('Ask others')
   world.model.last.spawn('Look')
@@ -31,18 +31,18 @@ export async function stoppedBehindAFullDisk(world: World): Promise<void> {
   await world.time.settle()
 }
 
-/** A folder is chosen while the one that there is does well, or while something runs: nobody offers that. */
+/** Chooses a folder although the current one exists, or while work runs: no screen offers that. */
 export function chooseFolder(world: World): void {
   world.runtime.dispatch({ type: 'settingsChanged', change: { folder: '/elsewhere' } }, () => {})
 }
 
-/** Turns of this many ms; what joins a message is waited for. */
+/** Turns are limited to this many ms; messages are debounced. */
 export function limitedTo(ms: number): World {
   const caps = { ...testContext().caps, minutesPerTurn: ms / 60_000 }
   return asking({ permissionMode: 'auto', busyPolicy: 'interrupt', debounceMs: 100, caps })
 }
 
-/** A person gives the turn that runs more time. */
+/** Extends the running turn. */
 export async function extend(world: World): Promise<void> {
   const turnId = turnOf(world.state)?.id ?? ('no turn' as TurnId)
   await world.request('turn.extend', { conversationId: CONVERSATION, turnId })

@@ -1,8 +1,8 @@
 import type { Tape } from '../choices.ts'
 
 /**
- * Makes a failing tape short and tame: cuts its end, deletes, zeroes and halves ever smaller pieces of it as long as the
- * run still fails. `fails` runs a tape.
+ * Shortens and simplifies a failing tape: cuts its end, and deletes, zeroes and halves ever smaller pieces as long as
+ * the run still fails. `fails` runs a tape.
  */
 export async function shrink(
   failing: readonly number[],
@@ -51,7 +51,7 @@ function changed(
   return [...values.slice(0, at), ...tamer[how], ...values.slice(at + size)]
 }
 
-/** Zeros at the end go without saying. */
+/** Trailing zeros are implied. */
 function trimmed(values: readonly number[]): readonly number[] {
   return values.slice(0, values.findLastIndex((value) => value !== 0) + 1)
 }

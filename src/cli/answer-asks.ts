@@ -75,6 +75,12 @@ export class AskAnswerer {
     }
   }
 
+  /** Withdraws all open questions: their conversation is gone. */
+  withdrawAll(): void {
+    for (const taking of this.open.values()) taking.abort()
+    this.open.clear()
+  }
+
   private followChild(id: ConversationId): void {
     if (this.known.has(id)) return
     this.known.add(id)

@@ -55,7 +55,8 @@ export const openFile: Command = (_flags, [path = ''], surroundings) =>
     const sent = await sendFile(client, { name: path, size, slice })
     const opened = sent.ok ? await client.request('import.open', { fileId: sent.value }) : sent
     if (!opened.ok) return failed(opened.error.message)
-    const { fileId, folder, newest, title } = opened.value
+    if (opened.value.type === 'list') return failed(severalIn(opened.value.sessions.length))
+    const { fileId, folder, newest, title } = opened.value.file
     const pages = [newest]
     for (let [page] = pages; page?.hasEarlier === true; [page] = pages) {
       const beforeSeq = page.messages[0]?.seq ?? 1
@@ -70,6 +71,10 @@ export const openFile: Command = (_flags, [path = ''], surroundings) =>
     terminal.print(shownOn(terminal, text))
     return ok(EXIT.done)
   })
+
+function severalIn(count: number): string {
+  return `This file has ${count} conversations. Import them in the app.`
+}
 
 function redacted(whole: ExportedConversation, { homeFolder }: Opened): ExportedConversation {
   return withoutHome(withoutSecrets(whole).conversation, homeFolder)

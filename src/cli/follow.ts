@@ -20,6 +20,8 @@ export interface FollowOptions {
   readonly onStreamed?: (event: ClientEventOf<'conversation.streamed'>) => void
   /** Called for other events of the conversation. */
   readonly onOther?: (event: OtherEvent) => void
+  /** Called at most once: it was deleted or set aside, or could not be opened again. No step follows. */
+  readonly onLost?: (error: AppError) => void
 }
 
 export type OtherEvent = Exclude<
@@ -28,13 +30,13 @@ export type OtherEvent = Exclude<
 >
 
 /**
- * Opens a conversation and reports each of its steps, starting with the current state. If a step is missing, it opens
- * the conversation again.
+ * Opens a conversation and reports each of its steps, starting with the current state. If a step is missing, or the list
+ * says that nothing more will come, it opens the conversation again.
  */
 export async function follow(
   client: Client,
   conversationId: ConversationId,
-  { onOther, onStep, onStreamed }: FollowOptions,
+  { onLost, onOther, onStep, onStreamed }: FollowOptions,
 ): Promise<Result<ConversationSnapshot, AppError>> {
   let at: { epoch: number; seq: number } | null = null
   let messages: readonly Message[] = []
@@ -61,19 +63,39 @@ export async function follow(
     return ok(opened.value)
   }
 
+  async function reopen(): Promise<void> {
+    const opened = await open()
+    if (opened.ok) return
+    forget()
+    onLost?.(opened.error)
+  }
+
   function hear(event: ClientEvent): void {
-    if (!('epoch' in event) || event.conversationId !== conversationId) return
+    const isItsEnd = endsFeed(event, conversationId)
+    const isStep = 'epoch' in event && event.conversationId === conversationId
+    if (!isItsEnd && !isStep) return
     if (at === null) return void early.push(event)
-    if (event.epoch !== at.epoch) return
+    if (isItsEnd) return void reopen()
+    if (!isStep || event.epoch !== at.epoch) return
     if (event.type === 'conversation.streamed') return onStreamed?.(event)
     onOther?.(event)
     if (event.type === 'conversation.unsaved') step(event.state, event.messages)
     if (event.type !== 'conversation.stepped' || event.seq <= at.seq) return
-    if (event.after !== at.seq) return void open()
+    if (event.after !== at.seq) return void reopen()
     at = { ...at, seq: event.seq }
     step(event.state, event.messages)
   }
 
-  client.onEvent(hear)
+  const forget = client.onEvent(hear)
   return open()
+}
+
+/** True if the list says that the conversation was deleted or set aside: its feed has ended. */
+function endsFeed(event: ClientEvent, id: ConversationId): boolean {
+  if (event.type === 'list.removed') return event.conversationId === id
+  return (
+    event.type === 'list.changed' &&
+    event.summary.id === id &&
+    event.summary.activity === 'setAside'
+  )
 }

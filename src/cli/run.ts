@@ -145,6 +145,10 @@ class OneTurn {
       onStreamed: ({ part, requestId, text }) => {
         if (part === 'text' && this.hasBegun) this.tell({ type: 'delta', requestId, text })
       },
+      onLost: ({ message }) => {
+        this.answerer.withdrawAll()
+        this.end(failure(message))
+      },
     })
     if (!followed.ok) return failed(followed.error.message)
     const { model: asked, permissionMode: permissions, summary } = followed.value

@@ -17,12 +17,12 @@ import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
 
-/** How long another window may take to let this one in (ms). */
+/** The longest wait for another window to share its access (ms). */
 const PATIENCE_MS = 1_000
 
 function browserDial(): Dial {
   const code = codeIn(location.hash)
-  // The code is out of the address, the history and any screenshot before anything else happens.
+  // Removes the code from the address, the history and any screenshot before anything else happens.
   if (code !== null) history.replaceState(null, '', location.pathname + location.search)
   // A new address pasted into this window changes its fragment only.
   window.addEventListener('hashchange', () => {
@@ -60,7 +60,7 @@ pauseWhileHidden(document)
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,
-  // The dial has taken the code out of it.
+  // The dial has already removed the code from it.
   shownFirst(location.hash),
 )
 const target = document.querySelector('#app')

@@ -3,7 +3,7 @@ import { checkImage } from './check-image.ts'
 import { checkCitations, checkServerBlock, isServerBlock } from './check-server-tools.ts'
 import { isJson, type Json } from '../json.ts'
 
-/** The rules of one block, by its type and the role it stands in. */
+/** The rules for one block, by its type and role. */
 export function checkBlock(block: unknown, role: string, where: string): string | null {
   if (!isJson(block)) return `${where}: Input should be a valid dictionary`
   const strange = Object.entries(block).find(([, value]) => value === null || value === undefined)
@@ -50,7 +50,7 @@ function checkCall({ id, name, input }: Json, where: string): string | null {
   return isJson(input) ? null : `${where}.tool_use.input: Input should be a valid dictionary`
 }
 
-/** The API takes an empty result; a blank text in it is refused as everywhere. */
+/** The API accepts an empty result, but not a blank text in it. */
 function checkResult(
   { tool_use_id: id, content, is_error: isError }: Json,
   where: string,

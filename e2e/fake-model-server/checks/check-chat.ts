@@ -17,8 +17,8 @@ const TOP_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the strictest of the servers that speak chat completions would refuse in this body, the first complaint first; null
- * where all would accept it. Written against their own pages, and not against what Phoenix believes of them.
+ * Returns the first reason for which the strictest chat completions server would refuse this body; null if all would
+ * accept it. Based on the servers' own documentation, never on Phoenix's assumptions about them.
  */
 export function checkChat(body: unknown): string | null {
   if (!isJson(body)) return 'body: expected an object'
@@ -38,7 +38,7 @@ export function checkChat(body: unknown): string | null {
   )
 }
 
-/** Models of OpenAI that reason. */
+/** OpenAI's reasoning models. */
 const REASONING = /^(gpt-5|o\d)/
 
 function checkLength({ model, max_tokens: most }: Json): string | null {
@@ -48,7 +48,7 @@ function checkLength({ model, max_tokens: most }: Json): string | null {
 }
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-/** Models of OpenAI that do not reason. */
+/** OpenAI's models without reasoning. */
 const WITHOUT_REASONING = /^gpt-(3\.5|4)/
 
 function checkEffort({ model, reasoning_effort: effort }: Json): string | null {
@@ -145,10 +145,10 @@ function checkPart(part: unknown, where: string): string | null {
     : `${where}: not an image`
 }
 
-/** OpenAI's models, and those that OpenRouter hands a file on to. */
+/** OpenAI's models, and those to which OpenRouter passes files. */
 const TAKES_FILES = /^(gpt-(4o|4\.1|[5-9])|o\d|(openai|anthropic|google)\/)/
 
-/** Others know no such part (qwen-code #2020). */
+/** Others do not know such a part (qwen-code #2020). */
 function checkFiles(messages: readonly unknown[], model: string): string | null {
   for (const [index, message] of messages.entries()) {
     const content = isJson(message) ? message['content'] : null
@@ -167,7 +167,7 @@ function checkFiles(messages: readonly unknown[], model: string): string | null 
   return null
 }
 
-/** The ids of a reply's calls, or a complaint. */
+/** Returns the ids of a reply's calls, or a complaint. */
 function callsOf(message: Json, where: string, ids: Set<string>): Set<string> | string {
   const { content, tool_calls: calls } = message
   if (calls === undefined) {

@@ -3,7 +3,10 @@ import { isJson } from '../json.ts'
 
 export const COUNT_PATH = '/v1/messages/count_tokens'
 
-/** A request as it is asked, without what only an answer has (the API's page on counting). */
+/**
+ * Checks a token-counting request: like any other, but without the fields that only affect an answer (the API's page on
+ * counting).
+ */
 export function checkCount(body: unknown): string | null {
   if (!isJson(body)) return 'body: Input should be a valid dictionary'
   const odd = ['max_tokens', 'stream'].find((name) => name in body)
@@ -12,7 +15,7 @@ export function checkCount(body: unknown): string | null {
   return checkRequest(asked, { endsWithAssistant: false })
 }
 
-/** A count that follows from the body, as no estimate of Phoenix does. */
+/** A count that follows from the body, unlike any estimate of Phoenix. */
 export function tokensIn(body: unknown): number {
   return JSON.stringify(body).length
 }

@@ -3,7 +3,7 @@ import { isJson, type Json } from '../json.ts'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const DATA_URL = /^data:([^;,]*);base64,(.*)$/s
 
-/** What is wrong with a PDF in base64, so far as its own bytes say it. */
+/** A defect of a base64 PDF that its bytes alone show. */
 type Flaw = 'notBase64' | 'notPdf' | 'locked'
 
 function flawOf(data: unknown): Flaw | null {
@@ -13,14 +13,14 @@ function flawOf(data: unknown): Flaw | null {
   return file.includes('/Encrypt') ? 'locked' : null
 }
 
-/** How the Messages API words it (anthropic-sdk-python #903, claude-code #6197). */
+/** In the words of the Messages API (anthropic-sdk-python #903, claude-code #6197). */
 const IN_MESSAGES: Readonly<Record<Flaw, string>> = {
   notBase64: 'invalid base64 data',
   notPdf: 'The PDF specified was not valid.',
   locked: 'The PDF specified is password protected.',
 }
 
-/** A document of a message of the Messages API. */
+/** A document in a message of the Messages API. */
 export function checkDocument({ source, ...block }: Json, where: string): string | null {
   const odd = Object.keys(block).find((name) => !DOCUMENT_FIELDS.has(name))
   if (odd !== undefined) return `${where}.document.${odd}: Extra inputs are not permitted`
@@ -42,10 +42,10 @@ const DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
   'cache_control',
 ])
 
-/** The most of any Claude; less where the context window is under a million tokens. */
+/** The highest limit of any Claude; lower if the context window is under a million tokens. */
 const MAX_PAGES = 600
 
-/** The rule that counts the pages of a whole request, as far as they stand in the clear. */
+/** The limit on pages of a whole request, counting those that are visible without decompression. */
 export function checkPages(messages: readonly unknown[]): string | null {
   const blocks = messages.flatMap((message) => {
     const content = isJson(message) ? message['content'] : null
@@ -59,7 +59,7 @@ export function checkPages(messages: readonly unknown[]): string | null {
   return pages > MAX_PAGES ? `A maximum of ${MAX_PAGES} PDF pages may be provided.` : null
 }
 
-/** A file as OpenAI takes it, in both of its APIs: a name, and a data URL (pydantic-ai #4445). */
+/** A file as both OpenAI APIs accept it: a name, and a data URL (pydantic-ai #4445). */
 export function checkFile({ file_data: url, filename }: Json, where: string): string | null {
   if (typeof filename !== 'string' || filename === '') {
     return `Missing required parameter: '${where}.filename'.`
@@ -71,7 +71,7 @@ export function checkFile({ file_data: url, filename }: Json, where: string): st
   return flawOf(data) === null ? null : `Invalid file data: '${where}.file_data'.`
 }
 
-/** As Gemini words it (gemini-cli #13808). */
+/** In Gemini's words (gemini-cli #13808). */
 export function checkPdfData(data: unknown): string | null {
   return flawOf(data) === null ? null : 'The document has no pages.'
 }

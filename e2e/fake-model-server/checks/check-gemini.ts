@@ -18,9 +18,9 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /**
- * What generateContent would refuse in this body, the first complaint first; null where it would accept it. Written against
- * Google's pages (thought signatures, function calling, thinking), the types of its library and the refusals that people
- * quote, and not against what Phoenix believes of it.
+ * Returns the first reason for which generateContent would refuse this body; null if it would accept it. Based on
+ * Google's documentation (thought signatures, function calling, thinking), the types of its library and the refusals
+ * that people quote, never on Phoenix's assumptions.
  */
 export function checkGemini(body: unknown, model: string): string | null {
   if (!isJson(body)) return 'Invalid JSON payload received. Expected an object.'
@@ -128,7 +128,7 @@ function checkPart(part: unknown, role: string, at: string): string | null {
   if (role === 'user' && (signature !== undefined || thought !== undefined)) {
     return 'Thought signature is not valid.'
   }
-  // No words: they hold nothing, unless they hold a signature.
+  // An empty text is only valid with a signature.
   if (part['text'] === '' && signature === undefined)
     return 'Unable to submit an empty text parameter.'
   const isCall = kind === 'functionCall'
@@ -155,7 +155,7 @@ function checkData(data: unknown, kind: (typeof PART_KINDS)[number], at: string)
     : `Invalid value at '${at}' (type.googleapis.com/google.protobuf.Struct)`
 }
 
-/** The parts of one kind in a turn. */
+/** Returns the parts of one kind in a turn. */
 function within(turn: Json | undefined, kind: string): readonly Json[] {
   const parts = turn?.['parts']
   return Array.isArray(parts)
@@ -163,7 +163,7 @@ function within(turn: Json | undefined, kind: string): readonly Json[] {
     : []
 }
 
-/** Each turn of calls is followed at once by one of as many results, for the same names and ids. */
+/** Each turn of calls is immediately followed by a turn with as many results, for the same names and ids. */
 function checkCalls(turns: readonly Json[]): string | null {
   const complaints = turns.map((turn, index): string | null => {
     const calls = within(turn, 'functionCall').map((part) => part['functionCall'] as Json)
@@ -186,7 +186,7 @@ function checkCalls(turns: readonly Json[]): string | null {
   return first(complaints)
 }
 
-/** The turn that runs begins at the newest words of a person: in each of its steps the first call is signed. */
+/** The current turn begins at the person's last message: the first call in each of its steps must be signed. */
 function checkSignatures(turns: readonly Json[]): string | null {
   const asked = turns.findLastIndex(
     (turn) => turn['role'] === 'user' && within(turn, 'functionResponse').length === 0,

@@ -13,7 +13,7 @@ interface Facts {
   readonly height: number
 }
 
-/** An image's source as the API takes it: type, size and pixels as they really are. */
+/** Checks an image's source as the API does: its actual type, size and pixels. */
 export function checkImage({ source }: Json, where: string): string | null {
   const place = `${where}.image.source`
   if (!isJson(source)) return `${place}: Field required`
@@ -34,7 +34,7 @@ export function checkImage({ source }: Json, where: string): string | null {
     : null
 }
 
-/** The rules that count the images of a whole request. */
+/** The limits on the images of a whole request. */
 export function checkImages(messages: readonly unknown[]): string | null {
   const images = messages.flatMap((message) => {
     const content = isJson(message) ? message['content'] : null
@@ -54,13 +54,13 @@ export function checkImages(messages: readonly unknown[]): string | null {
     : null
 }
 
-/** A block, or the parts of a result. */
+/** Returns the block, or the parts of a result. */
 function withinResult(block: Json): readonly Json[] {
   const { type, content } = block
   return type === 'tool_result' && Array.isArray(content) ? content.filter(isJson) : [block]
 }
 
-/** From the file's own header; null where it is none that the API reads. */
+/** Reads the file's own header; null if it is not a format that the API reads. */
 function factsOf(bytes: Buffer): Facts | null {
   const head = bytes.toString('latin1', 0, 32)
   try {

@@ -8,7 +8,7 @@ interface Frame {
   readonly endsWithAssistant: boolean
 }
 
-/** The rules between messages: who speaks, in which order, and that every call has its one result. */
+/** The rules between messages: roles, their order, and exactly one result for every call. */
 export function checkMessages(messages: unknown, frame: Frame): string | null {
   if (!Array.isArray(messages)) return 'messages: Field required'
   if (messages.length === 0) return 'messages: at least one message is required'
@@ -39,7 +39,7 @@ function checkRole(message: Json, before: Json | null, where: string): string | 
     return `${where}.role: Input should be 'user' or 'assistant'`
   }
   if (before === null && role !== 'user') return 'messages: first message must use the "user" role'
-  // The API merges neighbours of one role; a client that means to alternate has a fault.
+  // The API merges neighbours of one role; in a client that means to alternate, this is a bug.
   if (before?.['role'] === role)
     return `${where}: roles must alternate between "user" and "assistant"`
   return null

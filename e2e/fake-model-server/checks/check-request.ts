@@ -24,8 +24,8 @@ const TOP_FIELDS: ReadonlySet<string> = new Set([
 const MAX_MARKERS = 4
 
 /**
- * What the documented Messages API would refuse in this body, the first complaint first; null where it would accept it.
- * Written against the API's own pages, and not against what Phoenix believes of them.
+ * Returns the first reason for which the documented Messages API would refuse this body; null if it would accept it.
+ * Based on the API's own documentation, never on Phoenix's assumptions about it.
  */
 export function checkRequest(
   body: unknown,
@@ -127,7 +127,7 @@ function checkMarkers(body: Json): string | null {
     : `A maximum of ${MAX_MARKERS} blocks with cache_control may be provided. Found ${marked.length}.`
 }
 
-/** How long a marker asks for; undefined where it asks for nothing that there is. */
+/** The lifetime that a marker requests; undefined if the marker is invalid. */
 function timeOf(marker: unknown): unknown {
   return isJson(marker) && marker['type'] === 'ephemeral' ? (marker['ttl'] ?? '5m') : undefined
 }

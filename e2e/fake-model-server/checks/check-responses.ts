@@ -16,13 +16,13 @@ const TOP_FIELDS: ReadonlySet<string> = new Set([
   'tools',
 ])
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-/** Models of OpenAI that do not reason. */
+/** OpenAI's models without reasoning. */
 const WITHOUT_REASONING = /^gpt-(3\.5|4)/
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 /**
- * What the Responses API would refuse in this body, the first complaint first; null where it would accept it. Written against
- * OpenAI's own pages and the types of its library, and not against what Phoenix believes of it.
+ * Returns the first reason for which the Responses API would refuse this body; null if it would accept it. Based on
+ * OpenAI's own documentation and the types of its library, never on Phoenix's assumptions.
  */
 export function checkResponses(body: unknown): string | null {
   if (!isJson(body)) return 'body: expected an object'
@@ -81,7 +81,7 @@ function checkTools(tools: unknown): string | null {
   return null
 }
 
-/** Calls and outputs pair up, and reasoning is followed by what it led to. */
+/** Calls and outputs must pair up, and reasoning must be followed by the item it led to. */
 function checkInput(input: readonly unknown[]): string | null {
   const called = new Set<string>()
   const answered = new Set<string>()

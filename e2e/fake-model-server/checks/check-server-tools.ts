@@ -1,6 +1,6 @@
 import { isJson, type Json } from '../json.ts'
 
-/** By their types: what each is called, and which fields it may have (the types of Anthropic's library). */
+/** The name of each tool type, and the fields that it accepts (the types of Anthropic's library). */
 const TOOLS: ReadonlyMap<unknown, string> = new Map([
   ['web_search_20250305', 'web_search'],
   ['web_fetch_20250910', 'web_fetch'],
@@ -43,7 +43,7 @@ export function isServerBlock({ type }: Json): boolean {
   return type === 'server_tool_use' || resultOf(type) !== null
 }
 
-/** Of a block of the assistant. */
+/** Checks a server tool block of the assistant. */
 export function checkServerBlock(block: Json, where: string): string | null {
   const { content, id, input, name, tool_use_id: of, type } = block
   if (type === 'server_tool_use') {
@@ -80,8 +80,9 @@ export function checkCitations(citations: unknown, where: string): string | null
 }
 
 /**
- * Each use has its result behind it in the same message, or in the next of the assistant where calls of the client stood beside it
- * (the API's page on server tools); the API runs what is open in the last of them. Words: lisette #108, vellum-assistant #25386.
+ * Each use must have its result after it in the same message, or, if it came together with calls of the client, in the
+ * next assistant message (the API's page on server tools); uses still open in the last one are run by the API. Error
+ * messages: lisette #108, vellum-assistant #25386.
  */
 export function checkServerPairs(messages: readonly unknown[], tools: unknown): string | null {
   const offered = new Set(Array.isArray(tools) ? tools.filter(isJson).map(({ name }) => name) : [])

@@ -1,6 +1,6 @@
 import { isJson, type Json } from '../json.ts'
 
-/** What the API's pages say of a model: the types of `thinking` and the levels of effort that it takes. */
+/** The documented limits of a model: the types of `thinking` and the effort levels that it accepts. */
 interface Takes {
   readonly types: readonly string[]
   readonly efforts: readonly string[]
@@ -14,7 +14,7 @@ const ALWAYS = { types: ['adaptive'], efforts: FIVE }
 const BOTH = { types: ['adaptive', 'enabled', 'disabled'], efforts: FOUR }
 const OLD = { types: ['enabled', 'disabled'], efforts: [] }
 
-/** The first that fits. A model that stands nowhere is held to what all of them are held to. */
+/** The first match applies. Unlisted models only have to follow the rules common to all. */
 const MODELS: readonly (readonly [name: RegExp, takes: Takes])[] = [
   [/^claude-mythos-preview/, { types: ['adaptive', 'enabled'], efforts: FOUR }],
   [/^claude-(fable|mythos)-5/, ALWAYS],
@@ -37,7 +37,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 }
 const LEAST_BUDGET = 1_024
 
-/** The rules of `thinking` and `output_config.effort`, of what stands beside them, and of what they ask of the history. */
+/** The rules for `thinking` and `output_config.effort`, for the fields that depend on them, and for the history. */
 export function checkThinking(body: Json): string | null {
   const { thinking, output_config: config = {} } = body
   if (!isJson(config)) return 'output_config: Input should be a valid dictionary'
@@ -89,7 +89,7 @@ function checkType(
   )
 }
 
-/** A model that thinks samples as it does by itself, and is not made to call a tool. */
+/** A thinking model accepts no sampling settings, and cannot be forced to call a tool. */
 function checkSampling({ temperature, top_p: topP, top_k: topK, tool_choice: choice }: Json) {
   if (temperature !== undefined && temperature !== 1) {
     return '`temperature` may only be set to 1 when thinking is enabled.'
@@ -113,7 +113,7 @@ function checkBudget({ budget_tokens: budget }: Json, { max_tokens: maxTokens }:
     : null
 }
 
-/** A round of calls that goes on with a budget has begun with thinking. */
+/** With a thinking budget, a round of calls that continues must have begun with thinking. */
 function checkRound(messages: unknown): string | null {
   if (!Array.isArray(messages)) return null
   const typesAt = (at: number): readonly unknown[] => {

@@ -11,7 +11,7 @@ import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 const WHOLE_FORM = { width: 1280, height: 1100 }
 
-/** Where models are asked, and how one is chosen. */
+/** Endpoints, and how a model is chosen. */
 export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'endpoints', size: DESKTOP, colours: 'light', arrange: endpoints },
   { name: 'dark-endpoints', size: DESKTOP, colours: 'dark', arrange: endpoints },
@@ -73,7 +73,7 @@ async function endpointForm(scene: Scene): Promise<App> {
   return app
 }
 
-/** The form of an endpoint of this kind, before anything is typed. */
+/** Opens the empty form for an endpoint of this kind. */
 async function formOf(kind: EndpointKind, scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
@@ -128,7 +128,7 @@ async function smallDeadlines(scene: Scene): Promise<App> {
   return app
 }
 
-/** One that the endpoint has named, and one that is not whole yet. */
+/** A price that the endpoint reports, and an incomplete one. */
 async function prices(scene: Scene): Promise<App> {
   const app = await endpointForm(scene)
   const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
@@ -179,7 +179,7 @@ async function modelNotChosen(scene: Scene): Promise<App> {
   return app
 }
 
-/** Chosen, and about to be asked of a model that takes less. */
+/** An effort that is chosen, and a model about to be chosen that supports less. */
 async function effort(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.getByRole('button', { name: /^Model: / }).click()
@@ -211,7 +211,7 @@ async function choose(app: App, model: string): Promise<void> {
   await field.fill(model)
   await app.page.keyboard.press('Enter')
   await app.button('Save').click()
-  // Until then it takes what is typed.
+  // Until then the field receives everything typed.
   await field.waitFor({ state: 'detached' })
 }
 
@@ -225,7 +225,7 @@ async function endpointGone(scene: Scene): Promise<App> {
   return app
 }
 
-/** With one that is there, and a form for the next. */
+/** An existing token, and a form for the next one. */
 async function tokens(scene: Scene): Promise<App> {
   const app = await tokenCreated(scene)
   await app.button('Done').click()
@@ -247,7 +247,7 @@ async function tokenCreated(scene: Scene): Promise<App> {
   return app
 }
 
-/** One file of instructions that imports another, and a tool that is open. */
+/** An instruction file that imports another, and an expanded tool. */
 async function told(scene: Scene): Promise<App> {
   mkdirSync(join(scene.folder, 'docs'))
   writeFileSync(

@@ -10,7 +10,7 @@ const CAUSE = 'The server is never closed, so that Node waits for it.'
 const WIDE = { width: 1600, height: 900 }
 const ONE_ONLY = { width: 800, height: 600 }
 
-/** Life with the app: coming back to it, looking back, one's own keys, two sides, settings that are applied one by one. */
+/** Everyday use: coming back to the app, looking back, custom keys, two panes, settings applied one by one. */
 export const APP_SITUATIONS: readonly Situation[] = [
   { name: 'own-keys', size: DESKTOP, colours: 'light', arrange: ownKeys },
   { name: 'own-keys-dark-narrow', size: SMALL, colours: 'dark', arrange: ownKeys },
@@ -27,7 +27,7 @@ export const APP_SITUATIONS: readonly Situation[] = [
   { name: 'settings-refused-dark', size: DESKTOP, colours: 'dark', arrange: refused },
 ]
 
-/** One turn was done and one failed while nobody looked. */
+/** One turn finished and one failed while nobody was looking. */
 async function away(scene: Scene): Promise<App> {
   const { app, folders } = await asking(scene)
   const type = 'authentication_error'
@@ -51,7 +51,7 @@ async function away(scene: Scene): Promise<App> {
   return app
 }
 
-/** A turn that is over, opened: how it spent its time. */
+/** A finished turn, expanded: its time by activity. */
 async function turnTime(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.enqueue(message([bash('sleep 1.5')]), message([text(CAUSE)]))
@@ -63,7 +63,7 @@ async function turnTime(scene: Scene): Promise<App> {
   return app
 }
 
-/** Keys were chosen, and others that are taken are refused. */
+/** Custom keys, and refusals of those already taken. */
 async function ownKeys(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.keyboard.press('Control+/')
@@ -75,7 +75,7 @@ async function ownKeys(scene: Scene): Promise<App> {
   return app
 }
 
-/** One asks, the other works; the one that works has the keys. */
+/** One conversation asks, the other works; the one that works has the focus. */
 async function both(scene: Scene): Promise<App> {
   const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   scene.model.enqueue(message([text('The cookie is read in two places.'), bash('npm test')]))

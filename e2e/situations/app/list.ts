@@ -7,7 +7,7 @@ import { asking, askIn, inhabited } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** The list of conversations and what can be done with its rows. */
+/** The list of conversations and the actions on its rows. */
 export const LIST_SITUATIONS: readonly Situation[] = [
   { name: 'list', size: DESKTOP, colours: 'light', arrange: filled },
   { name: 'list-dark', size: DESKTOP, colours: 'dark', arrange: filled },
@@ -25,7 +25,10 @@ export const LIST_SITUATIONS: readonly Situation[] = [
 
 const QUESTION = 'Rename the session cookie'
 
-/** Three folders, two of one name; one row is pinned, one folder is folded away, and one heading has the focus. */
+/**
+ * Three folders, two of them with the same name; one row is pinned, one folder is collapsed, and one heading has the
+ * focus.
+ */
 async function filled(scene: Scene): Promise<App> {
   const { app, folders } = await inhabited(scene)
   const other = join(folders.home, 'old/app')
@@ -69,7 +72,7 @@ async function archived(scene: Scene): Promise<App> {
   return app
 }
 
-/** A command waits for approval in a conversation beside the one shown. */
+/** A command waits for approval in a conversation next to the visible one. */
 async function inbox(scene: Scene): Promise<App> {
   const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   scene.model.enqueue(message([bash('npm test -- --watch=false')]))
@@ -101,7 +104,7 @@ async function narrow(scene: Scene): Promise<App> {
 async function deleted(scene: Scene): Promise<App> {
   const app = await filled(scene)
   await app.row(QUESTION).click()
-  // A conversation that opens takes the focus.
+  // An opening conversation takes the focus.
   await app.message.and(app.page.locator(':focus')).waitFor()
   await app.row(QUESTION).press('Delete')
   await app.page.getByText('This conversation was deleted.').waitFor()

@@ -9,7 +9,7 @@ import type { Launched } from '../../support/launch.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** A database that is damaged, and what looks after it. */
+/** A damaged database and its recovery. */
 export const RECOVERY_SITUATIONS: readonly Situation[] = [
   { name: 'recovery', size: DESKTOP, colours: 'light', arrange: recovering },
   { name: 'recovery-dark-narrow', size: SMALL, colours: 'dark', arrange: recovering },
@@ -23,7 +23,7 @@ export const RECOVERY_SITUATIONS: readonly Situation[] = [
   { name: 'backups-dark-narrow', size: SMALL, colours: 'dark', arrange: backedUp },
 ]
 
-/** The data is where a service copies it. */
+/** The data folder is in a place that a service syncs. */
 async function synced(scene: Scene): Promise<App> {
   const dataFolder = join(freshFolder('data'), 'Dropbox')
   const { app } = await scene.conversation({ dataFolder })
@@ -31,7 +31,7 @@ async function synced(scene: Scene): Promise<App> {
   return app
 }
 
-/** Closed in order and damaged after that: it shows when a conversation is read. */
+/** Closed cleanly and damaged afterwards: the damage shows when a conversation is read. */
 export async function damagedInUse(scene: Scene): Promise<App> {
   const { app, host } = await scene.conversation({ own: true })
   scene.model.enqueue(message([text('It waits for the server.')]))
@@ -53,7 +53,7 @@ async function backedUp(scene: Scene): Promise<App> {
   return app
 }
 
-/** In Settings, which stay open. */
+/** Backs up from Settings, which stay open. */
 export async function backUp(app: App): Promise<void> {
   await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
   const dialog = app.page.getByRole('dialog', { name: 'Settings' })
@@ -61,7 +61,7 @@ export async function backUp(app: App): Promise<void> {
   await dialog.getByText(/^\s*Last backup of the database: now/).waitFor()
 }
 
-/** Two conversations, a backup after the first, and a kill; then the database is damaged and a host starts on it. */
+/** Two conversations, a backup after the first, and a kill; then the database is damaged and a host starts with it. */
 export async function recovering(scene: Scene): Promise<App> {
   const { app, host } = await scene.conversation({ own: true })
   scene.model.enqueue(message([text('It waits for the server.')]))
@@ -81,7 +81,7 @@ export async function recovering(scene: Scene): Promise<App> {
   return next
 }
 
-/** A large database of the format before, and a host that starts on it and cannot migrate it before `release`. */
+/** A large database in the previous format, and a host that starts with it and cannot migrate it before `release`. */
 export async function preparing(
   scene: Scene,
 ): Promise<{ readonly app: App; readonly host: Launched; readonly release: () => void }> {
@@ -103,7 +103,8 @@ export async function preparing(
   const window = await scene.window(next)
   await window.page.getByText('Phoenix is preparing its database.').waitFor()
   const release = (): void => void db.close()
-  // Also holds it until then: a connection that nobody holds is closed, and its lock released, by the garbage collector.
+  // Also keeps a reference until then: an unreferenced connection is closed by the garbage collector, which releases
+  // its lock.
   window.page.once('close', release)
   return { app: window, host: next, release }
 }

@@ -7,7 +7,7 @@ import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 const WIDE = { width: 2560, height: 1440 }
 
-/** Looking for what was said. */
+/** Searches of all conversations. */
 export const SEARCH_SITUATIONS: readonly Situation[] = [
   { name: 'search', size: DESKTOP, colours: 'light', arrange: search },
   { name: 'search-dark', size: DESKTOP, colours: 'dark', arrange: search },

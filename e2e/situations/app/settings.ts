@@ -33,7 +33,7 @@ async function settings(scene: Scene): Promise<App> {
   return app
 }
 
-/** With a question ahead of a removal, and a deletion that can be undone. */
+/** With the confirmation of a removal, and a deletion that can be undone. */
 async function storage(scene: Scene): Promise<App> {
   const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
   scene.model.enqueue(message([text('I count.'), bash(command)]), message([text('Counted.')]))
@@ -55,7 +55,7 @@ async function looks(scene: Scene): Promise<App> {
   return app
 }
 
-/** One that cannot be used. */
+/** An invalid address. */
 async function telemetry(scene: Scene): Promise<App> {
   const app = await settings(scene)
   const field = app.page.getByRole('textbox', { name: 'Telemetry' })

@@ -7,7 +7,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What a person attaches, in the thread and in the composer. */
+/** Attachments, in the thread and in the composer. */
 export const ATTACHED_SITUATIONS: readonly Situation[] = [
   { name: 'images', size: DESKTOP, colours: 'light', arrange: images },
   { name: 'files', size: DESKTOP, colours: 'light', arrange: files },
@@ -50,7 +50,7 @@ async function files(scene: Scene): Promise<App> {
   return app
 }
 
-/** A plain window of a program, drawn. */
+/** A drawing of a program's plain window. */
 async function screenshot(width: number, height: number): Promise<Buffer> {
   const fields = '<path d="M40 60h240v28H40zM40 120h240v28H40zM40 180h240v28H40z" fill="#d8dce2"/>'
   const drawn = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f4f2"/>${fields}</svg>`

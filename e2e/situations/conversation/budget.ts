@@ -4,7 +4,7 @@ import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** A budget that is used up, and where one is seen. */
+/** A budget that is used up, and the places that show it. */
 export const BUDGET_SITUATIONS: readonly Situation[] = [
   { name: 'budget-reached', size: DESKTOP, colours: 'light', arrange: reached },
   { name: 'dark-narrow-budget-reached', size: SMALL, colours: 'dark', arrange: reached },

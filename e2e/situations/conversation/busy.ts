@@ -7,7 +7,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
-/** Messages while the agent is busy, and what a conversation has of its own. */
+/** Messages while the agent is busy, and settings of a single conversation. */
 export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'busy', size: DESKTOP, colours: 'light', arrange: refused },
   { name: 'narrow-busy', size: SMALL, colours: 'light', arrange: refused },

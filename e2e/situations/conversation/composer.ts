@@ -6,7 +6,7 @@ import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What is offered while a message is written. */
+/** Suggestions while a message is being written. */
 export const COMPOSER_SITUATIONS: readonly Situation[] = [
   { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
   { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
@@ -47,7 +47,7 @@ async function longPaste(scene: Scene): Promise<App> {
   return app
 }
 
-/** One has ended and is to be shown to the agent, one runs, and one is being written. */
+/** One command has ended and will be shown to the agent, one is running, and one is being written. */
 async function ownCommand(scene: Scene): Promise<App> {
   const { app } = await scene.conversation()
   scene.model.enqueue(message([text('The login test never closes its server.')]))

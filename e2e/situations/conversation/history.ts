@@ -9,7 +9,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What was said before, and the ways back to it. */
+/** Earlier versions of a conversation, and the ways back to them. */
 export const HISTORY_SITUATIONS: readonly Situation[] = [
   { name: 'versions', size: DESKTOP, colours: 'light', arrange: versions },
   { name: 'versions-dark-narrow', size: SMALL, colours: 'dark', arrange: versions },

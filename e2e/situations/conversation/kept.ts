@@ -5,7 +5,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What stays, and what folds away. */
+/** Collapsed and expanded parts of a thread. */
 export const KEPT_SITUATIONS: readonly Situation[] = [
   { name: 'failed-tries', size: DESKTOP, colours: 'light', arrange: failedTries },
   { name: 'failed-tries-dark-narrow', size: SMALL, colours: 'dark', arrange: failedTries },
@@ -22,7 +22,7 @@ export const KEPT_SITUATIONS: readonly Situation[] = [
   { name: 'right-to-left-narrow', size: SMALL, colours: 'light', arrange: rightToLeft },
 ]
 
-/** Failed twice, then answered; the fold is open. */
+/** Failed twice, then answered; the failures are expanded. */
 async function failedTries(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const failure = refusal(400, { type: 'invalid_request_error', message: 'no such beta' })
@@ -65,7 +65,7 @@ async function keptOutput(scene: Scene): Promise<App> {
   return app
 }
 
-/** One run is open, one is closed, and a call stands by itself. */
+/** One group of reads is expanded, one is collapsed, and a single call stands alone. */
 async function reads(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const read = { type: 'toolCall', name: 'read_file', input: { path: 'src/server.js' } } as const

@@ -7,7 +7,7 @@ import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 const WIDEST = { width: 2560, height: 1440 }
 
-/** A conversation from its start: asked, answered, failed, long. */
+/** A conversation from its start: empty, answered, failed, long. */
 export const TALK_SITUATIONS: readonly Situation[] = [
   { name: 'empty', size: DESKTOP, colours: 'light', arrange: empty },
   { name: 'streaming', size: DESKTOP, colours: 'light', arrange: streaming },
@@ -69,7 +69,7 @@ async function failing(scene: Scene): Promise<App> {
   return app
 }
 
-/** A request was refused and mended; the next was refused for what cannot be. */
+/** A request was refused and repaired; the next was refused for a reason that cannot be repaired. */
 async function mended(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const type = 'invalid_request_error'

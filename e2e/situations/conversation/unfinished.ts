@@ -5,7 +5,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** Answers that did not come to their end. */
+/** Answers that were cut off. */
 export const UNFINISHED_SITUATIONS: readonly Situation[] = [
   { name: 'stopped-answer', size: DESKTOP, colours: 'light', arrange: stopped },
   { name: 'stopped-answer-dark', size: DESKTOP, colours: 'dark', arrange: stopped },

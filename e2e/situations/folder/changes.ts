@@ -9,7 +9,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What lies beside the agent: a review of its changes, and a worktree of its own. */
+/** A review of the agent's changes, and a separate worktree. */
 export const BESIDE_SITUATIONS: readonly Situation[] = [
   { name: 'review', size: DESKTOP, colours: 'light', arrange: review },
   { name: 'review-dark', size: DESKTOP, colours: 'dark', arrange: review },
@@ -96,7 +96,7 @@ async function newWorktree(scene: Scene): Promise<App> {
   return app
 }
 
-/** With a commit and a file that would be lost. */
+/** A worktree with a commit and a file that would be lost. */
 async function worktree(scene: Scene): Promise<App> {
   const app = await newWorktree(scene)
   await app.button('Start conversation').click()

@@ -7,7 +7,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** A conversation whose folder is gone. */
+/** A conversation whose folder is missing. */
 export const FOLDER_SITUATIONS: readonly Situation[] = [
   { name: 'folder-gone', size: DESKTOP, colours: 'light', arrange: gone },
   { name: 'folder-gone-dark', size: DESKTOP, colours: 'dark', arrange: gone },

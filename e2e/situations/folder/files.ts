@@ -7,7 +7,7 @@ import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** The files of the folder, looked at. */
+/** The viewer of the folder's files. */
 export const FILE_SITUATIONS: readonly Situation[] = [
   { name: 'viewer', size: DESKTOP, colours: 'light', arrange: looking },
   { name: 'dark-viewer', size: DESKTOP, colours: 'dark', arrange: looking },

@@ -107,7 +107,7 @@ async function askingSubAgents(scene: Scene): Promise<App> {
     byConversation({
       [QUESTION]: [message([spawn(READ, DOCS)])],
       [READ]: [message([bash('git log --oneline -- src/server.js')])],
-      // Who asks first stands on the screen first.
+      // The first one to ask is on the screen first.
       [DOCS]: [late(message([bash('npm run docs')]), 500)],
     }),
   )

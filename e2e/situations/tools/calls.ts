@@ -11,7 +11,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
-/** What the tools show beside a command's output. */
+/** What tools show in addition to a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
   ...EXTRA_SITUATIONS,
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: withDiff },
@@ -42,7 +42,7 @@ export const TOOL_SITUATIONS: readonly Situation[] = [
   { name: 'undone', size: DESKTOP, colours: 'light', arrange: undone },
 ]
 
-/** A file whose writing has come half its way. */
+/** A file that is half written. */
 async function growing(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   const lines = Array.from(
@@ -69,7 +69,7 @@ function questioned(scene: Scene): Promise<App> {
   return withQuestion(scene, false)
 }
 
-/** Several of the options can be chosen, and one is. */
+/** Several options may be chosen, and one is. */
 async function questionedOften(scene: Scene): Promise<App> {
   const app = await withQuestion(scene, true)
   await app.page.getByRole('button', { name: /^SQLite/ }).click()
@@ -98,7 +98,7 @@ function withDiff(scene: Scene): Promise<App> {
   return patched(scene)
 }
 
-/** `command`: runs behind the patch. */
+/** `command`: runs after the patch. */
 async function patched(scene: Scene, command: string | null = null): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   scene.model.enqueue(
@@ -120,7 +120,7 @@ async function patched(scene: Scene, command: string | null = null): Promise<App
   return app
 }
 
-/** Waits for a word on a patch: two files, one of them new and long. */
+/** Waits for approval of a patch: two files, one of them new and long. */
 async function patchAsked(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   const path = 'src/server.cases.js'
@@ -156,7 +156,7 @@ async function patchOutdated(scene: Scene): Promise<App> {
   return app
 }
 
-/** The agent's list of tasks, open, while a command runs. */
+/** The agent's task list, expanded, while a command runs. */
 async function tasks(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   const todos = [
@@ -222,7 +222,7 @@ async function seen(scene: Scene): Promise<App> {
   return app
 }
 
-/** The dialog, with a file that changed since and one that a command wrote. */
+/** The undo dialog, with a file that has changed since and one that a command wrote. */
 async function undoing(scene: Scene): Promise<App> {
   const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
   await app.button('Undo edits to 2 files').click()

@@ -7,7 +7,10 @@ import type { Scene } from '../../scene.ts'
 import { asking } from '../inhabited.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** Hooks, skills, agents and servers: what waits for a person's word, what hooks did, and a page that a server wants opened. */
+/**
+ * Hooks, skills, agents and servers: files that wait for approval, the effects of hooks, and a page that a server wants
+ * to open.
+ */
 export const EXTRA_SITUATIONS: readonly Situation[] = [
   { name: 'folder-files-note', size: DESKTOP, colours: 'light', arrange: noted },
   { name: 'folder-files', size: DESKTOP, colours: 'light', arrange: reviewed },

@@ -7,7 +7,7 @@ import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 import { withOrphans } from '../../support/orphan-process.ts'
 
-/** What runs beside a conversation. */
+/** Background jobs of a conversation. */
 export const JOB_SITUATIONS: readonly Situation[] = [
   { name: 'jobs', size: DESKTOP, colours: 'light', arrange: opened },
   { name: 'dark-jobs', size: DESKTOP, colours: 'dark', arrange: opened },

@@ -6,7 +6,7 @@ import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** Servers of MCP: listed, allowed, offered after `/`, and one that asks a person to fill in a form. */
+/** MCP servers: listed, allowed, offered after `/`, and one that asks a person to fill in a form. */
 export const MCP_SITUATIONS: readonly Situation[] = [
   { name: 'mcp-servers', size: DESKTOP, colours: 'light', arrange: servers },
   { name: 'mcp-servers-dark-narrow', size: SMALL, colours: 'dark', arrange: servers },
@@ -21,7 +21,7 @@ export const MCP_SITUATIONS: readonly Situation[] = [
 const ROOT = join(import.meta.dirname, '../../..')
 const EVERYTHING = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
-/** One server runs, one cannot start, one was not allowed yet. Settings stay open. */
+/** One server runs, one cannot start, one has not been allowed yet. Settings stay open. */
 async function servers(scene: Scene): Promise<App> {
   const works = { command: process.execPath, args: [EVERYTHING] }
   const fails = { command: process.execPath, args: ['-e', 'throw new Error("no licence")'] }
@@ -49,7 +49,7 @@ async function servers(scene: Scene): Promise<App> {
   return app
 }
 
-/** An entry that cannot be read. */
+/** An invalid entry. */
 async function adding(scene: Scene): Promise<App> {
   const app = await servers(scene)
   await app.button('Add MCP server').click()

@@ -5,7 +5,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What keeps the commands, and where nothing does. */
+/** The sandbox of commands, and its absence. */
 export const FENCE_SITUATIONS: readonly Situation[] = [
   { name: 'not-sandboxed', size: DESKTOP, colours: 'light', arrange: notSandboxed },
   { name: 'dark-not-sandboxed', size: DESKTOP, colours: 'dark', arrange: notSandboxed },

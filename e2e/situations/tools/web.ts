@@ -6,7 +6,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** What a model looks up at its provider. */
+/** Web searches that run at the model's provider. */
 export const WEB_SITUATIONS: readonly Situation[] = [
   { name: 'web-search', size: DESKTOP, colours: 'light', arrange: webSearch },
   { name: 'web-search-dark-narrow', size: SMALL, colours: 'dark', arrange: webSearch },

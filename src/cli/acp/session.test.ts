@@ -2,6 +2,7 @@ import type { AgentContext } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
 import { ConversationId } from '../../shared/ids.ts'
+import { appError } from '../../shared/app-error.ts'
 import { StateView } from '../../shared/conversation/state-view.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
@@ -156,4 +157,14 @@ test('closing a session waits for a message being sent, and stops its turn', asy
   expect(await ended).toBe('cancelled')
   // Something was said in it.
   expect(host.all('conversation.delete')).toEqual([])
+})
+
+test('a prompt whose conversation is deleted elsewhere fails with a sentence', async () => {
+  const { host, prompt, session } = await opened()
+  const ended = prompt()
+  await settled()
+  host.last('message.send').answer({})
+  host.say({ type: 'list.removed', conversationId: session.id })
+  host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
+  expect(await ended).toContain('This conversation was deleted.')
 })

@@ -5,6 +5,7 @@ import {
   type SessionConfigOption,
   type StopReason,
 } from '@agentclientprotocol/sdk'
+import type { AppError } from '../../shared/app-error.ts'
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
 import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
@@ -110,6 +111,7 @@ export class Session {
       },
       onStreamed: (event) => whenOpen((each) => each.queue.tellStreamed(event)),
       onOther: (event) => whenOpen((each) => each.hear(event)),
+      onLost: (error) => whenOpen((each) => each.lose(error)),
     })
     if (!opened.ok) {
       const { code, message } = opened.error
@@ -271,6 +273,12 @@ export class Session {
     }
     const { turn } = this
     if (turn?.hasBegun === true && isAtRest(state)) turn.end(endOf(state, followed.messages))
+  }
+
+  /** The conversation is gone: a prompt that waits for it fails. */
+  private lose({ message }: AppError): void {
+    this.answerer.withdrawAll()
+    this.turn?.end(RequestError.internalError(undefined, message))
   }
 
   private hear(event: OtherEvent): void {

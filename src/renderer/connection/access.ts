@@ -1,9 +1,9 @@
-/** How a window proves to the browser host that the person at the terminal opened it. */
+/** The access of a window, by which the browser host knows that the person at the terminal opened it. */
 export const TOKEN_KEY = 'phoenix.token'
 
 export type Access =
   | { readonly type: 'granted'; readonly token: string }
-  /** The host cannot be reached now; the code is kept for the next try. */
+  /** The host cannot be reached now; the code is kept for the next attempt. */
   | { readonly type: 'unreachable' }
   | { readonly type: 'refused' }
 

@@ -90,7 +90,7 @@ describe('frames of the host are checked', () => {
     folderWarning: null,
   }
 
-  /** A line to a host that says it is of this version. */
+  /** A connection to a host of this version. */
   async function openedAt(version: string) {
     const { client, host } = connected()
     const heard = vi.fn()

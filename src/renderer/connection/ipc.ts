@@ -3,7 +3,7 @@ import { CLOSED, type HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../../client/dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 
-/** What the preload puts on `window.phoenix`. Each text is one frame as JSON. */
+/** The object that the preload exposes as `window.phoenix`. Each text is one frame as JSON. */
 export interface Bridge {
   request(json: string): void
   cancel(json: string): void

@@ -9,7 +9,7 @@ export type Line =
 const FIRST_WAIT_MS = 250
 const MAX_WAIT_MS = 8_000
 
-/** How long to wait before dialling again after `failures` in a row (from 1). */
+/** The wait before dialling again after `failures` in a row (from 1). */
 export function redialAfter(failures: number): number {
   return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
 }

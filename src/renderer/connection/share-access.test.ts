@@ -3,7 +3,7 @@ import { type SharedAccess, shareAccess } from './share-access.ts'
 
 const never = new Promise<never>(() => undefined)
 
-/** A window on a channel of this test alone. */
+/** A window on a channel that only this test uses. */
 function windowOn(name: string, patience: Promise<unknown> = never): SharedAccess {
   const channel = new BroadcastChannel(name)
   onTestFinished(() => channel.close())

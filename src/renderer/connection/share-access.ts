@@ -10,15 +10,15 @@ const Said = z.discriminatedUnion('type', [
 type Said = z.infer<typeof Said>
 
 export interface SharedAccess {
-  /** The token of another connected window; null: none has answered in time. */
+  /** The token of another connected window; null: none answered in time. */
   ask(): Promise<string | null>
-  /** Answers windows that ask, from now on. Null: this one is not connected. */
+  /** From now on answers windows that ask. Null: this one is not connected. */
   offer(token: () => string | null): void
 }
 
 /**
- * How windows let each other in: a browser's second tab belongs to the same person. `patience`: how long to wait for an
- * answer.
+ * Lets windows of one browser share access: a second tab belongs to the same person. `patience`: how long to wait for
+ * an answer.
  */
 export function shareAccess(
   channel: BroadcastChannel,

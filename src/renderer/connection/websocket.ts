@@ -9,7 +9,7 @@ const MAX_REFUSALS = 2
 export interface SocketPorts {
   readonly url: string
   readonly access: () => Promise<Access>
-  /** Whether the host answers at all: a refused socket does not say why. */
+  /** True if the host answers at all: a refused socket does not say why. */
   readonly isHostThere: () => Promise<boolean>
 }
 

@@ -4,13 +4,13 @@ import { type App, createApp } from '../state/app.ts'
 import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
 import { snapshotOf } from '../../client/fakes/samples.ts'
 
-/** Frames come by timers, which a test can fake; `vi.unstubAllGlobals()` ends it. */
+/** Runs animation frames on timers, which a test can fake; `vi.unstubAllGlobals()` ends it. */
 export function paintByTimers(ms = 0): void {
   vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, ms))
   vi.stubGlobal('cancelAnimationFrame', clearTimeout)
 }
 
-/** The page's state on a host that a test speaks for. */
+/** The page's state, connected to a host that the test controls. */
 export async function appOn(
   host: FakeHost,
   visibilityState: DocumentVisibilityState = 'hidden',
@@ -33,7 +33,7 @@ export async function showOn(
   await settled()
 }
 
-/** The same with a conversation on the screen; frames come by timers. */
+/** The same with a conversation on the screen; animation frames run on timers. */
 export async function appShowing(
   id: ConversationId,
 ): Promise<{ readonly host: FakeHost; readonly app: App }> {

@@ -10,7 +10,7 @@ import { FakeHost } from '../../client/fakes/fake-host.ts'
 /** The conversation whose composer the rig uses. */
 export const RIG_ID = ConversationId.parse('c1')
 
-/** The composers, wired as the app wires them, with a host that answers when told. */
+/** The composers, wired as in the app, with a host that answers on demand. */
 export function createComposerRig() {
   const host = new FakeHost()
   const client = createClient()

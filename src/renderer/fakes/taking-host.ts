@@ -9,7 +9,7 @@ import { personMessage } from '../../client/fakes/samples.ts'
 type Said = Pick<WaitingMessage, 'id' | 'text'>
 const BUSY = appError('busy', 'The agent is busy.')
 
-/** Accepts messages as the real host does, one request after the other, when the test says so. */
+/** Accepts messages as the real host does, one request after another, on the test's command. */
 export class TakingHost {
   readonly stored: Said[] = []
   waiting: readonly WaitingMessage[] = []
@@ -25,7 +25,7 @@ export class TakingHost {
     return this.stored.map(({ id, text }, index) => personMessage(index + 1, text, id))
   }
 
-  /** The next request is done; its answer reaches the window, or is lost with the line. */
+  /** Handles the next request; its answer reaches the window, or is lost with the connection. */
   takeNext(isAnswered: boolean): boolean {
     const asked = this.host.asked[this.taken]
     if (asked === undefined) return false
@@ -37,7 +37,7 @@ export class TakingHost {
     return true
   }
 
-  /** What was asked on a line that was cut before it came here is never done. */
+  /** Drops requests on a connection that was cut before they arrived. */
   forgetUntaken(): void {
     this.taken = this.host.asked.length
   }

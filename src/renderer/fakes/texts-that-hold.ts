@@ -1,4 +1,4 @@
-/** Answers that held the page: each as long as `size` makes it, 1 being what was found. */
+/** Texts that once blocked the page; `size` 1 is the length at which it was found. */
 export const TEXTS_THAT_HOLD: Readonly<Record<string, (size: number) => string>> = {
   'nested lists, line under line': (size) =>
     times(900 * size, (n) => `${'  '.repeat(n)}- level ${n}`).join('\n'),

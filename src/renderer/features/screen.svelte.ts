@@ -34,58 +34,58 @@ import { conversationIn } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
 
-/** What the features see: the stores as Svelte reads them, and what is open on the screen. */
+/** The stores in Svelte's form, and what is open on the screen, for the features. */
 export class Screen {
   readonly app: App
   readonly shell: Readable<Shell>
-  /** Of the pane that has the keys. */
+  /** The thread of the focused pane. */
   readonly thread: Readable<Thread>
   readonly sides: Sides
-  /** The sub-agents that are followed beside it. */
+  /** The sub-agents that are followed in addition to it. */
   readonly subAgents: Readable<SubAgentThreads>
   readonly rules: Readable<Rules>
-  /** The host's time in ms. Whatever reads it keeps the clock going. */
+  /** The host's time in ms. Reading it keeps the clock running. */
   readonly time: Readable<number>
-  /** At most one. */
+  /** The open dialog: at most one. */
   dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | 'import' | null>(null)
-  /** What Settings show when they open; null: their beginning. */
+  /** The setting that Settings show when they open; null: the first. */
   soughtSetting: SettingName | null = null
   soughtSection: SettingSection | null = null
-  /** Settings open with the form for a model on this machine. */
+  /** Set if Settings open with the form for a model on this machine. */
   isLocalModelSought = false
   isSidebarShown = $state(false)
   density: Density = $state(savedDensity())
-  /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
+  /** The folder that a person chose for the next new conversation; null: that of the last one. */
   newFolder: string | null = $state(null)
-  /** A folder was dropped, and nobody knows where it is: it has to be chosen. */
+  /** Set if a folder was dropped whose path is unknown, so it must be chosen. */
   isFolderSought = $state(false)
-  /** Where a person was reading in conversations that were shown; those at their end are not here. */
+  /** Reading positions of conversations shown before; those read to the end have no entry. */
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** The settings, changed one by one. */
   readonly applying: Applying
-  /** What was typed of endpoints and not saved, until it is, by their ids. Null: of a new one. */
+  /** Unsaved fields of endpoint forms, by endpoint id. Null: of a new one. */
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
-  /** The image that is looked at, large. */
+  /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
-  /** A conversation in a file that is read. */
+  /** The open conversation file. */
   openedFile: OpenedFile | null = $state.raw(null)
 
-  /** Two branches that are looked at side by side. */
+  /** The two branches being compared. */
   comparing: Comparison | null = $state.raw(null)
 
-  /** The inspector, and the place of the log that is looked at. */
+  /** The inspector, and its selected place in the log. */
   readonly inspecting: Inspecting
-  /** What each command does on this screen. */
+  /** The current implementation of each command. */
   readonly commands = new OfferedCommands()
-  /** What was looked for last in all conversations, and what is looked for in the one shown. */
+  /** The last search of all conversations, and the search within the open one. */
   readonly searching: Searching
   readonly finding: Finding
   readonly agentSpends: AgentSpends
-  /** Which terminals are shown. */
+  /** The visible terminals. */
   readonly terminals = new TerminalPanels()
   private readonly composers: Readable<Composers>
-  /** How often something else was shown. */
+  /** Counts changes of what is shown. */
   private acts = 0
 
   constructor(app: App) {
@@ -117,7 +117,7 @@ export class Screen {
     saveDensity(density)
   }
 
-  /** Opens Settings where this one stands. */
+  /** Opens Settings at this setting. */
   showSetting(name: SettingName): void {
     this.soughtSetting = name
     this.dialog = 'settings'
@@ -136,17 +136,17 @@ export class Screen {
     this.dialog = isOpen ? 'settings' : null
   }
 
-  /** Null: the form for a new conversation. Back leads to the conversation that was shown before. */
+  /** Null: the form for a new conversation. Back leads to the previous conversation. */
   show(conversationId: ConversationId | null): void {
     this.place('pushed', () => this.app.thread.show(conversationId))
   }
 
-  /** In the pane beside; where there is none, one is opened. */
+  /** Shows it in the other pane, which is opened if necessary. */
   showBeside(conversationId: ConversationId | null): void {
     this.place('pushed', () => this.app.panes.showBeside(conversationId))
   }
 
-  /** In this pane, or beside it. What the other pane shows comes to this side. */
+  /** Shows it in this pane, or next to it. The contents of the other pane move to this side. */
   showIn(pane: PaneId, conversationId: ConversationId, place: DropPlace): void {
     const isListed = this.shell.current.conversations.some(({ id }) => id === conversationId)
     if (!isListed) return
@@ -163,26 +163,26 @@ export class Screen {
     })
   }
 
-  /** What was shown before, beside what is shown; the form where nothing was. */
+  /** Opens the previous conversation next to the current one, or the form if there is none. */
   openBeside(): void {
     if (this.sides.areTwo) this.sides.goToOther()
     else this.showBeside(this.sides.shownBefore())
   }
 
-  /** The form for a new conversation in this folder. Null: in one that has to be chosen. */
+  /** Shows the form for a new conversation in this folder. Null: the folder must be chosen. */
   newIn(folder: string | null): void {
     this.show(null)
     this.newFolder = folder
     this.isFolderSought = folder === null
   }
 
-  /** Goes to a place that was found in all conversations. */
+  /** Goes to a match of a search in all conversations. */
   showFound(conversationId: ConversationId, text: string, hit: SearchHit): void {
     this.show(conversationId)
     this.finding.goTo(conversationId, text, hit)
   }
 
-  /** Shows what the address names, by Back or Forward say. What stands beside it stays. */
+  /** Shows the place in the address, for example after Back or Forward. The other pane stays. */
   follow(fragment: string): void {
     this.place('replaced', () => this.app.thread.show(conversationIn(fragment)))
   }
@@ -200,8 +200,8 @@ export class Screen {
   }
 
   /**
-   * Continues in a new conversation: with all that was said in this one up to a place, or (null) with a summary of it. The same
-   * new id twice forks once.
+   * Continues in a new conversation: with everything in this one up to a place, or (null) with a summary of it.
+   * Repeating the same new id forks only once.
    */
   async fork(
     conversationId: ConversationId,
@@ -213,7 +213,7 @@ export class Screen {
     if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
   }
 
-  /** Has another version of a message count, at rest. */
+  /** Makes another version of a message active, at rest. */
   async showVersion(conversationId: ConversationId, messageId: MessageId): Promise<void> {
     const asked = { conversationId, messageId }
     const answer = await this.app.client.request('conversation.showVersion', asked)
@@ -229,12 +229,12 @@ export class Screen {
     this.comparing = { type: 'versions', conversationId, all, left, right }
   }
 
-  /** Opens a path that stands in this conversation. Why it cannot be is said beside the message field. */
+  /** Opens a path named in this conversation. A failure is reported next to the message field. */
   async openPath(conversationId: ConversationId, { line, path }: NamedPath): Promise<void> {
     const { thread } = this
     const asked = { conversationId, path, line }
     const answer = await this.app.client.request('open.file', asked)
-    // A sub-agent's is said where the conversation is that it works for.
+    // A failure of a sub-agent is reported in its parent's conversation.
     const shown = thread.current.type === 'open' ? thread.current.view.summary.id : conversationId
     this.app.composing.notify(shown, answer.ok ? null : answer.error)
   }
@@ -244,7 +244,7 @@ export class Screen {
     this.app.composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
-  /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */
+  /** Shows a conversation once it has been created, unless the person has gone elsewhere meanwhile. */
   async showCreated<Answered extends Created>(creating: Promise<Answered>): Promise<Answered> {
     const { acts } = this
     const answer = await creating

@@ -1,4 +1,4 @@
-/** Gives each heavy text its turn to draw, one in each painted frame: in between, the page responds. */
+/** Gives each heavy text its turn to draw, one per painted frame: in between, the page responds. */
 export interface DrawTurns {
   /** Calls `draw` once, in a frame of its own; the returned function cancels it. */
   ask(draw: () => void): () => void
@@ -9,7 +9,7 @@ export function createDrawTurns(nextFrame: (draw: () => void) => void): DrawTurn
   let waiting: readonly (() => void)[] = []
   let isScheduled = false
 
-  /** The last to ask is closest to the end, where a reader looks first. */
+  /** The latest request is closest to the end, where a reader looks first. */
   function give(): void {
     isScheduled = false
     const draw = waiting.at(-1)
@@ -35,7 +35,7 @@ export function createDrawTurns(nextFrame: (draw: () => void) => void): DrawTurn
 
 const HIDDEN_MS = 100
 
-/** Frames of the page; in a hidden window ten a second. */
+/** Frames of the page; in a hidden window ten per second. */
 export const drawTurns = createDrawTurns((draw) => {
   let isDrawn = false
   const once = (): void => {

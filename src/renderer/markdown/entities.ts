@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, string>> = {
   middot: '·',
 }
 
-/** Character references as the characters that they stand for; unknown ones stay as written. */
+/** Replaces character references with their characters; unknown ones stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, ...found) => {

@@ -1,25 +1,25 @@
 import { type Token, withPlainBreaks } from './lex.ts'
 import { type NextSection, nextSection } from './next-section.ts'
 
-/** A piece of a text: its tokens never change once it is in `frozen`. */
+/** A piece of a text: in `frozen`, its tokens never change. */
 interface Section {
   readonly key: number
   readonly tokens: readonly Token[]
 }
 
-/** A text that grows at its end, lexed so each piece is read once, and only as far as it may be drawn. */
+/** A text that grows at its end, lexed incrementally so each piece is read once, and only as far as it may be drawn. */
 export interface Grown {
   readonly text: string
   readonly frozen: readonly Section[]
   readonly frozenLength: number
-  /** Of everything frozen (weight.ts). */
+  /** Weight of everything frozen (weight.ts). */
   readonly weight: number
-  /** The fence whose code continues after the frozen part, or nothing. */
+  /** The fence whose code continues after the frozen part; '' if none. */
   readonly opener: string
   readonly tail: readonly Token[]
-  /** What arrived since the tail was lexed: only not empty if one block is very long. */
+  /** Text that arrived since the tail was lexed: only non-empty if one block is very long. */
   readonly rest: string
-  /** Characters at the end that are not read, because enough is drawn. */
+  /** The number of characters at the end that are not read, because enough is drawn. */
   readonly left: number
 }
 
@@ -39,12 +39,12 @@ const LONG_TAIL = 4 * 1024
 
 export interface GrowOptions {
   readonly isComplete: boolean
-  /** The weight from which on nothing more is read. Default: no limit. */
+  /** The weight at which reading stops. Default: no limit. */
   readonly allowance?: number
   readonly next?: typeof nextSection
 }
 
-/** Lexes what is new. A text that does not continue the previous one is lexed from its start. */
+/** Lexes the new part. A text that does not continue the previous one is lexed from its start. */
 export function grow(before: Grown, whole: string, options: GrowOptions): Grown {
   const { isComplete, allowance = Infinity, next = nextSection } = options
   const text = withPlainBreaks(whole)

@@ -11,10 +11,10 @@ type Node = Root['children'][number]
 
 const lowlight = createLowlight(common)
 
-/** Longer code stays plain: highlighting it would hold up the window. */
+/** Longer code stays plain: highlighting it would block the window. */
 const MAX_LENGTH = 16_000
 const MAX_GROWING_LENGTH = 6_000
-/** More colours, or deeper nesting, do not help a reader, and hold up the window. */
+/** More colours, or deeper nesting, do not help a reader, and block the window. */
 const MOST_RUNS = 4_000
 const MOST_LEVELS = 32
 
@@ -58,7 +58,7 @@ function textOf(node: Node): string {
 
 const CHUNK_LINES = 200
 
-/** Long plain code in pieces of which only the last one grows. */
+/** Splits long plain code into pieces of which only the last one grows. */
 export function plainChunks(code: string): readonly string[] {
   const lines = code.split('\n')
   const chunks: string[] = []

@@ -12,10 +12,10 @@ const marked = new Marked({
 
 export type { Token }
 
-/** A line with more nested quotes and lists than are drawn: the parser would read it once for each. */
+/** A line with more nested quotes and lists than are drawn: the parser would read it once per level. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40}/m
 
-/** Text that is nested too deep for the parser becomes one paragraph of plain text. */
+/** Text that is nested too deeply for the parser becomes one paragraph of plain text. */
 export function lex(text: string): readonly Token[] {
   if (NESTED.test(text)) return [plain(text)]
   try {

@@ -6,7 +6,7 @@ import { nextSection } from './next-section.ts'
 import { blocksOf } from './tree.ts'
 import { weightOf } from './weight.ts'
 
-/** Lexes a text to its end, and says how many characters the lexer was given, and how many in the longest section. */
+/** Lexes a text to its end; returns how many characters the lexer received, and how many are in the longest section. */
 function measure(text: string): { grown: Grown; lexed: number; most: number } {
   let lexed = 0
   let most = 0

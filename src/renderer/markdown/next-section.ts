@@ -1,28 +1,28 @@
 import { type Token, lex, plain } from './lex.ts'
 import { weightOf, workOf } from './weight.ts'
 
-/** How much is lexed at once, in characters: the worst of texts takes about 30 ms. */
+/** Characters to lex at once: the worst texts take about 30 ms. */
 const PIECE = 2 * 1024
-/** A block is lexed as a whole up to this length, unless it is one of the worst. */
+/** A block is lexed as a whole up to this length, unless it would take too much work. */
 const LONGEST_PIECE = 64 * 1024
 const MOST_WORK = 16_000_000
 /** Tokens are put on the page together up to this weight. A single block may have five times as much. */
 const LIGHT = 200
 const HEAVY = 5 * LIGHT
-/** This much lexing work weighs as much as an element. */
+/** Lexing work that weighs as much as one element. */
 const WORK_OF_ONE = 10_000
 
-/** The next part of a text. `opener`: the fence whose code continues after it, or nothing. */
+/** The next part of a text. `opener`: the fence whose code continues after it; '' if none. */
 export interface NextSection {
   readonly tokens: readonly Token[]
   readonly length: number
   readonly weight: number
   readonly opener: string
-  /** Whether nothing that follows can change it. */
+  /** True if nothing that follows can change it. */
   readonly isSettled: boolean
 }
 
-/** Where a section begins: the text, the place, and the fence that is open there. */
+/** The start of a section: the text, the index, and the fence that is open there. */
 export interface Place {
   readonly text: string
   readonly at: number
@@ -32,8 +32,8 @@ export interface Place {
 type Lexer = (text: string) => readonly Token[]
 
 /**
- * Lexes one section: what is settled, as long as it is light. A block that is too long, too heavy or too hard to lex is
- * cut at the end of a line; such a line becomes plain text. `lexer` is another one only in tests.
+ * Lexes one section: everything settled, up to a light weight. A block that is too long, too heavy or too hard to lex
+ * is cut at the end of a line; such a line becomes plain text. Only tests pass another `lexer`.
  */
 export function nextSection(place: Place, lexer: Lexer = lex): NextSection {
   const { text, at, opener } = place
@@ -53,7 +53,7 @@ export function nextSection(place: Place, lexer: Lexer = lex): NextSection {
   }
 }
 
-/** Code is read once, however long it is. */
+/** Code is lexed once, however long it is. */
 function mayBeLonger(tokens: readonly Token[], longer: string): boolean {
   const isCode = tokens.length === 1 && tokens[0]?.type === 'code'
   return isCode || (weightOf(tokens) <= HEAVY && workOf(longer) <= MOST_WORK)
@@ -76,7 +76,7 @@ function settled(tokens: readonly Token[], before: string, opener = ''): NextSec
   return { tokens, length: raw.length, weight, opener: isInside ? before : opener, isSettled: true }
 }
 
-/** The first tokens that are light together; of a single heavy one, the part that is light. */
+/** The first tokens that are light together; of a single heavy one, the light part. */
 function lightest(tokens: readonly Token[], lexer: Lexer): readonly Token[] {
   let weight = 0
   const end = tokens.findIndex((token) => (weight += weightOf([token])) > LIGHT)
@@ -104,8 +104,8 @@ function behindOpener(opener: string, piece: string, lexer: Lexer): readonly Tok
 }
 
 /**
- * How many tokens nothing that follows can change: those up to the last blank line that is followed by a whole line. A
- * line that is still growing may turn out to belong to the list before the blank line.
+ * The number of tokens that nothing following can change: those up to the last blank line that is followed by a
+ * complete line. A line that is still growing may turn out to belong to the list before the blank line.
  */
 function settledCount(tokens: readonly Token[]): number {
   let isWholeLineBehind = false

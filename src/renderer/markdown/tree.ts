@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
 import { type SafeLink, safeLink } from '../../client/words/safe-link.ts'
 
-/** What is drawn: only text and structure. Nothing in it is ever read as HTML. */
+/** The drawn tree: only text and structure. Nothing in it is ever read as HTML. */
 export type Inline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }

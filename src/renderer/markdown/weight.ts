@@ -2,21 +2,18 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { MarkedToken, Tokens } from 'marked'
 import type { Token } from './lex.ts'
 
-/**
- * Characters that begin or end something inside a line, or nest it: from each of them a lexer may look to the end of
- * its block.
- */
+/** Characters that begin, end or nest inline syntax: from each of them a lexer may scan to the end of its block. */
 const MARKS = /[*_~[\]!@<&`\\:]/g
 const INDENTS = /^[ \t]+/gm
 
-/** How much work a text can cost a lexer in the worst case, in characters. */
+/** The work that a text can cost a lexer in the worst case, in characters. */
 export function workOf(text: string): number {
   const marks = text.match(MARKS)?.length ?? 0
   const depth = text.match(INDENTS)?.join('').length ?? 0
   return text.length * (1 + marks + depth / 2)
 }
 
-/** The cost of putting tokens on the page: about one for each element, and one for each 100 characters. */
+/** The cost of putting tokens on the page: about one per element, and one per 100 characters. */
 export function weightOf(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + weightOfToken(token as MarkedToken), 0)
 }

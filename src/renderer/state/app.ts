@@ -40,7 +40,7 @@ export interface App {
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
   readonly panes: PaneThreads
-  /** Of the pane that has the keys. */
+  /** The thread of the focused pane. */
   readonly thread: ThreadStore
   readonly subAgents: SubAgentThreadStore
   readonly composing: Composing
@@ -50,40 +50,40 @@ export interface App {
   readonly rows: RowActions
   readonly stopping: Stopping
   readonly terminals: Terminals
-  /** Esc, or the menu of the host: ends the turn. */
+  /** Ends the turn, for Esc or the menu of the host. */
   stopTurn(): void
-  /** Gives the turn that has reached its limit in time the same time again. */
+  /** Extends a turn that has reached its time limit by the same time again. */
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  /** `throughSeq`: up to this place. Default: all. */
+  /** `throughSeq`: the last message to summarise. Default: all. */
   compactTurn(throughSeq?: number): void
   dropAttachments(): void
-  /** A person's word on calls of this conversation, or of a sub-agent of the one shown. */
+  /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
     asked: ConversationId,
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
   ): Promise<void>
-  /** What a person answers to a question of the agent, or of a running call. */
+  /** Answers a question of the agent, or of a running call. */
   answerQuestion(asked: ConversationId, place: QuestionPlace, answer: QuestionAnswer): Promise<void>
   stopSubAgent(agentId: AgentId): void
   /** Ends a process that outlived its call. */
   endProcess(conversationId: ConversationId, workId: WorkId): void
   addConversation(summary: ConversationSummary): void
   setSettings(settings: SettingsView): void
-  /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
+  /** Listens for choices in the application menu of the host; a newer listener replaces the older one. */
   onMenu(listener: (item: MenuItem) => void): void
-  /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
+  /** Listens for clicks on notifications of the host's desktop; a newer listener replaces the older one. */
   onNotice(listener: (id: ConversationId) => void): void
-  /** A link of another program is opened; a newer listener takes the place of the older. */
+  /** Listens for links opened by other programs; a newer listener replaces the older one. */
   onLink(listener: (link: Link | null) => void): void
   redial(): void
-  /** A person waits for something of the open conversation that changes outside of Phoenix. */
+  /** Has the open conversation checked for changes outside of Phoenix that a person is waiting for. */
   lookAgain(): void
 }
 
-/** `shownFirst`: the conversations that the window begins with. None: that depends on the list. */
+/** `shownFirst`: the conversations that the window starts with. None: the list decides. */
 export function createApp(
   dial: Dial,
   page: Document,
@@ -126,7 +126,7 @@ export function createApp(
   followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
   const looks = tellLookingAtPanes(client, panes, page)
 
-  /** One that is archived leaves the pane that stands beside another. */
+  /** An archived conversation leaves the second pane. */
   function addConversation(summary: ConversationSummary): void {
     const before = shell.getState().conversations.find(({ id }) => id === summary.id)
     if (before?.isArchived === false && summary.isArchived) closePaneOf(summary.id)
@@ -148,8 +148,8 @@ export function createApp(
   }
 
   /**
-   * One that is set aside shows nothing that lives: opened again, it says so. Recovered by another window, or brought back
-   * after it was deleted, it is shown.
+   * A conversation that was set aside shows nothing live: opening it again shows that. After its recovery by another
+   * window, or an undone deletion, it is shown again.
    */
   function followAside({ id, activity }: ConversationSummary): void {
     const pane = panes.paneOf(id)
@@ -160,7 +160,7 @@ export function createApp(
       panes.threads[pane].reopen()
   }
 
-  /** Its pane is closed where another stands beside it. Opened again, it says that it was deleted. */
+  /** Its pane is closed if there is another. Opened again, it shows that it was deleted. */
   function removeConversation(id: ConversationId): void {
     shell.setState({ conversations: withoutRow(shell.getState().conversations, id) })
     closePaneOf(id)
@@ -168,7 +168,7 @@ export function createApp(
     if (pane !== null) panes.threads[pane].reopen()
   }
 
-  /** Said where it happened, or where the person is. */
+  /** Reported where it happened, or else in the open conversation. */
   function reportFault({ conversationId, message }: ClientEventOf<'host.faulted'>): void {
     const isListed = shell.getState().conversations.some(({ id }) => id === conversationId)
     const where = isListed ? conversationId : idOfThread(thread.store.getState())
@@ -214,7 +214,7 @@ export function createApp(
     composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
-  /** What fails for a sub-agent is said where the person is: in the conversation shown. */
+  /** A sub-agent's failure is reported in the open conversation. */
   async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
     const shown = idOfThread(thread.store.getState())
     const answer = await answering

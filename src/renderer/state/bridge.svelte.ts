@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Clock } from './clock.ts'
 
-/** The only bridge from the stores to Svelte: reading `current` follows the store. */
+/** The only bridge from the stores to Svelte: reading `current` subscribes to the store. */
 export interface Readable<State> {
   readonly current: State
 }
@@ -20,8 +20,8 @@ export function readable<State>(
 }
 
 /**
- * The host's time, updated each second: everything that reads it between two ticks sees the same time. Reading it keeps
- * the clock running.
+ * The host's time, updated each second: all readers between two ticks see the same time. Reading it keeps the clock
+ * running.
  */
 export function ticking(clock: Clock): Readable<number> {
   let ticked: number | null = null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from './clock.ts'
 
-/** As much of a document as the clock looks at. */
+/** The parts of a document that the clock uses. */
 class Page extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'
 

@@ -1,4 +1,4 @@
-/** Notifies its listeners each second: only while somebody listens, and not while the window is hidden. */
+/** Notifies its listeners each second: only while there are any, and not while the window is hidden. */
 export interface Clock {
   /** ms since 1970 by the host's clock. */
   now(): number

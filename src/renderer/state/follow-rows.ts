@@ -13,7 +13,10 @@ interface Rows {
   change(row: ConversationSummary): void
 }
 
-/** The rows of conversations that are followed: their steps are all that clients receive about them (docs/decisions/049). */
+/**
+ * Updates the rows of followed conversations from their steps, which are all that clients receive about them
+ * (docs/decisions/049).
+ */
 export function followRows(
   threads: readonly ThreadStore[],
   subAgents: SubAgentThreadStore,

@@ -4,7 +4,7 @@ export interface FrameQueue<Item> {
 }
 
 const HIDDEN_MS = 100
-/** A browser may hold the timers of a hidden tab for a minute: no more than this waits for them. */
+/** A browser may delay the timers of a hidden tab by a minute: the most items that wait for them. */
 const MOST_WAITING = 30_000
 
 export function createFrameQueue<Item>(take: (items: readonly Item[]) => void): FrameQueue<Item> {

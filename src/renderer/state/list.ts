@@ -3,7 +3,7 @@ import type { Activity, ConversationSummary } from '../../shared/conversation/co
 import { rankOf } from '../../shared/conversation/manual-order.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 
-/** Which rows the list shows. Archived ones are in the list if they need somebody or run, so nothing waits unseen. */
+/** The rows that the list shows. Archived ones are shown if they need somebody or run, so nothing waits unseen. */
 export type ListFilter = 'all' | 'needsYou' | 'running' | 'archived'
 
 /** A row, and its index in the list. */
@@ -59,8 +59,8 @@ function isShownUnder(row: ConversationSummary, filter: ListFilter): boolean {
 }
 
 /**
- * Folders in the order of their newest conversations. In each the pinned rows stand first, in the order in which they were
- * pinned, and the others by when they were made, unless a person has put them elsewhere: a row never jumps while one reads.
+ * Folders in the order of their newest conversations. In each, pinned rows come first, in the order in which they were
+ * pinned, then the others by creation, unless a person has moved them: a row never jumps while one reads.
  */
 export function groupByFolder(
   list: readonly ConversationSummary[],
@@ -77,7 +77,7 @@ export function groupByFolder(
   })
 }
 
-/** Returns the same groups as long as no row comes, goes or moves, which is true for most changes. */
+/** Returns the same groups as long as no row is added, removed or moved, which is true for most changes. */
 export function createGrouping(): typeof groupByFolder {
   let last: Parameters<typeof groupByFolder> = [[], 'all']
   let groups: readonly FolderGroup[] = []
@@ -116,18 +116,18 @@ function byPlace(one: ConversationSummary, other: ConversationSummary): number {
   return isPinned || rankOf(other) - rankOf(one)
 }
 
-/** How many conversations wait for a person. */
+/** The number of conversations that wait for a person. */
 export function countNeedingYou(list: readonly ConversationSummary[]): number {
   return list.reduce((count, row) => (needsYou(row) ? count + 1 : count), 0)
 }
 
-/** It asks, cannot go on by itself, or has come to rest unseen. */
+/** True if it asks, cannot continue by itself, or has come to rest unseen. */
 export function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
   if (!hasBegun) return false
   return groupOf(activity) === 'stuck' || (groupOf(activity) === 'resting' && isUnread)
 }
 
-/** A turn runs without anybody, or a background job. */
+/** True if a turn is running that waits for nobody, or a background job. */
 function isRunning({ activity, jobs }: ConversationSummary): boolean {
   return groupOf(activity) === 'running' || jobs > 0
 }

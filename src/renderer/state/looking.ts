@@ -4,15 +4,15 @@ import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Thread } from '../../client/conversation/thread.ts'
 
 interface Looking {
-  /** What is seen of the thread may have changed. */
+  /** Called when the visibility of a thread may have changed. */
   tell(): void
-  /** What was told is told once more. */
+  /** Sends the last reports again. */
   tellAgain(): void
 }
 
 /**
- * Tells the host of each pane whether its conversation is on the screen: what happens then does not count as unread, and the
- * host checks that the folder is there. What is answered here tells it again.
+ * Tells the host for each pane whether its conversation is on the screen: visible events do not count as unread, and
+ * the host checks that the folder exists. The returned function repeats the reports.
  */
 export function tellLookingAtPanes(
   client: Pick<Client, 'request'>,
@@ -40,7 +40,7 @@ function tellLooking(
     if (shown.type !== 'open') return
     const { summary, epoch } = shown.view
     const isLooking = isSeen()
-    // A new epoch is a new subscription, of which the host knows nothing yet.
+    // A new epoch is a new subscription, for which the host has no report yet.
     const news = `${epoch} ${isLooking}`
     if (news === sent) return
     sent = news

@@ -13,7 +13,7 @@ export interface News {
 
 type List = readonly ConversationSummary[]
 
-/** What happened between two states of the list. New rows are no news. */
+/** The news between two states of the list. New rows are not news. */
 export function newsIn(before: List, now: List): readonly News[] {
   let places: ReadonlyMap<ConversationId, ConversationSummary> | null = null
   return now.flatMap((row, index) => {
@@ -28,7 +28,7 @@ export function newsIn(before: List, now: List): readonly News[] {
   })
 }
 
-/** Null: nothing that anybody must hear about. */
+/** Null: nothing that anybody must be told. */
 export function newsOf(before: ConversationSummary, now: ConversationSummary): NewsKind | null {
   if (now.asks !== null) return now.asks === before.asks ? null : kindOfAsking(now.asks)
   if (isBroken(now.activity)) return isBroken(before.activity) ? null : 'error'
@@ -51,7 +51,7 @@ function isBroken(activity: Activity): boolean {
   return activity === 'failed' || activity === 'contextFull' || activity === 'setAside'
 }
 
-/** One that a person has stopped is unfinished. */
+/** A turn stopped by a person is unfinished, not done. */
 function isDone(activity: Activity): boolean {
   return activity === 'idle' || activity === 'done'
 }
@@ -65,7 +65,7 @@ function isAtWork(activity: Activity): boolean {
     case 'retrying':
     case 'asking':
       return true
-    // A person asked for this, and sees it.
+    // A person requested this, and sees it.
     case 'compacting':
     case 'stopping':
     case 'idle':

@@ -17,7 +17,7 @@ const rowOf = (id: ConversationId, title = ''): ConversationSummary => {
 }
 
 let host: FakeHost
-/** What waits for the next frame. */
+/** The callbacks for the next frame. */
 let frames: FrameRequestCallback[]
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ async function answerRows(
   await idle()
 }
 
-/** The window has nothing to do, as often as is asked for that. */
+/** The window is idle, as often as that is requested. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
     await settled()
@@ -159,7 +159,7 @@ test.each([
     paint()
     paint()
     await idle()
-    // The window has something else to do from here on.
+    // From here on the window is busy.
     const waiting: (() => void)[] = []
     vi.stubGlobal('requestIdleCallback', (run: () => void) => waiting.push(run))
     host.last('list.rows').answer({ conversations: [rowOf(other), rowOf(third)], isWhole: isLast })

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Shell } from './shell.ts'
 
-/** A hidden window paints nothing. */
+/** The fallback for a hidden window, which paints nothing. */
 const HIDDEN_MS = 500
 const IDLE_MS = 500
 
@@ -16,23 +16,23 @@ interface Parts {
   readonly client: Client
   readonly clock: Pick<Clock, 'setHostTime'>
   readonly shell: Pick<StoreApi<Shell>, 'getState' | 'setState'>
-  /** The conversations that the window begins with. None: that depends on the list. */
+  /** The conversations that the window starts with. None: the list decides. */
   readonly shownFirst: readonly ConversationId[]
   readonly panes: Pick<PaneThreads, 'opening'>
-  /** Of the connection on which the list is opened. */
+  /** Settles when the connection on which the list is opened closes. */
   readonly closed: Promise<void>
 }
 
-/** What a connection said since the list was opened on it. */
+/** Events on a connection since the list was opened on it. */
 interface Said {
   readonly removed: ReadonlySet<ConversationId>
-  /** It says no more. */
+  /** True once the connection has closed. */
   readonly isOver: boolean
 }
 
 /**
- * Opens the list, for a window that begins with what is seen of it first: the other rows come once that is on the screen. False:
- * it is not open.
+ * Opens the list, for a window that starts with the visible part: the other rows follow once that is on the screen.
+ * False: it could not be opened.
  */
 export async function openList(parts: Parts): Promise<boolean> {
   const { client, clock, shell, shownFirst } = parts
@@ -59,8 +59,8 @@ export async function openList(parts: Parts): Promise<boolean> {
 }
 
 /**
- * The other rows, some whenever the window has nothing else to do, shown all at once. A row that is listed by then, or
- * was removed since the list was opened, is older in them. Over a new connection the list is opened again, and comes whole.
+ * Loads the other rows, some whenever the window is idle, and shows them all at once. A row that is already listed, or
+ * was removed since the list was opened, is outdated in them. On a new connection the list is opened again, completely.
  */
 async function completeList(parts: Parts, said: Said): Promise<void> {
   const { client, shell } = parts
@@ -84,7 +84,7 @@ async function completeList(parts: Parts, said: Said): Promise<void> {
   shell.setState({ conversations: [...conversations, ...added], isListWhole: true })
 }
 
-/** Nor has anybody to wait for a conversation. */
+/** Resolves when the window is idle and no conversation is being opened. */
 async function nothingToDo({ panes }: Pick<Parts, 'panes'>): Promise<void> {
   await idle()
   for (let wait = panes.opening(); wait !== null; wait = panes.opening()) {
@@ -93,12 +93,12 @@ async function nothingToDo({ panes }: Pick<Parts, 'panes'>): Promise<void> {
   }
 }
 
-/** Within half a second, whatever there is to do. */
+/** Resolves within half a second, however busy the window is. */
 function idle(): Promise<void> {
   return new Promise((resolve) => void whenIdle(resolve, IDLE_MS))
 }
 
-/** Once what was shown last is on the screen. */
+/** Runs once the last update is on the screen. */
 function afterPaint(run: () => void): void {
   const once = (): void => {
     takeBack()

@@ -5,19 +5,19 @@ import type { Client } from '../../client/client.ts'
 import type { Composing } from './composer/composing.ts'
 import { isBusy } from './composer/step.ts'
 
-/** A person's actions on waiting messages. A failure is shown in the conversation, and everything keeps waiting. */
+/** A person's actions on waiting messages. A failure is shown in the conversation, and all messages keep waiting. */
 export interface Outbox {
   remove(conversationId: ConversationId, messageId: MessageId): Promise<void>
   order(conversationId: ConversationId, messageIds: readonly MessageId[]): Promise<void>
-  /** Held messages wait for this instead. */
+  /** Makes held messages wait for this instead. */
   release(
     conversationId: ConversationId,
     message: WaitingMessage,
     when: 'idle' | 'nextStep',
   ): Promise<void>
-  /** The first goes to the agent now, the others at its next step; if it is busy, all of them do. */
+  /** Sends the first to the agent now, the others at its next step; if it is busy, all of them. */
   sendAll(conversationId: ConversationId, messages: readonly WaitingMessage[]): Promise<void>
-  /** Returns why the message was not accepted now, if the agent is busy: it can be stopped for it. */
+  /** Returns the reason why a busy agent did not accept the message now: it can be stopped for it. */
   send(
     conversationId: ConversationId,
     messageId: MessageId,
@@ -64,7 +64,7 @@ export function createOutbox(client: Client, { notify }: Pick<Composing, 'notify
   }
 }
 
-/** The order after one was moved this many places, within the ends. */
+/** The order after one message was moved by this many places, within the ends. */
 export function withMoved(
   order: readonly MessageId[],
   id: MessageId,

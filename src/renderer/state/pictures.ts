@@ -4,7 +4,7 @@ import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { readBlob } from '../../client/files/read-blob.ts'
 
-/** What can be shown of an image. `loading` lasts while the connection is lost. */
+/** The visible state of an image. `loading` lasts while the connection is lost. */
 export type Picture =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly url: string }
@@ -15,7 +15,7 @@ type Listener = (picture: Picture) => void
 
 export interface Pictures {
   /**
-   * Calls back at once and with every change, until the returned function is called. All who show an image share one
+   * Calls back at once and with every change, until the returned function is called. All users of an image share one
    * URL.
    */
   follow(wanted: Wanted, listener: Listener): () => void
@@ -31,7 +31,7 @@ interface Kept {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** A message's images move from the composer to the thread: their URLs outlive the change. */
+/** A message's images move from the composer to the thread: their URLs must outlive the move. */
 const REVOKE_AFTER_MS = 10_000
 
 /** Blobs as object URLs, read in pieces and revoked when nobody shows them any more. */

@@ -7,33 +7,33 @@ import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Client } from '../../client/client.ts'
 
-/** A sentence that stands for a moment, and how what it says is undone; null: it is not. */
+/** A sentence that is shown for a moment, and the way to undo its action; null: none. */
 export interface Toast {
   readonly text: string
   readonly undo: (() => void) | null
 }
 
 export interface RowActions {
-  /** The newest takes the place of the one before. */
+  /** A newer toast replaces the older one. */
   readonly toast: StoreApi<{ readonly shown: Toast | null }>
   archive(row: ConversationSummary): Promise<void>
   unarchive(row: ConversationSummary): Promise<void>
   pin(id: ConversationId, isPinned: boolean): Promise<void>
-  /** To another place among the rows of its folder. */
+  /** Moves a row to another place in its folder. */
   order(ranks: CommandInput<'conversation.order'>['ranks']): Promise<void>
   remove(row: ConversationSummary): Promise<void>
   rename(id: ConversationId, title: string): Promise<void>
-  /** Asks a model for another title. The toast brings the old one back. */
+  /** Asks a model for another title. The toast restores the old one. */
   retitle(row: ConversationSummary): Promise<void>
-  /** A sentence that needs no answer. */
+  /** Shows a sentence that needs no answer. */
   say(text: string): void
-  /** Undoes what the toast tells of. False: it offers nothing. */
+  /** Undoes the action of the toast. False: it offers no undo. */
   undo(): boolean
 }
 
 type Answer = Result<unknown, AppError>
 
-/** What a person does with rows of the list. What takes a row away can be undone for as long as a toast says so. */
+/** A person's actions on rows of the list. Removals can be undone for as long as a toast says so. */
 export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   const toast = createStore<{ readonly shown: Toast | null }>(() => ({ shown: null }))
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +41,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   function show(shown: Toast | null): void {
     clearTimeout(timer)
     toast.setState({ shown })
-    // From the click on: the host grants a little longer.
+    // Counted from the click: the host's limit is slightly longer.
     if (shown !== null) timer = setTimeout(() => show(null), DELETION_UNDO_MS)
   }
 
@@ -53,7 +53,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     tell(await client.request('conversation.archive', { conversationId: id, isArchived }))
   }
 
-  /** Shown at once; what fails takes its place. */
+  /** Shown at once; a failure replaces it. */
   async function doUndoably(toastText: string, act: () => Promise<Answer>, undo: () => void) {
     show({ text: toastText, undo })
     tell(await act())

@@ -4,7 +4,7 @@ import type { ClientEvent } from '../../shared/protocol/events.ts'
 import type { FolderRule } from '../../shared/conversation/turn.ts'
 import type { Client } from '../../client/client.ts'
 
-/** What runs without asking, while somebody looks at it. */
+/** The rules for what runs without asking, loaded while somebody looks at them. */
 export type Rules =
   | { readonly type: 'unknown' }
   | { readonly type: 'known'; readonly rules: readonly FolderRule[] }
@@ -14,7 +14,7 @@ export interface FolderRulesStore {
   readonly store: StoreApi<Rules>
   /** Follows all rules until the returned function is called. */
   follow(): () => void
-  /** Null: it is gone. */
+  /** Null: it was removed. */
   remove(rule: FolderRule): Promise<AppError | null>
   apply(events: readonly ClientEvent[]): void
   /** Asks again after a lost connection. */
@@ -28,7 +28,7 @@ export function createRules(client: Client): FolderRulesStore {
   let followers = 0
   let asked = 0
 
-  /** The answer to the later request is newer. */
+  /** The answer to a later request is newer. */
   async function ask(): Promise<void> {
     if (followers === 0) return
     const turn = ++asked
@@ -65,7 +65,7 @@ export interface FolderOfRules {
   readonly rules: readonly FolderRule[]
 }
 
-/** The rules of each folder together, in the order in which they came. */
+/** Groups the rules by folder, in the order in which they came. */
 export function byFolder(rules: readonly FolderRule[]): readonly FolderOfRules[] {
   const folders = Map.groupBy(rules, ({ folder }) => folder)
   return [...folders].map(([folder, own]) => ({ folder, rules: own }))

@@ -4,7 +4,7 @@ import type { SettingsView } from '../../shared/settings/settings.ts'
 import type { StorageTrouble } from '../../shared/storage/storage-trouble.ts'
 import type { Line } from '../connection/line.ts'
 
-/** What is not of one conversation. `opened` is null until the host has answered for the first time. */
+/** State that belongs to no single conversation. `opened` is null until the host's first answer. */
 export interface Shell {
   readonly line: Line
   readonly opened: {
@@ -12,17 +12,17 @@ export interface Shell {
     readonly version: string
     readonly hasFolderDialog: boolean
     readonly hasDesktop: boolean
-    /** Why commands run without a sandbox here; null: they run in one. */
+    /** The reason why commands run without a sandbox here; null: they run in one. */
     readonly sandboxMissing: string | null
     /** Null: the database can be written. */
     readonly storageTrouble: StorageTrouble | null
-    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    /** The reason why a database is not safe in the data folder; null: no known reason. */
     readonly folderWarning: string | null
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]
-  /** False: the rows that are not seen at first are on their way. */
+  /** False while the rows that are not visible at first are being loaded. */
   readonly isListWhole: boolean
-  /** Why the host could not open, although it answers. */
+  /** The reason why the host could not open, although it answers. */
   readonly failure: AppError | null
 }

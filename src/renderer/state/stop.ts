@@ -6,24 +6,27 @@ import type { Client } from '../../client/client.ts'
 import type { ConversationView } from '../../client/conversation/conversation-view.ts'
 import type { Composing } from './composer/composing.ts'
 
-/** A turn is under way, or a process of the conversation lives. */
+/** True if a turn is running, or a process of the conversation is alive. */
 export function canStop(view: ConversationView): boolean {
   const { hooks, state, orphans, jobs, shells } = view
   const runs = jobs.some(isLive) || shells.some(({ phase }) => phase.type === 'running')
   return !isAtRest(state) || orphans.length > 0 || hooks.length > 0 || runs
 }
 
-/** The jobs that the Stop button asks about: at rest, those that run. */
+/** The jobs that the Stop button asks about: at rest, those that are running. */
 export function jobsToAskAbout({ state, jobs }: ConversationView): readonly BackgroundJob[] {
   return isAtRest(state) ? jobs.filter(({ phase }) => phase.type === 'running') : []
 }
 
 export interface Stopping {
-  /** Esc: ends the turn, and what the person runs there themselves. Asked for at rest too: the host may have begun one that is not on this screen yet. */
+  /**
+   * Esc: ends the turn, and commands that the person runs there. Also sent at rest: the host may have begun a turn that
+   * is not on this screen yet.
+   */
   turn(conversationId: ConversationId): Promise<void>
-  /** The button: at rest it also tells each orphan to end. Jobs are asked about first. */
+  /** The button: at rest it also tries to end each orphan. Jobs need a confirmation first. */
   button(view: ConversationView): Promise<void>
-  /** Told to end, one by one. */
+  /** Ends these processes, one by one. */
   processes(conversationId: ConversationId, workIds: readonly WorkId[]): Promise<void>
 }
 

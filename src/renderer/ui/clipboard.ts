@@ -10,7 +10,7 @@ export async function putOnClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The copy event of a click passes on any text, without permission, before anybody else fills it. */
+/** In the copy event of a click the page can set any text, without permission, before other listeners do. */
 function copyAsSelection(text: string): boolean {
   const fill = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text)

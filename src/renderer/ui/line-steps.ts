@@ -1,6 +1,6 @@
 const PAGE = 10
 
-/** How far a key moves the mark in a list of lines. Undefined: it does not move it. */
+/** The number of lines by which a key moves the mark in a list. Undefined: it does not move it. */
 export function stepOfKey(key: string): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

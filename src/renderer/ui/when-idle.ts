@@ -1,4 +1,4 @@
-/** Runs it when the page has nothing more urgent to do, within `mostMs` at the latest. The answer calls it off. */
+/** Runs it when the page is idle, within `mostMs` at the latest. Returns a function that cancels it. */
 export function whenIdle(run: () => void, mostMs: number): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run)

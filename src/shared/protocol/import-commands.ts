@@ -14,7 +14,7 @@ export const MAX_FOUND_SESSIONS = 300
 /** A session of another program. */
 export const FoundSession = z
   .object({
-    /** Valid until the next search. */
+    /** Valid until the next search; in an opened file, as long as the file is open. */
     id: z.string(),
     program: SessionProgram,
     /** The title or the beginning. Empty if unknown. */
@@ -57,6 +57,12 @@ const OpenedFile = z
   .readonly()
 export type OpenedFile = z.infer<typeof OpenedFile>
 
+/** A file with one conversation, or the list of those in it. */
+const openedFile = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('conversation'), file: OpenedFile }).readonly(),
+  z.object({ type: z.literal('list'), sessions: z.array(FoundSession).readonly() }).readonly(),
+])
+
 /** Commands that import conversations. The client makes the id: sent twice, it imports once. */
 export const importCommands = {
   /** Searches the usual locations of other programs. Nothing is searched before this command. */
@@ -65,7 +71,7 @@ export const importCommands = {
     input: z.object({}).readonly(),
     output: z.object({ sessions: z.array(FoundSession).readonly() }).readonly(),
   },
-  /** Imports a session that was found. */
+  /** Imports a session that was found, or one of those in an opened file. */
   'import.session': {
     needs: 'write',
     input: z
@@ -77,7 +83,7 @@ export const importCommands = {
   'import.open': {
     needs: 'write',
     input: z.object({ fileId: FileId }).readonly(),
-    output: OpenedFile,
+    output: openedFile,
   },
   'import.earlier': {
     needs: 'read',

@@ -14,10 +14,12 @@ export type ImportOrder =
     }
   | { readonly type: 'file'; readonly bytes: Uint8Array }
 
-/** The thread's reports: a session arrives in pieces, so no message blocks the program's loop, and its head comes last. */
+/** The thread's reports: a session arrives in pieces, so no message blocks the program's loop, and its head comes last. `end`
+ * follows the last session. */
 export type ImportReport =
   | { readonly type: 'sessions'; readonly sessions: readonly PlacedSession[] }
   | { readonly type: 'messages'; readonly messages: readonly Message[] }
   | { readonly type: 'image'; readonly hash: BlobHash; readonly data: string }
   | { readonly type: 'whole'; readonly head: Omit<ReadSession, 'messages' | 'images'> }
+  | { readonly type: 'end' }
   | { readonly type: 'refused'; readonly why: string }

@@ -114,13 +114,13 @@ test('a file that takes too much memory or time is given up, and the next is rea
 })
 
 test.for([
-  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), 'no conversation that Phoenix can read'],
-  ['an empty file', new Uint8Array(), 'no conversation that Phoenix can read'],
+  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), 'Phoenix can’t read this file'],
+  ['an empty file', new Uint8Array(), 'Phoenix can’t read this file'],
   ['a database', new TextEncoder().encode('SQLite format 3\0'), 'This is a database'],
   [
     'an export without messages',
     new TextEncoder().encode('{"format":"phoenix-conversation","messages":[]}'),
-    'Nothing was said',
+    'contains no messages',
   ],
 ] as const)('%s is refused with a sentence', async ([, bytes, words]) => {
   const read = await importsIn('/nowhere').readFile(bytes)

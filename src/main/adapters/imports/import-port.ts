@@ -60,9 +60,9 @@ export function createImports(
       const session = found.get(id)
       return session === undefined
         ? failed(NOT_FOUND)
-        : sessionOf(await reports({ type: 'found', session, scratch: places.scratch }))
+        : onlyOne(sessionsOf(await reports({ type: 'found', session, scratch: places.scratch })))
     },
-    readFile: async (bytes) => sessionOf(await reports({ type: 'file', bytes })),
+    readFile: async (bytes) => sessionsOf(await reports({ type: 'file', bytes })),
   }
 }
 
@@ -70,9 +70,10 @@ function idOf({ path, program, sessionId }: PlacedSession): string {
   return [program, path, sessionId ?? ''].join(' ')
 }
 
-function sessionOf(reports: readonly ImportReport[]): Result<ReadSession, string> {
-  const messages: Message[] = []
-  const images = new Map<BlobHash, string>()
+function sessionsOf(reports: readonly ImportReport[]): Result<readonly ReadSession[], string> {
+  const sessions: ReadSession[] = []
+  let messages: Message[] = []
+  let images = new Map<BlobHash, string>()
   for (const report of reports) {
     switch (report.type) {
       case 'messages':
@@ -82,7 +83,12 @@ function sessionOf(reports: readonly ImportReport[]): Result<ReadSession, string
         images.set(report.hash, report.data)
         break
       case 'whole':
-        return ok({ ...report.head, messages, images })
+        sessions.push({ ...report.head, messages, images })
+        messages = []
+        images = new Map()
+        break
+      case 'end':
+        return ok(sessions)
       case 'refused':
         return failed(report.why)
       case 'sessions':
@@ -92,4 +98,10 @@ function sessionOf(reports: readonly ImportReport[]): Result<ReadSession, string
     }
   }
   return failed(GAVE_UP)
+}
+
+function onlyOne(read: Result<readonly ReadSession[], string>): Result<ReadSession, string> {
+  if (!read.ok) return read
+  const [session] = read.value
+  return session === undefined ? failed(GAVE_UP) : ok(session)
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { MAX_FILE_BYTES } from '../../../shared/messages/attachment.ts'
-import { failed, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 import { lowerPriority } from '../system/low-priority.ts'
@@ -9,7 +9,7 @@ import { findSessions } from './find-sessions.ts'
 import type { ImportOrder, ImportReport } from './import-order.ts'
 import { opencodeSession } from './opencode-store.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { nonEmpty, READERS, readSession } from './read-session.ts'
+import { nonEmpty, READERS, readSessions } from './read-session.ts'
 
 /** Messages per report. */
 const PIECE = 50
@@ -23,9 +23,9 @@ function run(order: ImportOrder): void {
     case 'find':
       return report({ type: 'sessions', sessions: findSessions(order.places) })
     case 'found':
-      return reportSession(readFound(order))
+      return reportSessions(listed(readFound(order)))
     case 'file':
-      return reportSession(readSession(order.bytes))
+      return reportSessions(readSessions(order.bytes))
     default:
       assertNever(order)
   }
@@ -53,9 +53,17 @@ function whyUnread(error: unknown): string {
   return 'This session could not be read. Close the program that it belongs to, then try again.'
 }
 
-function reportSession(read: Result<ReadSession, string>): void {
+function listed(read: Result<ReadSession, string>): Result<readonly ReadSession[], string> {
+  return read.ok ? ok([read.value]) : read
+}
+
+function reportSessions(read: Result<readonly ReadSession[], string>): void {
   if (!read.ok) return report({ type: 'refused', why: read.error })
-  const { images, messages, ...head } = read.value
+  for (const session of read.value) reportSession(session)
+  report({ type: 'end' })
+}
+
+function reportSession({ images, messages, ...head }: ReadSession): void {
   for (let at = 0; at < messages.length; at += PIECE) {
     report({ type: 'messages', messages: messages.slice(at, at + PIECE) })
   }

@@ -1,13 +1,27 @@
 import { BlobHash } from '../../../shared/ids.ts'
 import { Message } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
-import { isJson, type Json, jsonIn, parseJson, textIn } from './foreign-json.ts'
+import { isJson, type Json, jsonIn, parseJson, parseList, textIn } from './foreign-json.ts'
+
+export function isPhoenixExport(json: Json): boolean {
+  return json['format'] === 'phoenix-conversation'
+}
 
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
-/** Reads what the page's `export-json.ts` writes. Messages are renumbered, so unreadable ones leave no gap. */
+/** The conversations in the array of a recovery export (`export-rescued.ts`). Empty if the text is something else. */
+export function exportsIn(text: string): readonly Json[] {
+  if (!text.startsWith('[')) return []
+  return parseList(text).filter(isJson).filter(isPhoenixExport)
+}
+
+/** Reads what the page's `export-json.ts` writes. */
 export function readPhoenix(text: string): ReadSession {
-  const json = parseJson(text) ?? {}
+  return phoenixSession(parseJson(text) ?? {})
+}
+
+/** Messages are renumbered, so unreadable ones leave no gap. */
+export function phoenixSession(json: Json): ReadSession {
   const written = Array.isArray(json['messages']) ? json['messages'] : []
   const seen = new Set<string>()
   const places = new Map<number, number>()

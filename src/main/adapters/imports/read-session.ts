@@ -5,7 +5,7 @@ import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'
 import { readClaudeCode } from './read-claude-code.ts'
 import { readCodex } from './read-codex.ts'
 import { readOpencode } from './read-opencode.ts'
-import { readPhoenix } from './read-phoenix.ts'
+import { exportsIn, isPhoenixExport, phoenixSession, readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
 
 /** The table of formats: pure readers of a file's text. They never throw, and never misread what they do not know. */
@@ -17,13 +17,19 @@ export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSess
   pi: readPi,
 }
 
-/** Reads a file that the user chose; its content determines its format. */
-export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
+/** Reads a file that the user chose; its content determines its format. Only a recovery export has several sessions. */
+export function readSessions(bytes: Uint8Array): Result<readonly ReadSession[], string> {
   const text = new TextDecoder().decode(bytes)
-  const format = formatOf(text)
   if (text.startsWith('SQLite format 3')) return failed(DATABASE)
-  if (format === null) return failed(UNKNOWN)
-  return nonEmpty(READERS[format](text))
+  const exports = exportsIn(text)
+  if (exports.length > 0) return anyNonEmpty(exports.map(phoenixSession))
+  const format = formatOf(text)
+  return format === null ? failed(UNKNOWN) : anyNonEmpty([READERS[format](text)])
+}
+
+function anyNonEmpty(sessions: readonly ReadSession[]): Result<readonly ReadSession[], string> {
+  const read = sessions.filter((session) => nonEmpty(session).ok)
+  return read.length > 0 ? ok(read) : failed(NOTHING)
 }
 
 export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
@@ -38,8 +44,9 @@ function formatOf(text: string): SessionProgram | null {
   if (lines.some(isOfCodex)) return 'codex'
   if (lines.some(isOfClaudeCode)) return 'claudeCode'
   const whole = parseJson(text)
-  if (whole?.['format'] === 'phoenix-conversation') return 'phoenix'
-  return isJson(whole?.['info']) && Array.isArray(whole['messages']) ? 'opencode' : null
+  if (whole === null) return null
+  if (isPhoenixExport(whole)) return 'phoenix'
+  return isJson(whole['info']) && Array.isArray(whole['messages']) ? 'opencode' : null
 }
 
 /** The JSON objects among the first lines. */

@@ -6,6 +6,7 @@ import { readCodex } from './read-codex.ts'
 import { readOpencodeSession } from './read-opencode.ts'
 import { readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
+import { readSessions } from './read-session.ts'
 
 function linesOf(...lines: readonly (object | string)[]): string {
   return lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
@@ -209,4 +210,29 @@ test('for an export unreadable parts are counted, and a rewind names the new pla
   expect(transcript(session)).toEqual(['user: One', 'user: Two', 'rewound from 2'])
   expect(session.skipped).toEqual([{ what: 'messages that cannot be read', count: 2 }])
   expect([...session.images]).toEqual([['a'.repeat(64), 'AAEC']])
+})
+
+const rescued = (title: string, ...messages: readonly object[]) => ({
+  format: 'phoenix-conversation',
+  title,
+  messages,
+})
+const bytesOf = (...parts: readonly unknown[]) => new TextEncoder().encode(JSON.stringify(parts))
+
+test('a recovery export holds several conversations; those without words are skipped, and other arrays refused', () => {
+  const read = readSessions(
+    bytesOf(
+      rescued('First', exported(1, person('Q1'))),
+      rescued('Empty'),
+      { format: 'something else' },
+      rescued('Last', exported(1, person('Q2')), exported(2, person('Q3'))),
+    ),
+  )
+  if (!read.ok) throw new Error(read.error)
+  expect(read.value.map((session) => [session.title, transcript(session)])).toEqual([
+    ['First', ['user: Q1']],
+    ['Last', ['user: Q2', 'user: Q3']],
+  ])
+  for (const parts of [[], [1], [rescued('Empty')]])
+    expect(readSessions(bytesOf(...parts))).toMatchObject({ ok: false })
 })

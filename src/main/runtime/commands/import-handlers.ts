@@ -25,23 +25,31 @@ export function importHandlers(
       return found.ok ? ok({ sessions: found.value }) : refused(found.error)
     },
     'import.session': ({ conversationId, sessionId }) =>
-      importing(ports, access, conversationId, () => imports.readFound(sessionId)),
+      importing(ports, access, conversationId, async () => {
+        const listed = opened.listed(sessionId)
+        return listed === null ? imports.readFound(sessionId) : ok(listed)
+      }),
     'import.open': async ({ fileId }, client) => {
       const file = files.take(client, fileId)
       if (!file.ok) return file
       const read = await imports.readFile(file.value.bytes)
       if (!read.ok) return refused(read.error)
-      const session = { ...read.value, messages: await withKeptFiles(read.value, ports) }
-      return ok(opened.add(fileId, session))
+      const [session, ...others] = read.value
+      if (session === undefined) return refused(NOTHING)
+      if (others.length > 0)
+        return ok({ type: 'list', sessions: opened.addList(fileId, read.value) })
+      const messages = await withKeptFiles(session, ports)
+      return ok({ type: 'conversation', file: opened.add(fileId, { ...session, messages }) })
     },
     'import.earlier': ({ beforeSeq, fileId }) => {
       const page = opened.page(fileId, beforeSeq)
       return page === null ? refused(NOT_OPEN) : ok(page)
     },
     'import.file': ({ conversationId, fileId }) =>
-      importing(ports, access, conversationId, () =>
-        Promise.resolve(opened.session(fileId) ?? failed(NOT_OPEN)),
-      ),
+      importing(ports, access, conversationId, async () => {
+        const session = opened.session(fileId)
+        return session === null ? failed(NOT_OPEN) : ok(session)
+      }),
   }
 }
 

@@ -181,26 +181,29 @@ async function openFile(world: World, id = 'f') {
   return world.request('import.open', { fileId })
 }
 
+/** Opens a file with one conversation. */
+async function openOne(world: World, id?: string) {
+  const opened = await openFile(world, id)
+  if (!opened.ok || opened.value.type !== 'conversation') throw new Error('not opened')
+  return opened.value.file
+}
+
 function worldWithFile(session: ReadSession): World {
   const world = new World()
-  world.imports.readFile = () => Promise.resolve(ok(session))
+  world.imports.readFile = () => Promise.resolve(ok([session]))
   return world
 }
 
 test('a file opens read only: it is not listed and not stored until a person continues in it', async () => {
   const world = worldWithFile(SESSION)
-  const opened = await openFile(world)
+  const opened = await openOne(world)
   expect(opened).toMatchObject({
-    ok: true,
-    value: {
-      title: SESSION.title,
-      folder: '/work/door',
-      messageCount: 4,
-      skipped: SESSION.skipped,
-    },
+    title: SESSION.title,
+    folder: '/work/door',
+    messageCount: 4,
+    skipped: SESSION.skipped,
   })
-  if (!opened.ok) throw new Error('not opened')
-  expect(opened.value.newest).toEqual({ messages: SESSION.messages, hasEarlier: false })
+  expect(opened.newest).toEqual({ messages: SESSION.messages, hasEarlier: false })
   expect(world.store.commits).toEqual([])
   expect(world.registry.get(NEW)).toBeNull()
   const continued = { conversationId: NEW, fileId: 'f' as FileId }
@@ -213,11 +216,10 @@ test('a file opens read only: it is not listed and not stored until a person con
 test('a long file arrives in pages, the newest first, each message once', async () => {
   const said = Array.from({ length: 250 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
   const world = worldWithFile({ ...SESSION, messages: place(said.flat()) })
-  const opened = await openFile(world)
-  if (!opened.ok) throw new Error('not opened')
-  const seqs = opened.value.newest.messages.map(({ seq }) => seq)
-  for (let isMore = opened.value.newest.hasEarlier; isMore;) {
-    const wanted = { fileId: opened.value.fileId, beforeSeq: seqs[0] ?? 0 }
+  const { fileId, newest } = await openOne(world)
+  const seqs = newest.messages.map(({ seq }) => seq)
+  for (let isMore = newest.hasEarlier; isMore;) {
+    const wanted = { fileId, beforeSeq: seqs[0] ?? 0 }
     const page = await world.request('import.earlier', wanted)
     if (!page.ok) throw new Error('no page')
     seqs.unshift(...page.value.messages.map(({ seq }) => seq))
@@ -239,4 +241,24 @@ test('a fifth file replaces the one opened first, and a file that is not open is
   expect(world.store.conversation(NEW)).toBeNull()
   world.imports.readFile = () => Promise.resolve(failed('It is no conversation.'))
   expect(await openFile(world)).toMatchObject(refused)
+})
+
+test('a file with several conversations is listed, and each of them can be imported, once', async () => {
+  const world = worldWithFile(SESSION)
+  const other = { ...SESSION, title: 'Paint the door' }
+  world.imports.readFile = () => Promise.resolve(ok([SESSION, other]))
+  const opened = await openFile(world)
+  if (!opened.ok || opened.value.type !== 'list') throw new Error('no list')
+  const { sessions } = opened.value
+  expect(sessions.map(({ program, title }) => [program, title])).toEqual([
+    ['phoenix', SESSION.title],
+    ['phoenix', 'Paint the door'],
+  ])
+  expect(world.store.commits).toEqual([])
+  const asked = { conversationId: NEW, sessionId: sessions[1]?.id ?? '' }
+  for (let time = 0; time < 2; time++)
+    expect(await world.request('import.session', asked)).toMatchObject({
+      value: { summary: { id: NEW, title: 'Paint the door', activity: 'idle' } },
+    })
+  expect(world.store.history(NEW)).toHaveLength(4)
 })

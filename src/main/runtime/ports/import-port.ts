@@ -22,5 +22,6 @@ export interface ImportPort {
   find(): Promise<Result<readonly FoundSession[], string>>
   /** Reads a session that `find` returned. */
   readFound(id: string): Promise<Result<ReadSession, string>>
-  readFile(bytes: Uint8Array): Promise<Result<ReadSession, string>>
+  /** Reads the sessions in a file that a person chose: at least one. */
+  readFile(bytes: Uint8Array): Promise<Result<readonly ReadSession[], string>>
 }

@@ -15,7 +15,7 @@ export function approvalKey(event: Pressed, onControl: boolean): ApprovalKey | n
   return isStroke(event, APPROVAL_SHORTCUTS.always.stroke) ? 'always' : null
 }
 
-/** Which option of a question a key chooses, from 0; 'leave': Esc, which ends no turn here. Null: nothing. */
+/** The option of a question that a key chooses, from 0; 'leave': Esc, which never ends a turn here. Null: nothing. */
 export function questionKey(
   event: Pressed,
   { onControl, options }: { readonly onControl: boolean; readonly options: number },

@@ -3,7 +3,7 @@ const GUARD_MS = 500
 
 /** Tells which clicks and keys were meant for the question on the screen. */
 export interface ClickGuard {
-  /** What is shown from this moment of the page's time; null: nothing any more. */
+  /** Sets the question shown from this moment of the page's time; null: none. */
   see(askId: string | null, at: number): void
   /** The person has answered it, or selected another: the following change is expected. */
   act(): void

@@ -1,7 +1,7 @@
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
-/** What a key in a field of the card does there, instead of in the window; null: its usual effect. */
+/** The effect of a key in a field of the card, which replaces its effect in the window; null: its usual effect. */
 type FieldKey = 'leave' | 'send'
 
 export function fieldKey(

@@ -12,9 +12,8 @@ interface Asked {
 }
 
 /**
- * Shows what a call would change, and whether its files have changed since, as long as it waits for approval. If
- * nothing can be learned, nothing is shown: the call can be answered without it. Ends when the returned function is
- * called.
+ * Shows what a call would change, and whether its files have changed since, as long as it waits for approval. Shows
+ * nothing if no preview is available: the call can be answered without one. Ends when the returned function is called.
  */
 export function followPreview(
   { client, clock }: { readonly client: Client; readonly clock: Clock },

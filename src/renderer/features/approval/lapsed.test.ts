@@ -30,7 +30,7 @@ const stops = { type: 'stopping' }
 interface Look {
   readonly state: ConversationView['state']
   readonly messages?: readonly Message[]
-  /** What the sub-agents are known to do. */
+  /** The known states of the sub-agents. */
   readonly subAgents?: Readonly<Record<string, ConversationView['state']>>
   readonly id?: string
 }
@@ -38,7 +38,7 @@ interface Look {
 const viewIn = ({ state, messages = [] }: Look): ConversationView =>
   viewOf(snapshotOf({ state, messages: [REPLY, ...messages] }))
 
-/** The memory of a card that has seen these, one after the other. */
+/** The memory of a card after these views, one after another. */
 function after(...looks: readonly Look[]): CardMemory | null {
   return looks.reduce<CardMemory | null>((memory, look) => {
     const view = viewIn(look)

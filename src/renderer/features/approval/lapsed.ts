@@ -7,18 +7,18 @@ import { type Asker, type Question, askersOf } from '../../../client/conversatio
 /** A question that was on the screen. */
 interface Shown {
   readonly asker: Asker
-  /** Those without an answer. */
+  /** Calls without an answer. */
   readonly calls: readonly CallId[]
-  /** What was asked first: `Run make`. */
+  /** The first call: `Run make`. */
   readonly what: string
 }
 
-/** What the card's place remembers. */
+/** The questions that this card has shown. */
 export interface CardMemory {
   readonly root: ConversationId
-  /** Whose question is there. */
+  /** The conversation whose question is on the screen. */
   readonly onScreen: ConversationId | null
-  /** Of all that still ask. */
+  /** Questions that are still open. */
   readonly shown: readonly Shown[]
   /**
    * The last question that disappeared without an answer. `turnId`: the turn at that time, `said`: the person's newest
@@ -31,7 +31,7 @@ export interface CardMemory {
   } | null
 }
 
-/** R8: a question that ends without an act of a person leaves a note, until it is read or another turn runs. */
+/** R8: a question that ends without a person's answer leaves a note, until it is read or another turn runs. */
 export function remember(
   before: CardMemory | null,
   view: ConversationView,
@@ -44,7 +44,7 @@ export function remember(
   const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
   const isCurrent = ({ asker }: Shown): boolean =>
     asker.conversationId === current?.asker.conversationId
-  // While it is being stopped, the reason is not known yet.
+  // While the asker is being stopped, the reason is not known yet.
   const waiting = known.shown.filter(
     (each) => (asking.has(each.asker.conversationId) || isStopping(each, view)) && !isCurrent(each),
   )
@@ -80,8 +80,8 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
 }
 
 /**
- * The result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person stopped is no
- * news to them.
+ * True if the result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person
+ * stopped is no news to them.
  */
 function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {

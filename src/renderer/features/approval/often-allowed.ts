@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 
 const KEY = 'phoenix.allowed-once'
-/** From this many times on a rule is suggested. */
+/** A rule is suggested from this count on. */
 const OFTEN = 3
-/** The most that are counted, the last ones. */
+/** The most entries kept: the most recent ones. */
 const MOST = 200
 
 const Counts = z.array(z.tuple([z.string(), z.number().int().positive()]).readonly()).readonly()
-/** How often a person has allowed something once, most recent last. */
+/** How often a person has allowed something once; the most recent entry is last. */
 export type Counts = z.infer<typeof Counts>
 
 /** One more call matching this rule was allowed once in this folder. */

@@ -1,12 +1,12 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Moves the focus to what appears, unless the person is writing or a dialog that does not hold it has the window; when it goes, the focus
- * returns to where it was.
+ * Moves the focus to an element that appears, unless the person is writing or a modal dialog elsewhere is open; when
+ * the element goes, the focus returns.
  */
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   let before = document.activeElement
-  // What appears together with it takes its own focus first: the composer of a conversation that is opened.
+  // Elements that appear together with it take their focus first: the composer of a conversation that opens.
   queueMicrotask(() => {
     before = document.activeElement
     const dialog = document.querySelector('dialog[open]')
@@ -21,12 +21,12 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
   }
 }
 
-/** Another pane has the keys: what is pressed next is meant for that. */
+/** True if another pane has the focus: the next key is meant for that one. */
 function isInPaneThatRests(element: HTMLElement): boolean {
   return element.closest('[data-pane]')?.matches('.beside:not(.focused)') === true
 }
 
-/** An empty field is not written in: what is pressed next would be its first letter. */
+/** An empty field does not count: the next key would be its first letter. */
 function isWriting(element: Element | null): boolean {
   return (
     (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) &&

@@ -15,7 +15,7 @@ export interface AwayNews {
   readonly row: ConversationSummary
 }
 
-/** When the last window closed, in ms since 1970. Null: none has. */
+/** The time at which the last window closed, in ms since 1970. Null: none has. */
 export function savedLeaving(): number | null {
   const saved = Number(localStorage.getItem(KEY) ?? Number.NaN)
   return Number.isFinite(saved) ? saved : null
@@ -25,10 +25,7 @@ export function saveLeaving(at: number): void {
   localStorage.setItem(KEY, String(at))
 }
 
-/**
- * What has waited since then without being looked at: first what asks, then what failed, then what is done; the newest
- * first.
- */
+/** Unseen news since then: first what asks, then failures, then finished turns; newest first. */
 export function newsSince(
   leftAt: number,
   list: readonly ConversationSummary[],
@@ -47,7 +44,7 @@ export function newsSince(
 
 const ORDER: readonly AwayKind[] = ['approval', 'question', 'error', 'unfinished', 'done']
 
-/** Null: it is still working, or is where somebody left it. */
+/** Null: it is still working, or rests as the person left it. */
 function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
   if (asks === 'approval') return 'approval'
   if (asks !== null) return 'question'

@@ -1,4 +1,4 @@
-/** The window's title: what waits for the person comes first, because a taskbar may have room for no more. */
+/** The window's title. The number of waiting items comes first, because a taskbar may have room for no more. */
 export function pageTitle(waiting: number, title: string): string {
   const count = waiting === 0 ? '' : `(${waiting}) `
   return `${count}${title === '' ? '' : `${title} – `}Phoenix`

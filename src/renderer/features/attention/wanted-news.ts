@@ -6,7 +6,8 @@ import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'
 const KEY = 'phoenix.notifications'
 
 /**
- * Which notifications a person wants while looking elsewhere, and whether with a sound. Kept for this app or browser.
+ * The notifications that a person wants while looking elsewhere, and whether they have a sound. Stored per app or
+ * browser.
  */
 const WantedNews = z
   .object({ kinds: z.array(z.enum(NEWS_KINDS)).readonly(), hasSound: z.boolean() })

@@ -1,7 +1,7 @@
 import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 
-/** What is used of each limit: `$0.42 of $5.00`. */
+/** The use of each limit: `$0.42 of $5.00`. */
 export function partsOfBudget(
   { budgetMinutes, budgetUsd }: Budget,
   use: BudgetUse,
@@ -14,7 +14,7 @@ export function partsOfBudget(
   ]
 }
 
-/** The same as a sentence, with what is not counted. Empty: there is no budget. */
+/** The same as a sentence, with the use that is not counted. Empty: there is no budget. */
 export function wordsOfBudget(budget: Budget, use: BudgetUse): string {
   const parts = partsOfBudget(budget, use)
   if (parts.length === 0) return ''

@@ -8,7 +8,7 @@ type BudgetField = (typeof BUDGET_FIELDS)[number]
 
 export type BudgetTexts = Readonly<Record<BudgetField, string>>
 
-/** What counts for a conversation: its own, otherwise the one in Settings. */
+/** The budget in force for a conversation: its own, otherwise the one in Settings. */
 export function budgetOf(
   { chosenBudget }: { readonly chosenBudget: ChosenBudget },
   settings: { readonly behaviour: Pick<Behaviour, BudgetField> } | null,
@@ -23,7 +23,7 @@ export function textsOf({ budgetMinutes, budgetUsd }: Budget): BudgetTexts {
   return { budgetUsd: String(budgetUsd ?? ''), budgetMinutes: String(budgetMinutes ?? '') }
 }
 
-/** The budget that was typed, under the same rules as in Settings; or what is wrong with each field. */
+/** Parses the typed budget, with the same rules as in Settings; otherwise returns the problem of each field. */
 export function budgetIn(texts: BudgetTexts): Result<Budget, Partial<BudgetTexts>> {
   const problems: Partial<Record<BudgetField, string>> = {}
   const budget: Record<BudgetField, number | null> = { ...NO_BUDGET }

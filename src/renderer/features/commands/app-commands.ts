@@ -1,10 +1,10 @@
 import type { Theme } from '../shell/theme.ts'
 import { type Shortcut, THREAD_SHORTCUTS, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
-/** What a person can have done by its name. */
+/** A command that a person can choose by name. */
 export interface AppCommandWords {
   readonly title: string
-  /** Its name behind a `/` in the message field; null: it has none. */
+  /** Its name after a `/` in the message field; null: none. */
   readonly slash: string | null
 }
 
@@ -12,7 +12,10 @@ function ofKey({ does }: Shortcut): AppCommandWords {
   return { title: does, slash: null }
 }
 
-/** THE table of commands: the message field and the palette read it. Who carries one out offers it (`OfferedCommands`). */
+/**
+ * The table of commands, which the message field and the palette read. The component that carries out a command offers
+ * it (`OfferedCommands`).
+ */
 export const APP_COMMANDS = {
   newConversation: { title: WINDOW_SHORTCUTS.newConversation.does, slash: 'new' },
   newWindow: ofKey(WINDOW_SHORTCUTS.newWindow),
@@ -80,7 +83,7 @@ export type AppCommand = keyof typeof APP_COMMANDS
 /** In the order of the table. */
 export const ALL_COMMANDS = Object.keys(APP_COMMANDS) as readonly AppCommand[]
 
-/** What switches to each theme. */
+/** The command for each theme. */
 export const COMMAND_OF_THEME = {
   system: 'systemTheme',
   light: 'lightTheme',

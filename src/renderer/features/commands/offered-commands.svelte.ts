@@ -1,16 +1,19 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { AppCommand } from './app-commands.ts'
 
-/** How the current screen carries out a command. */
+/** The current screen's implementation of a command. */
 export interface Offer {
   readonly run: () => void
-  /** Why it is not possible now, for people; null: it is. */
+  /** The reason why it is not possible now, for people; null: it is possible. */
   readonly whyNot: string | null
 }
 
 const NOT_HERE = 'This is not available here.'
 
-/** What each command does now: components offer the commands that they carry out for as long as they exist. */
+/**
+ * The current implementation of each command: components offer the commands that they carry out for as long as they
+ * exist.
+ */
 export class OfferedCommands {
   private readonly offers = new SvelteMap<AppCommand, Offer>()
 
@@ -23,13 +26,13 @@ export class OfferedCommands {
     }
   }
 
-  /** Why it is not possible now; null: it is. */
+  /** The reason why it is not possible now; null: it is possible. */
   whyNot(command: AppCommand): string | null {
     const offer = this.offers.get(command)
     return offer === undefined ? NOT_HERE : offer.whyNot
   }
 
-  /** Runs it, or returns why not. */
+  /** Runs it, or returns the reason why it cannot run. */
   run(command: AppCommand): string | null {
     const whyNot = this.whyNot(command)
     if (whyNot === null) this.offers.get(command)?.run()

@@ -18,7 +18,7 @@ function idAt(seq: number): MessageId {
   return personMessage(seq).id
 }
 
-/** 1 and 2 stand; 3 was edited to 6, and that to 9, and each was answered. */
+/** 1 and 2 are unchanged; 3 was edited to 6, and that to 9, each with an answer. */
 const EDITED = [
   personMessage(1),
   answer(2),
@@ -43,7 +43,7 @@ test('versions of the first message have nothing in common, and a version is equ
   expect(seqs(compareVersions(EDITED, idAt(9), idAt(9)))).toEqual([10, [], []])
 })
 
-/** As a fork copies it: under its own place, with the place of the other in its id. */
+/** A fork's copy: with its own seq, and the original one in its id. */
 function copyOf(message: Message, seq: number): Message {
   return { ...message, seq, id: `${FORK}.m${message.seq}` as MessageId }
 }

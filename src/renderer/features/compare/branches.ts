@@ -7,14 +7,14 @@ import { placeToShow } from '../../../shared/messages/versions.ts'
 export interface Branches {
   /** The last message that both have; null: none. */
   readonly common: Message | null
-  /** What follows in each. */
+  /** The messages after it in each. */
   readonly left: readonly Message[]
   readonly right: readonly Message[]
 }
 
 /**
- * What is active when this version of a message is, with everything said after it the last time. Needs all messages of
- * the conversation.
+ * The messages that are active with this version of a message, including everything said after it the last time. Needs
+ * all messages of the conversation.
  */
 export function branchOfVersion(
   messages: readonly Message[],
@@ -38,7 +38,7 @@ export function compareVersions(
   return apart(one, other, (each, index) => other[index]?.id === each.id)
 }
 
-/** A conversation and its fork, each with all of its messages. A fork names copied messages by their place. */
+/** A conversation and its fork, each with all of its messages. A fork identifies copied messages by their position. */
 export function compareFork(
   origin: readonly Message[],
   fork: readonly Message[],
@@ -59,7 +59,7 @@ function apart(
   return { common, left: left.slice(length), right: right.slice(length) }
 }
 
-/** What the thread shows and can be copied. */
+/** Messages that the thread shows and that can be copied. */
 const SHOWN: ReadonlySet<MessageContent['type']> = new Set([
   'user',
   'agent',

@@ -8,12 +8,12 @@ import type { Client } from '../../../client/client.ts'
 import { wholeHistory } from '../../../client/export/whole-history.ts'
 import { type Branches, compareFork, compareVersions } from './branches.ts'
 
-/** What a person compares. */
+/** The branches to compare. */
 export type Comparison =
   | {
       readonly type: 'versions'
       readonly conversationId: ConversationId
-      /** All versions of the message, in the order in which they were said. */
+      /** All versions of the message, oldest first. */
       readonly all: readonly MessageId[]
       readonly left: MessageId
       readonly right: MessageId
@@ -24,7 +24,7 @@ export type Comparison =
       readonly fork: ConversationSummary
     }
 
-/** Null: nobody wants it any more. */
+/** Null: the result is no longer wanted. */
 export async function loadBranches(
   client: Client,
   compared: Comparison,

@@ -31,7 +31,7 @@ interface Doors {
   showSetting(name: 'Hooks, skills and agents'): void
 }
 
-/** Does what was chosen for what a person is naming. */
+/** Carries out the choice made for a token. */
 export async function carryOut(
   { choice, token, by }: Chosen<Suggestion>,
   field: NamingField,
@@ -66,8 +66,8 @@ export async function carryOut(
 }
 
 /**
- * Does what a text calls that begins with `/`, where it names a command as a whole: one of Phoenix, of a person's own, or of a
- * server. False: it names none, and is a message.
+ * Runs the command named by a text that begins with `/`: one of Phoenix's, one of the person's own, or a server's.
+ * False: it names none, and is a message.
  */
 export async function callCommand(
   field: NamingField,
@@ -87,7 +87,7 @@ export async function callCommand(
     return true
   }
   const [, name = '', typed = ''] = CALLED.exec(text) ?? []
-  // A path is no name: no server is asked for it.
+  // A path is not a command name: servers are not asked.
   if (name === '' || name.includes('/')) return false
   const prompts = await suggestedPrompts(name, doors.app.client, id)
   const prompt = prompts.find(({ label }) => label === `/${name}`)
@@ -99,7 +99,7 @@ export async function callCommand(
   return true
 }
 
-/** One that is not allowed leads to where it can be. */
+/** A command that is not allowed yet leads to the place where it can be allowed. */
 async function useOwn(
   command: OwnCommand,
   typed: string,
@@ -111,7 +111,7 @@ async function useOwn(
   doors.showSetting('Hooks, skills and agents')
 }
 
-/** The arguments that a prompt needs and that were not typed, for people; empty: none. */
+/** The required arguments that are missing, for people; empty: none. */
 function missingIn(prompt: McpPrompt, typed: string): string {
   if (argumentsIn(prompt, typed) !== null) return ''
   const required = prompt.arguments.filter((each) => each.isRequired)

@@ -2,7 +2,7 @@ import { type Composer, isUntouchedPrompt } from '../../state/composer/composer.
 import { isStroke, MESSAGE_SHORTCUTS } from '../shell/shortcuts.ts'
 import { type CaretRow, caretRowOf } from './rows-of-field.ts'
 
-/** What a key in the message field does; `nothing`: it is consumed without effect; null: its usual effect. */
+/** The effect of a key in the message field; `nothing`: it is consumed without effect; null: its usual effect. */
 export type ComposerKey = 'send' | 'earlier' | 'later' | 'nothing'
 
 /** The caret's place, and which earlier prompts are available. */
@@ -10,7 +10,7 @@ export interface FieldPlace {
   readonly row: CaretRow
   /** The field shows an earlier prompt. */
   readonly isWalking: boolean
-  /** It is shown as it was sent. */
+  /** The prompt is unchanged. */
   readonly isUntouched: boolean
 }
 

@@ -6,15 +6,15 @@ import { MESSAGE_SHORTCUTS, type Stroke } from '../shell/shortcuts.ts'
 export type BusyAction = Exclude<EnterWhileBusy, 'ask'>
 
 /**
- * What can be done with a message that was refused because something runs, the most common first. A turn that is being
- * stopped has no next step.
+ * The ways to send a message that was refused because something runs, most common first. A turn that is being stopped
+ * has no next step.
  */
 export function actionsOfRefusal(code: AppErrorCode): readonly BusyAction[] {
   if (code === 'busy') return ['sendAtNextStep', 'stopAndSend', 'sendWhenIdle']
   return code === 'cancelling' ? ['stopAndSend'] : []
 }
 
-/** The keys for an action while the actions are shown; null: it has none. */
+/** The keys for an action while the actions are shown; null: none. */
 export function strokeOfAction(action: BusyAction): Stroke | null {
   if (action === 'sendAtNextStep') return MESSAGE_SHORTCUTS.sendAtNextStep.stroke
   return action === 'stopAndSend' ? strokeOf('stopAndSend') : null

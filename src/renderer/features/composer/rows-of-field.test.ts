@@ -14,7 +14,7 @@ test.each([
   ['one\ntwo', 2, 2, 'first'],
   ['one\ntwo', 5, 2, 'last'],
   ['one\ntwo\nthree', 5, 3, ''],
-  // One line in two rows: only its ends are sure.
+  // One line in two rows: only its ends are certain.
   ['a long line', 5, 2, ''],
   ['a long line', 0, 2, 'first'],
   ['a long line', 11, 2, 'last'],

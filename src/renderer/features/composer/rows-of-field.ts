@@ -1,4 +1,4 @@
-/** What must be known about a text field to find the row of its caret. */
+/** The properties of a text field from which the row of its caret is found. */
 export type TextField = Pick<
   HTMLTextAreaElement,
   'value' | 'selectionStart' | 'selectionEnd' | 'scrollHeight'
@@ -11,8 +11,8 @@ export interface CaretRow {
 }
 
 /**
- * Whether the caret is in the first or the last drawn row. In a wrapped line this is only known at the very beginning
- * and the very end of the text. `box`: the height of a row, and the field's padding above and below, in px.
+ * Finds whether the caret is in the first or the last drawn row. In a wrapped line this is only known at the very
+ * beginning and the very end of the text. `box`: the height of a row, and the field's padding above and below, in px.
  */
 export function caretRow(
   { value, selectionStart, selectionEnd, scrollHeight }: TextField,

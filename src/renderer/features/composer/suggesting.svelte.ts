@@ -2,7 +2,7 @@ import { type Token, tokenAt } from './token.ts'
 
 export interface Chosen<Choice> {
   readonly choice: Choice
-  /** What it was chosen for. */
+  /** The token it was chosen for. */
   readonly token: Token
   readonly by: 'Enter' | 'Tab'
 }
@@ -10,7 +10,7 @@ export interface Chosen<Choice> {
 export interface SuggestingOptions<Choice> {
   /** Best first. */
   find(token: Token): readonly Choice[] | Promise<readonly Choice[]>
-  /** What the token names for certain, whatever the answer will be. */
+  /** The choice that the token certainly names, whatever the answer will be. */
   known(token: Token): Choice | null
   onchosen(chosen: Chosen<Choice>): void
   /** A key waited for the answer, and there is nothing to choose. */
@@ -22,18 +22,18 @@ type Pressed = Pick<
   'key' | 'isComposing' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'
 >
 
-/** What is offered for what a person is naming in the message field. */
+/** The suggestions for a name being typed in the message field. */
 export class Suggesting<Choice> {
-  /** What they are offered for; null: nothing is named, or Esc has closed them. */
+  /** The token that they are for; null: nothing is being named, or Esc has closed them. */
   token: Token | null = $state.raw(null)
   choices: readonly Choice[] = $state.raw([])
   marked = $state(0)
   private readonly options: SuggestingOptions<Choice>
-  /** Where Esc has closed them: they stay closed for this token. */
+  /** The token's position when Esc closed them: they stay closed for it. */
   private closedAt: number | null = null
-  /** The choices are those of the token, not of what was typed before. */
+  /** True if the choices belong to the current token, not to earlier text. */
   private isAnswered = false
-  /** A key that chooses, pressed before the answer was there. */
+  /** A choosing key that was pressed before the answer arrived. */
   private pressed: 'Enter' | 'Tab' | null = null
 
   constructor(options: SuggestingOptions<Choice>) {
@@ -44,7 +44,7 @@ export class Suggesting<Choice> {
     return this.token !== null && this.choices.length > 0
   }
 
-  /** The person closed them: the text is meant as text. */
+  /** True if the person closed them: the text is meant literally. */
   get isDismissed(): boolean {
     return this.closedAt !== null
   }
@@ -63,7 +63,7 @@ export class Suggesting<Choice> {
     void this.ask(token)
   }
 
-  /** Whether the key was for the suggestions. */
+  /** Returns true if the key was meant for the suggestions. */
   press(event: Pressed): boolean {
     if (this.token === null || event.isComposing || event.shiftKey) return false
     if (event.altKey || event.ctrlKey || event.metaKey) return false
@@ -90,7 +90,7 @@ export class Suggesting<Choice> {
     }
   }
 
-  /** The key that chooses. A command is never sent as a message because its list comes late: the key waits for it. */
+  /** Handles a choosing key. It waits for the list, so a command is never sent as a message because the list is late. */
   private take(token: Token, key: Chosen<Choice>['by']): boolean {
     if (this.isAnswered) {
       if (!this.isOpen) return false

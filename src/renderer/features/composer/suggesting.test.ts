@@ -108,7 +108,7 @@ test('Enter after text that is no command continues once that is certain, unless
   asked.at(-1)?.answer([])
   await settled()
   expect(unmet).toEqual(['Enter'])
-  // Now it is known that there is nothing: the key is the field's at once.
+  // Now there is known to be no suggestion: the key goes to the field at once.
   expect(press('Enter')).toBe(false)
   suggesting.follow('/op', 3)
   press('Enter')

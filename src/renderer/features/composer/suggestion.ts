@@ -10,12 +10,12 @@ import {
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
 import type { Token } from './token.ts'
 
-/** What is offered for what is being named in the message. */
+/** A suggestion for a name being typed in the message. */
 export type Suggestion = ServerSuggestion | OwnSuggestion
 
 type OwnSuggestion = {
   readonly label: string
-  /** What it is or does; empty: the label says it. */
+  /** A description; empty: the label says it. */
   readonly about: string
 } & (
   | { readonly type: 'path'; readonly path: string }
@@ -25,13 +25,13 @@ type OwnSuggestion = {
 
 const MOST_COMMANDS = 50
 
-/** Of the screen: whom to ask, and which commands can be used now. */
+/** The parts of the screen that suggestions need: the client, and the commands that can be used now. */
 interface Asker {
   readonly app: { readonly client: Client }
   readonly commands: { whyNot(command: AppCommand): string | null }
 }
 
-/** What is offered for a token: what is here first, then what servers offer. */
+/** The suggestions for a token: local ones first, then those of servers. */
 export async function suggestionsFor(
   { query, type }: Pick<Token, 'query' | 'type'>,
   { app: { client }, commands }: Asker,
@@ -52,7 +52,7 @@ export async function suggestionsFor(
   return [...suggestedCommands(query, own, (each) => commands.whyNot(each)), ...prompts]
 }
 
-/** Files and folders, best first; none where the host cannot say. Folders end in `/`. */
+/** Files and folders, best first; none if the host cannot list them. Folders end in `/`. */
 async function suggestedFiles(
   query: string,
   client: Client,
@@ -64,7 +64,7 @@ async function suggestedFiles(
   return answer.value.paths.map((path) => ({ type: 'path', label: path, about: '', path }))
 }
 
-/** The command of Phoenix that a text calls: its whole name and nothing else. Null: it calls none. */
+/** The command of Phoenix that a text names, exactly and completely. Null: none. */
 export function appCommandIn(text: string): Extract<Suggestion, { type: 'app' }> | null {
   const name = text.trim().slice(1)
   const command = ALL_COMMANDS.find((each) => APP_COMMANDS[each].slash === name)

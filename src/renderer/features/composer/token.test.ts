@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionOf, tokenAt, withInstead } from './token.ts'
 
-/** The caret stands at the bar. */
+/** The bar marks the caret. */
 function at(marked: string): ReturnType<typeof tokenAt> {
   const caret = marked.indexOf('|')
   return tokenAt(marked.replace('|', ''), caret)

@@ -1,7 +1,7 @@
-/** What a person is naming at the caret: a file after `@`, or a command after a `/` at the very start. */
+/** A name being typed at the caret: a file after `@`, or a command after a `/` at the very start. */
 export interface Token {
   readonly type: 'file' | 'command'
-  /** From its sign to the caret, as places in the text. */
+  /** From its sign to the caret, as indices in the text. */
   readonly from: number
   readonly to: number
   /** The text after the sign. */

@@ -4,7 +4,7 @@ import { isAtRest, type StateView } from '../../../shared/conversation/state-vie
 import type { Unfinished } from '../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 
-/** When a message is sent by itself. At rest nothing runs that it could join: it goes with the next turn. */
+/** When a message is sent automatically. At rest there is no turn to join: it goes with the next one. */
 export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): string {
   switch (when) {
     case 'idle':
@@ -29,7 +29,7 @@ export function wordsOfAttachments(attachments: readonly Attachment[]): string {
     .join(' and ')
 }
 
-/** Why messages are held, and what releases them (R5). Null: none is held. */
+/** The reason why messages are held, and what releases them (R5). Null: none is held. */
 export function whyHeld(
   state: StateView,
   waiting: readonly Pick<WaitingMessage, 'when'>[],

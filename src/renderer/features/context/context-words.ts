@@ -21,7 +21,7 @@ export function wordsOfUse(use: ContextUse): string {
   return isNearLimit(use) ? `${words}, nearly full` : words
 }
 
-/** Rounded down, so what is not full never looks full. */
+/** Rounded down, so a context that is not full never looks full. */
 function shortCount(count: number): string {
   if (count < 1_000) return String(Math.floor(count))
   if (count < 1_000_000) return `${Math.floor(count / 1_000)}k`
@@ -65,7 +65,7 @@ function tokens(count: number): string {
   return Math.round(count).toLocaleString('en')
 }
 
-/** The same of what was said before this message of the person. `hasEarlier`: something that is not loaded. */
+/** True if everything before this message of the person can be summarised. `hasEarlier`: some messages are not loaded. */
 export function canCompactBefore(
   view: Pick<SaidView, 'state' | 'messages' | 'hasEarlier' | 'isFolderGone'>,
   seq: number,
@@ -76,7 +76,7 @@ export function canCompactBefore(
   return canDo(state, 'compact') && part !== null && (hasEarlier || hasNews(part))
 }
 
-/** A summary is possible, and something was said since the last one. */
+/** True if a summary is possible, and something was said since the last one. */
 export function canCompact(state: StateView, messages: readonly Message[]): boolean {
   return canDo(state, 'compact') && hasNews(activeMessages(messages))
 }

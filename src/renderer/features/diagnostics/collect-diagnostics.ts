@@ -3,7 +3,7 @@ import type { DiagnosticsWanted } from '../../../shared/storage/diagnostics.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** All parts of one file, requested one after the other. Null: nobody wants it any more. */
+/** All parts of one file, requested one after another. Null: it is no longer wanted. */
 export async function collectDiagnostics(
   client: Client,
   wanted: Omit<DiagnosticsWanted, 'from'>,

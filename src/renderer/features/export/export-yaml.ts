@@ -2,12 +2,10 @@ import { stringify } from 'yaml'
 import { exportHead } from '../../../client/export/export-json.ts'
 import type { ExportedConversation } from '../../../client/export/export-markdown.ts'
 
-/** Long lines are kept: nothing that was said is re-wrapped. */
+/** Long lines are kept: texts are never re-wrapped. */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const
 
-/**
- * The content of the JSON export, easier to read: each text has its own lines. Joined, the pieces form one document.
- */
+/** The content of the JSON export, easier to read: each text keeps its lines. Joined, the pieces form one document. */
 export function yamlOf(conversation: ExportedConversation): readonly string[] {
   const { messages } = conversation
   const head = stringify(exportHead(conversation), OPTIONS)

@@ -1,6 +1,6 @@
 const LONGEST = 60
 
-/** From a title: only characters that every file system accepts, and never empty. `at`: ms since 1970. */
+/** A file name from a title: only characters that every file system accepts, and never empty. `at`: ms since 1970. */
 export function exportFileName(
   title: string,
   at: number,

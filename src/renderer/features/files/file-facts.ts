@@ -18,7 +18,7 @@ export function factsOf({ bytes, isText, mediaType }: AttachedFile): string {
   return `${kind} · ${sizeOfText(bytes)}`
 }
 
-/** What a person should know about a PDF that the model is not shown. Null: it is shown, or is not a PDF. */
+/** A note about a PDF that the model does not see. Null: it sees it, or it is not a PDF. */
 export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined): string | null {
   if (!isPdf(file) || showingOf(file, limits ?? null) === 'shown') return null
   const instead = file.text === undefined ? ONLY_PATH : ITS_TEXT

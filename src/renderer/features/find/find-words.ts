@@ -13,7 +13,7 @@ export function wordsOfPosition({ found, hasMore, number, phrases, text, total }
   return number === 0 ? `${all} found` : `${number.toLocaleString('en')} of ${all}`
 }
 
-/** Announced to screen readers after going to a place. */
+/** Announced to screen readers on arrival at a match. */
 export function wordsOfArrival(finding: Counts & Pick<Finding, 'place'>, target: Target): string {
   const isTakenBack = finding.place?.isTakenBack ?? false
   const where = wordsOfPlace({ role: target.role, isTakenBack })

@@ -10,14 +10,14 @@ import {
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** Where to go, and what opens for it. A new one each time somebody goes there. */
+/** A match to go to, with the parts that must open for it. Each visit is a new object. */
 export interface Target {
   readonly conversationId: ConversationId
   readonly messageId: MessageId
   readonly seq: number
   readonly callId: CallId | null
   readonly role: SearchHit['role']
-  /** Which of those in this place. */
+  /** The index among the matches in this place. */
   readonly occurrence: number
   readonly phrases: readonly Phrase[]
 }
@@ -34,9 +34,9 @@ interface At {
 
 type Sought = Pick<PlaceWithin, 'messageId' | 'seq' | 'callId' | 'role'>
 
-/** What is looked for in the conversation that is shown, and which of the places is gone to. */
+/** The search within the open conversation, and the current match. */
 export class Finding {
-  /** Null: nothing is looked for. */
+  /** Null: no search is open. */
   conversationId = $state.raw<ConversationId | null>(null)
   text = $state('')
   places = $state.raw<readonly PlaceWithin[]>([])
@@ -44,9 +44,9 @@ export class Finding {
   indexing = $state.raw<Indexing>(null)
   problem = $state.raw<AppError | null>(null)
   target = $state.raw<Target | null>(null)
-  /** A message that a link names by its number. A new one each time. */
+  /** A message that a link names by its number. Each visit is a new object. */
   sought = $state.raw<SoughtMessage | null>(null)
-  /** What the places were found by; differs from the text until the answer is there. */
+  /** The text that the places were found with; differs from `text` until the answer arrives. */
   found = $state('')
   private at = $state.raw<At | null>(null)
   private asked = 0
@@ -59,19 +59,19 @@ export class Finding {
   readonly phrases = $derived(phrasesOf(this.text))
   readonly total = $derived(this.places.reduce((sum, { count }) => sum + count, 0))
 
-  /** Counted from 1 over all places; 0: none is gone to. */
+  /** Counted from 1 over all places; 0: none is current. */
   get number(): number {
     if (this.at === null) return 0
     const before = this.places.slice(0, this.at.place)
     return before.reduce((sum, { count }) => sum + count, 0) + this.at.occurrence + 1
   }
 
-  /** The place that is gone to. */
+  /** The current place. */
   get place(): PlaceWithin | null {
     return this.at === null ? null : (this.places[this.at.place] ?? null)
   }
 
-  /** In a conversation that is shown; what was looked for there before stays. */
+  /** Opens the search in a conversation on the screen; an earlier search there stays. */
   open(conversationId: ConversationId): void {
     if (this.conversationId === conversationId) return
     this.close()
@@ -94,7 +94,7 @@ export class Finding {
     void this.look(null)
   }
 
-  /** From a search of all conversations: goes there before all places are known. */
+  /** Called from a search of all conversations: goes there before all places are known. */
   goTo(conversationId: ConversationId, text: string, hit: SearchHit): void {
     this.close()
     this.text = text
@@ -105,13 +105,13 @@ export class Finding {
     void this.look(hit)
   }
 
-  /** To the message of this number, once its conversation is there. */
+  /** Goes to the message with this number once its conversation is open. */
   seek(conversationId: ConversationId, seq: number): void {
     this.close()
     this.sought = { conversationId, seq }
   }
 
-  /** It is there. */
+  /** Called when the message has been found. */
   arriveAt({ conversationId, seq }: SoughtMessage, { content, id: messageId }: Message): void {
     this.sought = null
     const callId = content.type === 'tool' ? content.callId : null
@@ -119,7 +119,7 @@ export class Finding {
     this.aim({ callId, messageId, role, seq }, 0, conversationId)
   }
 
-  /** To the next one, from the last to the first. */
+  /** Goes to the next place, from the last one to the first. */
   next(): void {
     const { at, places } = this
     const count = at === null ? 0 : (places[at.place]?.count ?? 0)
@@ -135,7 +135,7 @@ export class Finding {
     this.go({ place, occurrence: (places[place]?.count ?? 1) - 1 })
   }
 
-  /** `known`: where somebody is already. Null: the newest is gone to. */
+  /** `known`: the place that a person is already at. Null: goes to the newest. */
   async look(known: Sought | null): Promise<void> {
     const mine = (this.asked += 1)
     const { conversationId, text } = this

@@ -1,8 +1,8 @@
 import { marksIn, type Phrase } from '../../../shared/search/found-words.ts'
 
-/** Elements within a line of text; all others begin a new line. */
+/** Inline elements do not break a text; all others begin a new line. */
 const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'
-/** Elements that are not part of what was said. */
+/** Elements that are not part of a message's text. */
 const NOT_SAID = 'button, select, .visually-hidden'
 
 /** The matches under an element, in the order of the page, without what `isOutside` excludes. */
@@ -48,9 +48,9 @@ function nodeAt<Node extends { readonly from: number }>(
   return nodes[low - 1]
 }
 
-/** Marks ranges in the page: all of them, and one more strongly. Empty: nothing is marked. */
+/** Highlights ranges in the page: all of them, and one more strongly. Empty: removes all highlights. */
 export function markRanges(all: readonly Range[], current: Range | null): void {
-  // Not in every browser; going to matches works anyway.
+  // Not supported by every browser; going to matches works anyway.
   if (!('highlights' in CSS)) return
   CSS.highlights.set('found', new Highlight(...all))
   const now = new Highlight(...(current === null ? [] : [current]))

@@ -5,7 +5,7 @@ import { rangesIn } from './found-ranges.ts'
 
 type Sought = Pick<PlaceWithin, 'messageId' | 'callId' | 'role'>
 
-/** The key under which a message is drawn: a streamed reply keeps the one that it had then. */
+/** Returns the key under which a message is drawn: a streamed reply keeps its key from the stream. */
 export type KeyOf = (messageId: MessageId) => string
 
 /** The element of a place; null: it does not exist, or is not open. */

@@ -1,6 +1,6 @@
 /** The height of a line, in px. */
 export const LINE_HEIGHT = 20
-/** How much of a line is drawn, in UTF-16 code units. */
+/** The longest part of a line that is drawn, in UTF-16 code units. */
 export const LONGEST_LINE = 2_000
 const AROUND = 20
 

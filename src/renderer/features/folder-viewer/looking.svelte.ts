@@ -6,7 +6,7 @@ import { fromBase64 } from '../../../client/files/base64.ts'
 import { addedLines } from './changed-lines.ts'
 import { treeRows } from './tree-rows.ts'
 
-/** The file on the screen, as far as it was read. */
+/** The file on the screen, as far as it has been read. */
 export type Looked =
   | {
       readonly type: 'text'
@@ -20,7 +20,7 @@ export type Looked =
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** The state of the folder viewer. What the agent did to its files is read once, from the review. */
+/** The state of the folder viewer. The agent's changes are read once, from the review. */
 export class Looking {
   readonly entries = new SvelteMap<string, readonly FolderEntry[]>()
   readonly open = new SvelteSet<string>()
@@ -53,7 +53,7 @@ export class Looking {
     this.edits = new Map(review.value.files.map(({ hunks, path }) => [path, addedLines(hunks)]))
   }
 
-  /** Whether the agent changed this file, or one in this folder. */
+  /** True if the agent changed this file, or one in this folder. */
   isEdited(path: string): boolean {
     if (!path.endsWith('/')) return this.edits.has(path)
     return [...this.edits.keys()].some((each) => each.startsWith(path))
@@ -82,7 +82,7 @@ export class Looking {
       first.type === 'text' ? withPart(EMPTY, first) : { type: 'other', bytes: first.bytes }
   }
 
-  /** The next part of a long text. */
+  /** Loads the next part of a long text. */
   async more(): Promise<void> {
     const { file, path } = this
     if (path === null || file?.type !== 'text' || file.next === null || this.isLoading) return

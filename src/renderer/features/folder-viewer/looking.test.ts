@@ -5,7 +5,7 @@ import { Looking, withPart } from './looking.svelte.ts'
 
 const ID = 'c1' as ConversationId
 
-/** Answers by what is asked for, each when it is let go. */
+/** Holds all requests; each is answered when released. */
 function lookingAt(parts: Readonly<Record<string, FileLook>>) {
   const held: (() => void)[] = []
   const request = async (name: string, { from, path }: { from: number; path: string }) => {

@@ -24,7 +24,7 @@ export function treeRows(
   })
 }
 
-/** What a key does in the tree, as in any tree; null: nothing. */
+/** The effect of a key in the tree, as in any tree view; null: none. */
 export type TreeStep =
   | { readonly type: 'go'; readonly index: number }
   | { readonly type: 'open' | 'close' | 'choose'; readonly row: TreeRow }

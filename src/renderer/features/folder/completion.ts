@@ -1,4 +1,4 @@
-/** The folders offered under the field, and the one that the arrow keys have marked. */
+/** The suggested folders under the field, and the one that the arrow keys have marked. */
 export interface Completion {
   readonly folders: readonly string[]
   readonly marked: number | null
@@ -22,12 +22,12 @@ export function moveMark(completion: Completion, move: Move): Completion {
   return { folders, marked: next < 0 || next >= folders.length ? null : next }
 }
 
-/** What is offered while the host looks for what was typed since: the same, with no mark, so that Enter takes no other folder. */
+/** The suggestions while the host searches for newer text: the same without a mark, so Enter never takes another folder. */
 export function typedOn({ folders }: Completion): Completion {
   return { folders, marked: null }
 }
 
-/** What Tab fills in: the marked folder, else what all that fit have in common, else nothing. */
+/** The text that Tab fills in: the marked folder, else the common start of all matches, else null. */
 export function completedText(completion: Completion, typed: string): string | null {
   const { folders, marked } = completion
   const chosen =

@@ -1,13 +1,13 @@
 import type { LocalFile } from '../../../client/files/upload.ts'
 import { pathOfFile } from '../../connection/ipc.ts'
 
-/** What was dropped on the window. `path`: null if the page cannot know it. */
+/** The items dropped on the window. `path`: null if the page cannot know it. */
 export type Dropped =
   | { readonly type: 'files'; readonly files: readonly LocalFile[] }
   | { readonly type: 'folder'; readonly path: string | null }
 
 /**
- * If only folders were dropped, the first is a place to work in. Next to files, folders say why they cannot be
+ * If only folders were dropped, the first becomes the working folder. Next to files, folders report why they cannot be
  * attached.
  */
 export function droppedAs(
@@ -20,5 +20,5 @@ export function droppedAs(
     : { type: 'files', files }
 }
 
-/** Why a folder that was dropped in a browser must be chosen. */
+/** The reason why a folder dropped in a browser must be chosen. */
 export const NO_PATH = 'Browsers don’t reveal where a dropped folder is. Choose it here.'

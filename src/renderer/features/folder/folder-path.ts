@@ -1,4 +1,4 @@
-/** The most folders that `folder.complete` answers. */
+/** The most folders that `folder.complete` returns. */
 export const MOST_SHOWN = 50
 
 const ENDS = /(?<=.)[\\/]+$/u
@@ -9,17 +9,17 @@ export function asFolder(folder: string): string {
   return /[\\/]$/u.test(folder) ? folder : folder + separator
 }
 
-/** The folder that it lies in; null: it lies in none. */
+/** The parent folder; null: it has none. */
 export function parentFolder(folder: string): string | null {
   const bare = folder.replace(ENDS, '')
   const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
   if (cut < 0 || bare.length === 1) return null
   const parent = bare.slice(0, cut)
-  // The root, and the drive of Windows, keep their separator.
+  // The root and a Windows drive keep their separator.
   return parent === '' || parent.endsWith(':') ? bare.slice(0, cut + 1) : parent
 }
 
-/** The last part of it. */
+/** The last part of the path. */
 export function baseName(folder: string): string {
   const bare = folder.replace(ENDS, '')
   const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))

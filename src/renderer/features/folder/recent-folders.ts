@@ -1,16 +1,16 @@
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** How many are checked at once. */
+/** The number of folders checked at once. */
 const MOST = 8
 
 export interface RecentFolder {
   readonly folder: string
-  /** When something last happened in one of its conversations, in ms. */
+  /** Time of the last activity in any of its conversations, in ms. */
   readonly usedAt: number
 }
 
-/** The folders of conversations, the newest conversation's first, each once. */
+/** The folders of conversations, each once, most recent first. */
 export function recentFolders(
   conversations: readonly Pick<ConversationSummary, 'folder' | 'createdAt' | 'updatedAt'>[],
 ): readonly RecentFolder[] {
@@ -22,7 +22,7 @@ export function recentFolders(
   return [...used].map(([folder, usedAt]) => ({ folder, usedAt }))
 }
 
-/** Those of the first few that exist, in their order. */
+/** Those of the first few that exist, in the same order. */
 export async function foldersThere<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
   folders: readonly Recent[],

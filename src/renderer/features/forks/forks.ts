@@ -2,9 +2,9 @@ import type { ConversationSummary } from '../../../shared/conversation/conversat
 import type { ConversationId } from '../../../shared/ids.ts'
 
 interface Forks {
-  /** What this one was forked from. */
+  /** The conversation that this one was forked from. */
   readonly from: ConversationSummary | null
-  /** What was forked from this one, the oldest first. */
+  /** The forks of this one, oldest first. */
   readonly to: readonly ConversationSummary[]
 }
 

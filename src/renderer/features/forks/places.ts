@@ -5,14 +5,14 @@ import type { Message } from '../../../shared/messages/message.ts'
 
 /** Actions at a place of the conversation. */
 export interface PlaceActs {
-  /** The place up to which a message (by its key on the page) or a call (by its id) reaches. Null: it is not stored yet. */
+  /** The seq up to which a message (by its key on the page) or a call (by its id) reaches. Null: it is not stored yet. */
   placeOf(key: string): number | null
   fork(throughSeq: number): void
-  /** Puts a link to it on the clipboard. */
+  /** Copies a link to it. */
   copyLink(seq: number): void
-  /** Has what was said before a message of the person summarised. Null: not now, or there is nothing. */
+  /** Summarises everything before a person's message. Null: not possible now, or there is nothing. */
   compactBefore(seq: number): (() => void) | null
-  /** Asks before anything goes back. Null: not now. */
+  /** Asks before anything is restored. Null: not possible now. */
   readonly restore: ((throughSeq: number) => void) | null
 }
 

@@ -25,8 +25,8 @@ interface Restoring {
 }
 
 /**
- * The files first: their record goes back with the conversation. Returns what was not done, for people; null:
- * everything that `look` had promised.
+ * Restores the files first, because their records go back with the conversation. Returns what was not done, for people;
+ * null: everything that `look` had promised.
  */
 export async function restoreTo(
   client: Pick<Client, 'request'>,

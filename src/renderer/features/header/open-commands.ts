@@ -5,14 +5,14 @@ import type { AppCommand } from '../commands/app-commands.ts'
 import type { Offer } from '../commands/offered-commands.svelte.ts'
 import { noteOnWebSearch } from '../permissions/web-search-words.ts'
 
-/** A command on the open conversation, and how it is carried out. */
+/** A command on the open conversation, with its implementation. */
 export interface OpenCommand extends Offer {
   readonly command: AppCommand
 }
 
 type Rows = Pick<RowActions, 'archive' | 'unarchive' | 'pin' | 'remove'>
 
-/** What the menu of its row in the list does with it. */
+/** The commands of the conversation's row menu. */
 export function rowCommands(row: ConversationSummary, rows: Rows): readonly OpenCommand[] {
   const isPinned = row.pinnedAt !== null
   const whyNone = row.hasBegun ? null : 'Nothing has been said here yet.'
@@ -36,7 +36,7 @@ type Reach = Pick<ConversationView, 'network' | 'searchesWeb' | 'webSearch'>
 
 export const NEEDS_SANDBOX = 'Needs a sandbox, which this computer doesn’t have'
 
-/** How far its commands and its model reach. */
+/** The commands for the reach of the agent's commands and its model. */
 export function reachCommands(
   view: Reach,
   isUnsandboxed: boolean,

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { HookEvent, HookRun } from '../../../shared/conversation/hook-run.ts'
 
-/** When a hook runs, in a few words. */
+/** A few words about when a hook runs. */
 export function wordsOfEvent(event: HookEvent): string {
   switch (event) {
     case 'PreToolUse':
@@ -17,7 +17,7 @@ export function wordsOfEvent(event: HookEvent): string {
   }
 }
 
-/** How one ended, in a few words. */
+/** A few words about how a hook ended. */
 export function wordsOfEnd({ event, outcome }: Pick<HookRun, 'event' | 'outcome'>): string {
   switch (outcome) {
     case 'ok':

@@ -22,13 +22,13 @@ export function nameOfProgram(program: SessionProgram): string {
   }
 }
 
-/** What of a file is not shown; null: everything is. */
+/** The parts of a file that are not shown; null: everything is. */
 export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   if (skipped.length === 0) return null
   return `Skipped: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
 }
 
-/** The sessions with all words of the text in their title, folder or program. */
+/** The sessions whose title, folder or program contains all words of the text. */
 export function sessionsWith(
   sessions: readonly FoundSession[],
   text: string,

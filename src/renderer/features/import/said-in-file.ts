@@ -2,10 +2,10 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { SaidView } from '../../../client/conversation/conversation-view.ts'
 
-/** No conversation has it: what a file says belongs to none. */
+/** The id for the contents of a file, which belong to no conversation. */
 const NONE = '' as ConversationId
 
-/** What a file says, for a thread: nothing runs in it and it accepts no input. */
+/** The contents of a file, for a thread: nothing runs in it and it accepts no input. */
 export function saidInFile(messages: readonly Message[], hasEarlier: boolean): SaidView {
   return {
     summary: { id: NONE },

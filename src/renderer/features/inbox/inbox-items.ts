@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { needsYou } from '../../state/list.ts'
 
 /**
- * Everything that waits for a person: first what asks, then what cannot go on, then what is done and unseen; each
+ * Everything that waits for a person: first what asks, then what cannot continue, then what is done and unseen; each
  * newest first.
  */
 export function inboxOf(list: readonly ConversationSummary[]): readonly ConversationSummary[] {
@@ -19,8 +19,8 @@ function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
 }
 
 /**
- * The open item: the one that a person selected, or, if that is gone, the one in its place. Null: there is none.
- * `before`: the previous items.
+ * The expanded item: the one that a person selected, or, if that is gone, the one in its place. Null: none. `before`:
+ * the previous items.
  */
 export function selectedIn(
   items: readonly Pick<ConversationSummary, 'id'>[],

@@ -28,12 +28,12 @@ export class Inspecting {
     this.problem = null
   }
 
-  /** The conversation at the selected place; null: it is shown as it is now. */
+  /** The conversation at the selected place; null: it is shown in its current state. */
   pastOf(conversationId: ConversationId): PastView | null {
     return this.shown?.of === conversationId ? this.shown.past : null
   }
 
-  /** One request at a time: of the places that a person passes meanwhile, only the last. */
+  /** One request at a time: of the places that a person passes meanwhile, only the last one is requested. */
   async show(conversationId: ConversationId, seq: number): Promise<void> {
     this.seq = seq
     if (this.isAsking) return

@@ -6,7 +6,7 @@ import { Inspecting } from './inspecting.svelte.ts'
 
 const ID = 'c1' as ConversationId
 
-/** A host that answers when it is told to. */
+/** A host that answers on demand. */
 function held(): { client: Pick<Client, 'request'>; asked: number[]; answer: () => Promise<void> } {
   const asked: number[] = []
   const waiting: (() => void)[] = []

@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 
 /**
- * What had been said by then: nothing runs in it, no time passes, and it accepts no input. `earlier`: messages before
+ * The thread at that time: nothing runs in it, no time passes, and it accepts no input. `earlier`: messages before
  * those of `past`.
  */
 export function pastThreadView(

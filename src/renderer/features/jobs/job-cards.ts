@@ -11,7 +11,7 @@ import { isBadEnd, wordsOfEnd } from './job-words.ts'
 
 export type CardJob = BackgroundJob | JobEnd
 
-/** The jobs that this run of Phoenix knows, by the calls that started them. */
+/** The jobs known to this run of Phoenix, by the calls that started them. */
 export function jobsByCall({
   jobs,
   jobEnds,
@@ -24,13 +24,13 @@ export interface JobOutcome {
   readonly isBad: boolean
 }
 
-/** Whether the card of this call can change after the call: its result calls a job running. */
+/** True if the card of this call can change after the call: its result says that a job is running. */
 export function isAboutRunning({ name, result }: ShownCall): boolean {
   return name === 'bash_background' && runningIn(result?.summary ?? '') !== null
 }
 
 /**
- * The state of the job that this call's result calls running. `job`: the one that it started; null: unknown, so it
+ * The state of the job that this call's result says is running. `job`: the one that it started; null: unknown, so it
  * ended with an earlier run of Phoenix at the latest, or the call only looked at it.
  */
 export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number): JobOutcome {

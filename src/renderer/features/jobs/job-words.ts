@@ -13,11 +13,11 @@ type EndPhase = Exclude<Phase, { type: 'running' | 'ending' }>
 export interface Headline {
   readonly count: string
   readonly command: string
-  /** How long the newest has run, or how it ended. */
+  /** The running time of the newest job, or how it ended. */
   readonly status: string
 }
 
-/** `now` in ms since 1970. Null: there are none. */
+/** `now` in ms since 1970. Null: no jobs. */
 export function headlineOf(jobs: readonly BackgroundJob[], now: number): Headline | null {
   const live = jobs.filter(isLive)
   const newest = live.at(-1) ?? jobs.at(-1)
@@ -37,7 +37,7 @@ export function countOfJobs(count: number): string {
   return count === 1 ? '1 background job' : `${count} background jobs`
 }
 
-/** The state of a job, and for how long. */
+/** The state of a job, and its duration. */
 export function statusOf({ phase, since }: BackgroundJob, now: number): string {
   switch (phase.type) {
     case 'running':
@@ -74,7 +74,7 @@ const ENDED_BY = {
   phoenix: 'ended by Phoenix',
 }
 
-/** It failed, or was killed by a signal that nobody here sent. */
+/** True if it failed, or was killed by a signal that Phoenix did not send. */
 export function isBadEnd(phase: EndPhase): boolean {
   return phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const KEY = 'phoenix.collapsed-folders'
-/** The ones that were collapsed last are remembered. */
+/** The number of collapsed folders to remember: the ones collapsed last. */
 const MOST = 200
 
 const Saved = z.array(z.string())

@@ -1,12 +1,15 @@
-/** What heads the rows of a folder. */
+/** The name in the heading of a folder's rows. */
 export interface FolderName {
   /** The last part of its path. */
   readonly name: string
-  /** Where it is; null if no other folder has this name. */
+  /** Its location; null if no other folder has this name. */
   readonly parent: string | null
 }
 
-/** The names of several folders: if two are alike, with what distinguishes them. `short`: the path as people see it. */
+/**
+ * The names of several folders; equal names come with the paths that distinguish them. `short`: returns the path in the
+ * form that people see.
+ */
 export function folderNames(
   folders: readonly string[],
   short: (folder: string) => string,

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { FolderGroup, ListedRow } from '../../state/list.ts'
 
-/** The height of each, in px, so a line's position is known without drawing those above it. */
+/** Heights in px, so a line's position is known without drawing those above it. */
 export const HEADING_PX = 32
 export const ROW_PX = 44
 
@@ -10,18 +10,18 @@ interface Line {
   readonly top: number
   readonly height: number
 }
-/** Heads the rows of a folder. */
+/** The heading of a folder's rows. */
 export interface HeadingLine extends Line {
   readonly type: 'heading'
   readonly folder: string
-  /** How many rows it heads, folded away or not. */
+  /** The number of its rows, including collapsed ones. */
   readonly count: number
   readonly isOpen: boolean
 }
 export interface RowLine extends Line, ListedRow {
   readonly type: 'row'
   readonly folder: string
-  /** Its place among all rows, from 1. */
+  /** Its position among all rows, from 1. */
   readonly position: number
 }
 export type ListLine = HeadingLine | RowLine
@@ -30,9 +30,9 @@ export type ListLine = HeadingLine | RowLine
 export interface ListLines {
   readonly lines: readonly ListLine[]
   readonly rows: readonly RowLine[]
-  /** The row of each conversation that has one. */
+  /** The row of each conversation in the list. */
   readonly rowOf: ReadonlyMap<ConversationId, RowLine>
-  /** Of all lines together, in px. */
+  /** Total height of all lines, in px. */
   readonly height: number
 }
 
@@ -57,7 +57,7 @@ export function linesOf(groups: readonly FolderGroup[], collapsed: ReadonlySet<s
   return { lines, rows, rowOf: new Map(rows.map((row) => [row.id, row])), height: top }
 }
 
-/** The lines that reach into the range between two heights, and the rows that always stay; in order. */
+/** Returns the lines that overlap a range of heights, and the rows that always stay; in order. */
 export function linesIn(
   { lines, rowOf }: ListLines,
   { from, to }: { readonly from: number; readonly to: number },
@@ -73,7 +73,7 @@ export function linesIn(
   return [...new Set(others), ...inSight].toSorted((one, other) => one.top - other.top)
 }
 
-/** A line among those that are drawn: its place, from 0, and how far it is below the one before, in px. */
+/** A drawn line: its index, from 0, and its distance from the previous one, in px. */
 interface DrawnLine {
   readonly line: ListLine
   readonly order: number
@@ -88,7 +88,7 @@ export function withGaps(lines: readonly ListLine[]): readonly DrawnLine[] {
   })
 }
 
-/** Binary search: once true, it stays true for all that follow. */
+/** Binary search: once true, `isPast` is true for all lines that follow. */
 function firstWhere(lines: readonly ListLine[], isPast: (line: ListLine) => boolean): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

@@ -24,7 +24,7 @@ const ROWS = [
 const HERE = groupByFolder(ROWS, 'all')
 const id = (name: string): ConversationId => ConversationId.parse(name)
 
-/** The rows of the folder, once these are where they were put. */
+/** The rows of the folder after the move. */
 function after(ranks: Ranks | null): readonly string[] {
   const all = ROWS.map((each) => {
     const moved = ranks?.find(({ conversationId }) => conversationId === each.id)

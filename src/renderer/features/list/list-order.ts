@@ -6,7 +6,7 @@ import type { FolderGroup } from '../../state/list.ts'
 
 export type Ranks = CommandInput<'conversation.order'>['ranks']
 
-/** The rows among which one can be moved, in their order: of its folder, and pinned as it is or not. */
+/** The rows among which this one can move, in order: those of its folder that are pinned, or not, as it is. */
 function peersOf(
   id: ConversationId,
   groups: readonly FolderGroup[],
@@ -18,7 +18,7 @@ function peersOf(
   return rows.filter((row) => (row.pinnedAt !== null) === isPinned)
 }
 
-/** One place up or down; null: it stands at the end already. */
+/** Moves a row by one position up or down; null: it is already at the end. */
 export function movedBy(
   id: ConversationId,
   by: -1 | 1,
@@ -30,7 +30,7 @@ export function movedBy(
   return to < 0 || to >= peers.length ? null : ranksAt(id, to, peers)
 }
 
-/** To where another one stands; null: it cannot stand there, or does already. */
+/** Moves a row to the position of another; null: it cannot be there, or already is. */
 export function movedTo(
   id: ConversationId,
   target: ConversationId,

@@ -1,15 +1,15 @@
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke } from '../shell/shortcuts.ts'
 
-/** What can be done with a row by a key. */
+/** Actions on a row that have a key. */
 const ACTIONS = ['beside', 'rename', 'pin', 'moveUp', 'moveDown', 'archive', 'remove'] as const
 type KeyAction = (typeof ACTIONS)[number]
-/** What can be done with a row. A new title has no key. */
+/** Actions on a row. A new title has no key. */
 export type RowAction = KeyAction | 'retitle'
 
 type Pressed = Parameters<typeof isStroke>[0] & Pick<KeyboardEvent, 'isComposing'>
 
-/** What a key asks of the row that has the focus; null: nothing. A Mac's Delete is the key that others call Backspace. */
+/** The action of a key on the focused row; null: none. A Mac's Delete is the key that others call Backspace. */
 export function rowAction(event: Pressed): KeyAction | null {
   if (event.isComposing) return null
   const { altKey, ctrlKey, metaKey, shiftKey } = event
@@ -18,7 +18,10 @@ export function rowAction(event: Pressed): KeyAction | null {
   return ACTIONS.find((action) => isStroke(pressed, strokeOf(action))) ?? null
 }
 
-/** The place, from 1, of the row that a key leads to from this one; null: the key leads nowhere. `page`: rows in sight. */
+/**
+ * The position, from 1, of the row that a key leads to from this one; null: the key is not one of these. `page`: the
+ * number of visible rows.
+ */
 export function rowAfterKey(
   { key, altKey, ctrlKey, metaKey, shiftKey }: Pressed,
   from: number,

@@ -7,7 +7,7 @@ import { dotOfActivity } from './dot-of-activity.ts'
 
 type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
 
-/** A conversation's state, in a word, and how many jobs it runs. */
+/** A conversation's state, in a word, and the number of its jobs. */
 export function wordsOfRow({ activity, jobs }: Row): string {
   const word = wordOfActivity(activity)
   if (jobs === 0) return word
@@ -15,7 +15,7 @@ export function wordsOfRow({ activity, jobs }: Row): string {
   return activity === 'idle' ? count : `${word} · ${count}`
 }
 
-/** At rest with a job: the dot of a running command. */
+/** A conversation at rest with a job gets the dot of a running command. */
 export function dotOfRow({ activity, jobs }: Row): ComponentProps<typeof Dot> {
   return dotOfActivity(activity === 'idle' && jobs > 0 ? 'runningTool' : activity)
 }
@@ -27,7 +27,7 @@ const NOTHING: Readonly<Record<ListFilter, string>> = {
   archived: 'Nothing is archived.',
 }
 
-/** Where no row is shown. */
+/** The text of an empty list. */
 export function nothingUnder(filter: ListFilter): string {
   return NOTHING[filter]
 }

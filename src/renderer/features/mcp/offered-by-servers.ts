@@ -7,7 +7,7 @@ import type { FilledText } from '../../../client/own-command.ts'
 
 const MOST = 50
 
-/** What running servers offer for a message, as a line to choose. */
+/** A resource or prompt that a running server offers for a message. */
 export type ServerSuggestion = {
   readonly label: string
   readonly about: string
@@ -16,7 +16,7 @@ export type ServerSuggestion = {
   | { readonly type: 'prompt'; readonly prompt: McpPrompt }
 )
 
-/** After @. */
+/** Suggestions after @. */
 export async function suggestedResources(
   query: string,
   client: Client,
@@ -31,7 +31,7 @@ export async function suggestedResources(
   })
 }
 
-/** After /, best first. */
+/** Suggestions after /, best first. */
 export async function suggestedPrompts(
   query: string,
   client: Client,
@@ -71,7 +71,7 @@ export function argumentsIn(
   return Object.fromEntries(given)
 }
 
-/** A prompt in the message: its text, or its name if arguments are still to be typed. */
+/** The text that a prompt puts into the message: its own, or its name if arguments still have to be typed. */
 export async function filledPrompt(
   { label, prompt }: Extract<ServerSuggestion, { type: 'prompt' }>,
   typed: string,

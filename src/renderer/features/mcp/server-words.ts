@@ -8,7 +8,7 @@ import {
 } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** Where a server stands, in a few words. */
+/** The state of a server, in a few words. */
 export function wordsOfState({ isOffHere, state, tools }: McpServerView): string {
   const count = tools === null || tools === 0 ? '' : `, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
   const here = isOffHere && mayRun(state) ? ', not used in this conversation' : ''
@@ -36,7 +36,7 @@ function wordOf(state: McpState): string {
   }
 }
 
-/** Who has set it up. */
+/** The origin of its configuration. */
 export function wordsOfOrigin({ origin }: Pick<McpServerView, 'origin'>): string {
   switch (origin) {
     case 'person':
@@ -50,12 +50,12 @@ export function wordsOfOrigin({ origin }: Pick<McpServerView, 'origin'>): string
   }
 }
 
-/** Nobody has said no to it. */
+/** True if it is allowed and not switched off. */
 export function mayRun(state: McpState): boolean {
   return state !== 'notAllowed' && state !== 'changed' && state !== 'off'
 }
 
-/** What it would be allowed to do, before a person says yes. */
+/** What it would be allowed to do, shown before a person allows it. */
 export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): string {
   const gets = given.length === 0 ? '' : ` It gets ${given.join(', ')}.`
   if (type === 'http') return `Calls are sent to this address.${gets}`
@@ -65,7 +65,7 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
   return `${where}${gets}`
 }
 
-/** What it says has changed since a person accepted it. */
+/** The changes in its own texts since a person accepted them. */
 export function sentenceOfWords({ isTold }: NonNullable<McpServerView['words']>): string {
   return isTold
     ? 'Its tool descriptions have changed since you accepted them. Your rules for these tools no longer apply.'
@@ -75,7 +75,10 @@ export function sentenceOfWords({ isTold }: NonNullable<McpServerView['words']>)
 const NOT_USABLE =
   'This isn’t a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
 
-/** What a person has pasted: the entry of a server, alone, under its name, or in a whole file. The error is a sentence. */
+/**
+ * Parses an entry that a person has pasted: of one server, alone, under its name, or in a whole file. The error is a
+ * sentence.
+ */
 export function serverIn(text: string, name: string): Result<NamedServer, string> {
   let json: unknown
   try {

@@ -30,7 +30,7 @@ export function wordsOfEffort(effort: Effort): string {
   }
 }
 
-/** The levels of the model with this name; none: it has no such setting. */
+/** The effort levels of the model with this name; empty: it has no such setting. */
 export function levelsOf(model: string, { effortLevels }: SettingsView): readonly EffortLevel[] {
   return effortLevels[model] ?? ASSUMED_LEVELS
 }
@@ -57,7 +57,7 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
     : 'How hard the model thinks. More takes longer. Applies from the next turn.'
 }
 
-/** The effort with which a conversation's model is asked. */
+/** The effort used for a conversation's model. */
 export function effortInForce(
   { model, chosenEffort }: { readonly model: string; readonly chosenEffort: ChosenEffort },
   settings: SettingsView,

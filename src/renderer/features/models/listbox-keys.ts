@@ -1,4 +1,4 @@
-/** What a key does to a list of `count` choices of which `active` is marked; -1: none. */
+/** The effect of a key on a list of `count` choices with `active` marked; -1: none. */
 export type ListMove =
   | { readonly type: 'mark'; readonly active: number }
   | { readonly type: 'choose' }

@@ -6,10 +6,10 @@ import { baseName } from '../folder/folder-path.ts'
 import { recentFolders } from '../folder/recent-folders.ts'
 import { SETTING_NAMES, type SettingName } from '../settings/setting-names.ts'
 
-/** What the palette leads to. */
+/** A target of the palette. */
 export type PaletteEntry = {
   readonly title: string
-  /** A few words beside it; empty: none. */
+  /** A few words next to it; empty: none. */
   readonly about: string
 } & (
   | { readonly type: 'command'; readonly command: AppCommand; readonly whyNot: string | null }
@@ -25,18 +25,18 @@ export interface PaletteSources {
 }
 
 const MOST = 50
-/** The most conversations when nothing is typed; they come between commands and settings. */
+/** The most conversations while nothing is typed; they come between commands and settings. */
 const MOST_RECENT = 10
 /** The most folders. */
 const MOST_FOLDERS = 5
-/** What is called just as it was typed comes before all else. */
+/** An exact match of a name comes before all others. */
 const EXACT = 100
 /** Of equal matches, a command comes first, then a setting. */
 const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
 
 /**
- * The matches for the typed text, best first; with nothing typed all commands, the newest conversations, recent folders
- * and all settings.
+ * The matches for the typed text, best first; with nothing typed, all commands, the newest conversations, recent
+ * folders and all settings.
  */
 export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = commandEntries(sources)

@@ -3,7 +3,7 @@ import type { PaneId } from '../../state/panes/panes.ts'
 import { idOfThread } from '../../../client/conversation/thread.ts'
 import { fragmentOf, isPlaceToReturnTo, savePlace } from '../shell/address.ts'
 
-/** Has the address say what the panes show, whatever changed it. */
+/** Keeps the address in step with the contents of the panes. */
 export class Address {
   private readonly panes: PaneThreads
   private hasBegun = false
@@ -16,13 +16,13 @@ export class Address {
     })
   }
 
-  /** The first place is shown. */
+  /** The first place is on the screen. */
   begin(): void {
     this.hasBegun = true
     this.keep('replaced')
   }
 
-  /** `pushed`: Back leads to what it said before. */
+  /** `pushed`: Back leads to the previous address. */
   write(way: 'pushed' | 'replaced', showing: () => void): void {
     this.isPlacing = true
     showing()

@@ -3,7 +3,7 @@ import { allowedShare, SHARES } from '../../state/panes/panes.ts'
 const KEY = 'phoenix.pane-share'
 const STEP = 0.05
 
-/** What the left pane has after a key on the edge; null: the key is none of its own. */
+/** The left pane's share after a key on the edge; null: the key has no effect there. */
 export function shareAfterKey(key: string, share: number): number | null {
   switch (key) {
     case 'ArrowLeft':

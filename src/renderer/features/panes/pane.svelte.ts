@@ -7,10 +7,10 @@ import type { Thread, ThreadStore } from '../../../client/conversation/thread.ts
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { OfferedCommands } from '../commands/offered-commands.svelte.ts'
 
-/** What the window asks of the message field of a pane. */
+/** The parts of a pane's message field that the window uses. */
 interface MessageField {
   focus(): void
-  /** What stands there goes out this way, or is done where it names a command. */
+  /** Sends the message this way, or runs the command that it names. */
   submit(route: Route): void
 }
 
@@ -19,9 +19,9 @@ export class Pane {
   readonly id: PaneId
   readonly store: ThreadStore
   readonly thread: Readable<Thread>
-  /** Null: there is none, as in the form for a new conversation. */
+  /** Null: none, as in the form for a new conversation. */
   field: MessageField | null = null
-  /** Puts the keyboard into the field that finds; null: no conversation is shown. */
+  /** Focuses the search field; null: no conversation is shown. */
   focusFind: (() => void) | null = null
   private readonly app: App
   private readonly commands: OfferedCommands
@@ -36,27 +36,27 @@ export class Pane {
     this.panes = readable(app.panes.store)
   }
 
-  /** It has the keys. */
+  /** True if this pane has the focus. */
   get isFocused(): boolean {
     return this.panes.current.focused === this.id
   }
 
-  /** Another one stands beside it. */
+  /** True if there is a second pane. */
   get hasOther(): boolean {
     return this.panes.current.order.length === 2
   }
 
-  /** The other one waits: there is room for one. */
+  /** True if the other pane is hidden because only one fits. */
   get isOtherHidden(): boolean {
     return this.hasOther && this.panes.current.isNarrow
   }
 
-  /** As `OfferedCommands.offer`, while this pane has the keys. */
+  /** Like `OfferedCommands.offer`, but only while this pane has the focus. */
   offer(command: AppCommand, run: () => void, whyNot: string | null = null): () => void {
     return this.isFocused ? this.commands.offer(command, run, whyNot) : withdrawNothing
   }
 
-  /** A name of something in it, which differs from the same beside it. */
+  /** The name of an element in it, which must differ from the one in the other pane. */
   nameOf(what: string): string {
     const { order } = this.panes.current
     if (order.length === 1) return what
@@ -67,7 +67,10 @@ export class Pane {
     if (!this.isFocused) this.app.panes.arrange({ type: 'focused', pane: this.id })
   }
 
-  /** Whether what happens to this element is for this pane: it is in it, or in none while this one has the keys. */
+  /**
+   * True if events of this element belong to this pane: the element is in it, or in neither while this one has the
+   * focus.
+   */
   takes(target: EventTarget | null): boolean {
     const within = target instanceof Element ? target.closest<HTMLElement>('[data-pane]') : null
     return within === null ? this.isFocused : within.dataset['pane'] === this.id
@@ -80,7 +83,7 @@ export function setPane(pane: Pane): void {
   setContext(KEY, pane)
 }
 
-/** The pane that a component stands in; null: it stands in none, a dialog of the window say. */
+/** The pane that contains a component; null: none, for example in a dialog of the window. */
 export function findPane(): Pane | null {
   return getContext<Pane | undefined>(KEY) ?? null
 }

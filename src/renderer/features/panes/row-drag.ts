@@ -1,6 +1,6 @@
 import { ConversationId } from '../../../shared/ids.ts'
 
-/** A row of the list that is dragged is this kind of data: no text, and no address of a page. */
+/** The data type of a dragged row: neither text nor a URL. */
 const ROW = 'application/x-phoenix-row'
 
 export function putRow(transfer: DataTransfer, id: ConversationId): void {
@@ -13,16 +13,16 @@ export function holdsRow({ types }: Pick<DataTransfer, 'types'>): boolean {
   return types.includes(ROW)
 }
 
-/** Can be read once it is dropped. */
+/** Only readable once dropped. */
 export function droppedRow(transfer: Pick<DataTransfer, 'getData'>): ConversationId | null {
   const read = ConversationId.safeParse(transfer.getData(ROW))
   return read.success ? read.data : null
 }
 
-/** Where a row that is dropped on a pane opens: in the pane, or beside it. */
+/** The place where a row dropped on a pane opens: in the pane, or in a second one. */
 export type DropPlace = 'here' | 'left' | 'right'
 
-/** In the outer thirds of a pane that stands alone: beside it, where there is room for two. */
+/** In the outer thirds of a lone pane: next to it, if two fit. */
 export function dropPlaceAt(
   x: number,
   { left, width }: Pick<DOMRect, 'left' | 'width'>,

@@ -10,7 +10,7 @@ import { Address } from './address-bar.ts'
 import { Pane } from './pane.svelte.ts'
 import { savedShare, saveShare } from './pane-share.ts'
 
-/** So many conversations that were shown are remembered, to open one of them beside another. */
+/** The number of earlier conversations to remember, for opening one in a second pane. */
 const MOST_BEFORE = 20
 
 /** The panes of the window as a person arranges them: two sides, or one. */
@@ -19,7 +19,7 @@ export class Sides {
   readonly paneBy: Readonly<Record<PaneId, Pane>>
   private readonly app: App
   private readonly address: Address
-  /** What was shown before, the newest last. */
+  /** Conversations shown before, the newest last. */
   private before: readonly ConversationId[] = []
 
   constructor(app: App, commands: OfferedCommands) {
@@ -29,7 +29,7 @@ export class Sides {
     this.address = new Address(app.panes)
   }
 
-  /** Shows the first place of the window, with what stood beside it. */
+  /** Shows the window's first place, including its second pane. */
   begin({ beside, shown }: Place): void {
     const { panes, thread } = this.app
     thread.show(shown)
@@ -42,7 +42,7 @@ export class Sides {
     this.address.begin()
   }
 
-  /** Shows something, and has the address say so. `pushed`: Back leads to what was shown before. */
+  /** Changes what is shown, and updates the address. `pushed`: Back leads to the previous place. */
   place(way: 'pushed' | 'replaced', showing: () => void): void {
     this.address.write(way, showing)
     const shown = idOfThread(this.app.thread.store.getState())
@@ -50,7 +50,7 @@ export class Sides {
     if (shown !== null) this.before = [...others, shown].slice(-MOST_BEFORE)
   }
 
-  /** The pane that has the keys. */
+  /** The pane that has the focus. */
   get focused(): Pane {
     return this.paneBy[this.panes.current.focused]
   }
@@ -59,20 +59,20 @@ export class Sides {
     return this.panes.current.order.length === 2
   }
 
-  /** What stands beside the pane that has the keys, where it is seen. */
+  /** The conversation in the other pane, if that is visible. */
   get shownBeside(): ConversationId | null {
     const { focused } = this.panes.current
     const other = drawnPanes(this.panes.current).find((id) => id !== focused)
     return other === undefined ? null : idOfThread(this.paneBy[other].thread.current)
   }
 
-  /** A conversation that is in a pane; null: it is in none. */
+  /** The thread of a conversation that is in a pane; null: it is in none. */
   threadOf(conversationId: ConversationId): Thread | null {
     const threads = this.panes.current.order.map((id) => this.paneBy[id].thread.current)
     return threads.find((thread) => idOfThread(thread) === conversationId) ?? null
   }
 
-  /** What was shown before what is shown now; null: nothing, or it is gone. */
+  /** The conversation shown before the current one; null: none, or it is gone. */
   shownBefore(): ConversationId | null {
     const { conversations } = this.app.shell.getState()
     const shown = idOfThread(this.app.thread.store.getState())
@@ -96,7 +96,7 @@ export class Sides {
     saveShare(this.app.panes.store.getState().share)
   }
 
-  /** Gives the keys to the other pane; where there is one, nothing happens. */
+  /** Moves the focus to the other pane; does nothing if there is only one. */
   goToOther(): void {
     const { focused, order } = this.panes.current
     const other = order.find((id) => id !== focused)

@@ -1,10 +1,10 @@
-/** What confines the commands of a conversation, and what does not, in a word and in sentences. */
+/** The confinement of a conversation's commands, and its limits, in a word and in sentences. */
 export interface SandboxBadge {
   readonly label: string
   readonly text: string
 }
 
-/** `sandboxMissing`: why there is none here; null: commands run in one. */
+/** `sandboxMissing`: the reason why there is none here; null: commands run in one. */
 export function badgeOfSandbox(
   sandboxMissing: string | null,
   network: boolean,

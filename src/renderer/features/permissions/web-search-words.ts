@@ -2,13 +2,13 @@ import type { ConversationView } from '../../../client/conversation/conversation
 
 type Allowed = Pick<ConversationView, 'searchesWeb' | 'webSearch'>
 
-/** What the switch does, or why there is nothing to switch. */
+/** The effect of the switch, or why there is nothing to switch. */
 export function noteOnWebSearch({ searchesWeb }: Allowed): string {
   if (!searchesWeb) return NONE
   return 'The model may search and read the web through its provider, from its next request on. Searches can cost extra.'
 }
 
-/** What stands with the permissions. */
+/** The sentence next to the permissions. */
 export function sentenceOfWebSearch({ searchesWeb, webSearch }: Allowed): string {
   if (!searchesWeb) return NONE
   return webSearch

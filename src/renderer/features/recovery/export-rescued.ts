@@ -9,8 +9,8 @@ import { type ExportedConversation, markdownOf } from '../../../client/export/ex
 const OPTIONS = { withTools: true, withThinking: false }
 
 /**
- * All that was rescued as the pieces of one file: Markdown, or an array of the JSON that the export of one conversation writes. `at`: ms since
- * 1970.
+ * All rescued messages as the pieces of one file: Markdown, or a JSON array of conversations in the format of the
+ * export. `at`: ms since 1970.
  */
 export async function exportRescued(
   client: Client,
@@ -27,7 +27,7 @@ export async function exportRescued(
     if (part === null) break
     messages.push(...part.messages)
     from = part.next
-    // It is of another conversation, or there is none.
+    // The next page belongs to another conversation, or there is none.
     if (from === null || from.afterSeq === 0) {
       const whole = { ...part.conversation, messages, shells: [], images: null, exportedAt: at }
       pieces.push(...written(whole, format, pieces.length === 0))

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Preparation } from '../../../shared/storage/preparation.ts'
 
-/** What is being done, with its share. */
+/** The current step and its progress. */
 export function wordsOfPreparation({ share, step }: Preparation): string {
   const words = wordsOf(step)
   return share === null ? words : `${words}: ${Math.floor(share * 100)}%`

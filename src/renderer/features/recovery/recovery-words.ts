@@ -1,7 +1,7 @@
 import type { Rescued } from '../../../shared/storage/recovery.ts'
 import { countOf } from '../../../client/words/words.ts'
 
-/** What a restore brings, in sentences. */
+/** The result of a restore, in sentences. */
 export function sentencesOf(rescued: Rescued): readonly string[] {
   const { backupAt, conversations, messages, salvaged } = rescued
   const base =

@@ -4,14 +4,14 @@ import { MAX_SHELL_LENGTH } from '../../../shared/conversation/shell-command.ts'
 export const MAX_COMMIT_MESSAGE = Math.floor((MAX_SHELL_LENGTH - 100) / 4)
 
 /**
- * What a person would type to commit everything in the folder, and nothing outside it: what is staged elsewhere in a larger
- * repository stays so.
+ * The command with which a person would commit everything in the folder, and nothing outside it: other staged files of
+ * a larger repository stay staged.
  */
 export function commitCommand(message: string): string {
   return `git add -A . && git commit -m ${quoted(message.trim())} -- .`
 }
 
-/** For a shell, whatever it contains. */
+/** Quotes any text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

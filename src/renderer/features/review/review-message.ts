@@ -1,6 +1,6 @@
 import type { ReviewComment } from '../../../shared/conversation/review.ts'
 
-/** Comments as one message, in the order of files and lines. */
+/** Joins comments into one message, in the order of files and lines. */
 export function messageOf(comments: readonly ReviewComment[]): string {
   const said = comments.filter(({ text }) => text.trim() !== '').toSorted(byPlace)
   const heading = said.length === 1 ? 'A comment on your changes:' : 'Comments on the changes:'
@@ -12,7 +12,7 @@ function wordsOf({ line, path, quoted, side, text }: ReviewComment): string {
   return `${place}\n> ${quoted}\n${text.trim()}`
 }
 
-/** Of one line, the removed one first. */
+/** On the same line, the removed side comes first. */
 function byPlace(one: ReviewComment, other: ReviewComment): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1
   return one.line - other.line || (one.side === other.side ? 0 : one.side === 'old' ? -1 : 1)

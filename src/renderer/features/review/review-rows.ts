@@ -2,10 +2,10 @@ import type { ReviewComment, ReviewedFile } from '../../../shared/conversation/r
 import { MAX_QUOTED_LINE } from '../../../shared/conversation/review.ts'
 import { type DiffRow, parseDiff } from '../thread/diff/diff-lines.ts'
 
-/** What can have a comment. */
+/** Rows that can have a comment. */
 export type LineRow = Extract<DiffRow, { readonly type: 'same' | 'removed' | 'added' }>
 
-/** Rows that are drawn, or left out, together. */
+/** The number of rows that are drawn, or left out, together. */
 export const CHUNK_ROWS = 80
 
 /** The rows of a file's changes, in chunks. */
@@ -26,7 +26,7 @@ export function placeOf(row: LineRow): LinePlace {
     : { side: 'now', line: row.now, quoted }
 }
 
-/** The places of one file's comments: by side and line, if that line is still the quoted one. */
+/** The key of a comment in its file: side and line, if that line is still the quoted one. */
 export function keyOf({ line, quoted, side }: LinePlace): string {
   return `${side} ${line} ${quoted}`
 }

@@ -16,11 +16,11 @@ const SAVE_AFTER_MS = 200
 export class Reviewing {
   readonly conversationId: ConversationId
   scope = $state.raw<ReviewScope>({ type: 'conversation' })
-  /** Null: it is being read. */
+  /** Null: it is being loaded. */
   review = $state.raw<Review | null>(null)
   problem = $state.raw<AppError | null>(null)
   comments = $state.raw<readonly ReviewComment[]>([])
-  /** Until comments are read none can be written, because they would replace the stored ones. */
+  /** Comments cannot be written before the stored ones are loaded, because they would replace them. */
   isReady = $state(false)
   isSending = $state(false)
 
@@ -54,7 +54,7 @@ export class Reviewing {
     else this.problem = answer.error
   }
 
-  /** By the places of their lines. */
+  /** Comments by the keys of their lines. */
   commentsOf(path: string): ReadonlyMap<string, ReviewComment> {
     const own = this.comments.filter((each) => each.path === path)
     return new Map(own.map((each) => [keyOf(each), each]))
@@ -77,14 +77,17 @@ export class Reviewing {
     this.change(this.comments.filter((each) => each.id !== id))
   }
 
-  /** Empty comments are removed. Saved at once. */
+  /** Removes empty comments, and saves at once. */
   async close(): Promise<void> {
     const said = this.comments.filter(({ text }) => text.trim() !== '')
     if (said.length !== this.comments.length) this.change(said)
     if (this.timer !== null) await this.save()
   }
 
-  /** As one message; after the waiting ones, if the agent is busy. False: nothing was sent, and `problem` says why. */
+  /**
+   * Sends the comments as one message; after the waiting ones, if the agent is busy. False: nothing was sent, and
+   * `problem` says why.
+   */
   async send(): Promise<boolean> {
     const { client, conversationId, messageId } = this
     this.isSending = true

@@ -19,12 +19,12 @@ const DAYS: Readonly<Record<Exclude<Period, 'ever'>, number>> = {
   year: 365,
 }
 
-/** ms since 1970; null: it does not matter. */
+/** ms since 1970; null: any time. */
 export function sinceOf(period: Period, now: number): number | null {
   return period === 'ever' ? null : now - DAYS[period] * DAY_MS
 }
 
-/** What can be chosen, in this order. */
+/** The choices, in this order. */
 export const ROLES: readonly (readonly [SearchRole | null, string])[] = [
   [null, 'Everything'],
   ['title', 'Titles'],
@@ -52,7 +52,7 @@ export const ORDERS: readonly (readonly [SearchOrder, string])[] = [
   ['best', 'Best match first'],
 ]
 
-/** Where something was found, in a word or two. */
+/** The place of a match, in a word or two. */
 export function wordsOfPlace({ isBySubAgent, isTakenBack, role }: Place): string {
   const where = isBySubAgent ? `${wordOfRole(role)}, sub-agent` : wordOfRole(role)
   return isTakenBack ? `${where}, rewound` : where
@@ -75,14 +75,14 @@ function wordOfRole(role: SearchHit['role']): string {
   }
 }
 
-/** `12 messages`; with nothing but its title: ''. */
+/** `12 messages`; '' if only the title matches. */
 export function wordsOfCount({ count, hasMore }: FoundConversation): string {
   if (count === 0) return ''
   if (hasMore) return `More than ${count.toLocaleString('en')} messages`
   return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 }
 
-/** Of what was said before there was an index; null: all of it can be found. */
+/** The progress of indexing older messages; null: all are indexed. */
 export function wordsOfIndexing(indexing: Indexing): string | null {
   if (indexing === null) return null
   const share = indexing.total === 0 ? 0 : Math.floor((indexing.done / indexing.total) * 100)
@@ -94,7 +94,7 @@ interface Piece {
   readonly isMarked: boolean
 }
 
-/** A text cut at its marks. */
+/** A text split at its marks. */
 export function piecesOf(text: string, marks: readonly Mark[]): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -81,7 +81,7 @@ export class Searching {
     void this.search()
   }
 
-  /** From the beginning. Earlier results stay visible until the answer arrives. */
+  /** Searches from the beginning. Earlier results stay visible until the answer arrives. */
   async search(): Promise<void> {
     const found = await this.ask(BEGINNING)
     if (found === null) return
@@ -90,7 +90,7 @@ export class Searching {
     if (found.conversations.length === 0 && found.next !== null) await this.more()
   }
 
-  /** Repeats the search with what was indexed meanwhile; the selection does not move. */
+  /** Repeats the search including newly indexed messages; the selection does not move. */
   async refresh(): Promise<void> {
     const before = this.conversations
     const found = await this.ask(BEGINNING)
@@ -104,7 +104,7 @@ export class Searching {
     this.selected = Math.max(0, again)
   }
 
-  /** The page after the last one. An empty page is not the end. */
+  /** Loads the page after the last one. An empty page is not the end. */
   async more(): Promise<void> {
     let { next } = this
     while (next !== null) {

@@ -1,4 +1,4 @@
-/** Settings by the names that stand above them in the dialog: what the palette leads to. */
+/** Settings by their labels in the dialog: the targets of the palette. */
 export const SETTING_NAMES = [
   'Model',
   'Models in the picker',
@@ -36,12 +36,12 @@ export const SETTING_NAMES = [
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 
-/** A setting that stands there only with some values of another: where it does not, the other is shown. */
+/** Settings that are only visible with some values of another; if hidden, the other one is shown. */
 const DECIDED_BY: Readonly<Partial<Record<SettingName, SettingName>>> = {
   'Enter while the agent is busy': 'Messages while the agent is busy',
 }
 
-/** Shows a setting of the dialog, with the focus in its control, or on its heading where it has none. */
+/** Shows a setting in the dialog, with the focus on its control, or on its heading if it has none. */
 export function showSetting(dialog: HTMLElement, name: SettingName): void {
   const named = [...dialog.querySelectorAll<HTMLElement>('label, legend, h3, summary')].find(
     ({ textContent }) => textContent.trim() === name,

@@ -4,9 +4,7 @@ import { shellCommandIn } from '../../../client/words/shell-words.ts'
 
 type Doors = Pick<App, 'client' | 'composing'>
 
-/**
- * Runs the command in the message field, which is cleared once the command is recorded. Pressed twice, it runs once.
- */
+/** Runs the command in the message field, which is cleared once the command is recorded. Called twice, it runs once. */
 export function draftRunner({ client, composing }: Doors): (id: ConversationId) => Promise<void> {
   let starting: string | null = null
   return async (conversationId) => {

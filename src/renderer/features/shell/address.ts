@@ -3,10 +3,10 @@ import { ConversationId } from '../../../shared/ids.ts'
 import { linkInFragment, NOWHERE } from '../../../shared/link.ts'
 import { rowsShown } from '../../state/list.ts'
 
-/** What a pane shows; null: the form for a new conversation. */
+/** The contents of a pane; null: the form for a new conversation. */
 type Shown = ConversationId | null
 
-/** What the address names: what has the keys, and what stands beside it. */
+/** The contents of the window according to the address: the focused pane, and the one next to it. */
 export interface Place {
   readonly shown: Shown
   readonly beside: { readonly side: 'left' | 'right'; readonly shown: Shown } | null
@@ -14,14 +14,14 @@ export interface Place {
 
 const FORM = 'new'
 
-/** The part of the address that names what is shown, so that a reload shows it again. */
+/** The fragment for what is shown, with which a reload shows it again. */
 export function fragmentOf(shown: Shown, beside: Place['beside'] = null): string {
   const own = shown === null ? FORM : `conversation=${encodeURIComponent(shown)}`
   if (beside === null) return `#${own}`
   return `#${own}&${beside.side}=${encodeURIComponent(beside.shown ?? FORM)}`
 }
 
-/** A conversation is; a form that was left, or the bare address of the app, is not. */
+/** True for a conversation; false for a form that was left, or the bare address of the app. */
 export function isPlaceToReturnTo(fragment: string): boolean {
   return conversationIn(fragment) !== null
 }
@@ -30,7 +30,7 @@ export function conversationIn(fragment: string): ConversationId | null {
   return placeIn(fragment)?.shown ?? null
 }
 
-/** Null: it names no place. What is no id counts as not said. */
+/** Null: it names no place. An invalid id counts as missing. */
 export function placeIn(fragment: string): Place | null {
   const said = new URLSearchParams(fragment.replace(/^#/, ''))
   const shown = idIn(said.get('conversation'))
@@ -49,7 +49,7 @@ function idIn(text: string | null): ConversationId | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Of a place what is there: a conversation that is gone makes room for the one that was changed last. */
+/** The parts of a place that exist: a missing conversation is replaced by the most recently changed one. */
 export function placeThatIs(
   place: Place | null,
   conversations: readonly ConversationSummary[],
@@ -69,7 +69,10 @@ function newestOf(conversations: readonly ConversationSummary[]): Shown {
   return newest?.id ?? null
 }
 
-/** The conversations that a window with this address begins with. None: that depends on the list, or it is not all. */
+/**
+ * The conversations that a window with this address starts with. None: the list decides, or a pane shows no
+ * conversation.
+ */
 export function shownFirst(fragment: string): readonly ConversationId[] {
   if (fragment === NOWHERE || linkInFragment(fragment) !== null) return []
   const place = placeIn(fragment) ?? savedPlace()
@@ -81,12 +84,12 @@ export function shownFirst(fragment: string): readonly ConversationId[] {
 
 const KEY = 'phoenix.place'
 
-/** For a window that is opened by the bare address of the app. */
+/** Saves the place for a window that is opened with the bare address of the app. */
 export function savePlace(fragment: string): void {
   localStorage.setItem(KEY, fragment)
 }
 
-/** Null: none was left. */
+/** Null: none was saved. */
 export function savedPlace(): Place | null {
   return placeIn(localStorage.getItem(KEY) ?? '')
 }

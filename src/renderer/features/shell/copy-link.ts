@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { textOfLink } from '../../../shared/link.ts'
 import { putOnClipboard } from '../../ui/clipboard.ts'
 
-/** Puts a link to a conversation on the clipboard, or to a place in it. */
+/** Copies a link to a conversation, or to a place in it. */
 export function copyLink(conversationId: ConversationId, seq: number | null): Promise<boolean> {
   return putOnClipboard(textOfLink({ type: 'conversation', conversationId, seq }))
 }

@@ -1,6 +1,6 @@
 const KEY = 'phoenix.density'
 
-/** How much of a conversation is open: `compact` folds all successful calls, `verbose` folds nothing. */
+/** The share of a conversation that is expanded: `compact` collapses all successful calls, `verbose` collapses nothing. */
 export const DENSITIES = ['compact', 'normal', 'verbose'] as const
 export type Density = (typeof DENSITIES)[number]
 

@@ -26,7 +26,7 @@ test.each([
   ['k', { ctrlKey: true }, 'palette'],
   [',', { ctrlKey: true }, 'settings'],
   ['/', { ctrlKey: true }, 'shortcuts'],
-  // Where the slash is above the 7.
+  // On keyboards with the slash above the 7.
   ['/', { metaKey: true, shiftKey: true }, 'shortcuts'],
   ['Escape', {}, 'stop'],
   ['Enter', { ctrlKey: true }, 'stopAndSend'],

@@ -2,7 +2,7 @@ import { MenuItem } from '../../../shared/protocol/events.ts'
 import { strokeOf } from './own-strokes.svelte.ts'
 import { isStroke, type Stroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
-/** What a key or the host's menu requests from the whole window. */
+/** A request to the whole window, by a key or the host's menu. */
 export type WindowAction = MenuItem
 
 const ACTIONS = MenuItem.options

@@ -4,7 +4,10 @@ import { sectionOfSlug } from '../settings/sections/settings-sections.ts'
 
 const NOWHERE = 'Phoenix can’t open this link.'
 
-/** Goes where a link leads, and does nothing else; where that is nowhere, a sentence says so. Null: it could not be read. */
+/**
+ * Goes to the target of a link, and does nothing else; if there is none, a sentence says so. Null: the link could not
+ * be read.
+ */
 export function openLink(link: Link | null, screen: Screen): void {
   const { rows, shell } = screen.app
   if (link === null) return rows.say(NOWHERE)

@@ -6,7 +6,7 @@ const { stop: _stop, ...ofWindow } = WINDOW_SHORTCUTS
 const { menu: _menu, ...ofRow } = ROW_SHORTCUTS
 
 /**
- * The shortcuts whose keys a person can change. Esc stays Stop, and the keys of the message field and of approvals are
+ * The shortcuts that a person can change. Esc is always Stop, and the keys of the message field and of approvals are
  * fixed.
  */
 export const REBINDABLE = { ...ofWindow, ...THREAD_SHORTCUTS, ...ofRow } as const
@@ -18,10 +18,10 @@ export function isRebindable(name: string): name is Rebindable {
   return Object.hasOwn(REBINDABLE, name)
 }
 
-/** A person's choices, for the whole page. */
+/** The person's choices, for the whole page. */
 const own = new SvelteMap<Rebindable, Stroke>()
 
-/** The settings: a name of the table to a stroke as text. Invalid entries are ignored. */
+/** Applies the settings: a stroke as text for each name. Invalid entries are ignored. */
 export function useStrokes(saved: Readonly<Record<string, string>>): void {
   for (const name of ALL_REBINDABLE) {
     const text = saved[name]
@@ -36,7 +36,7 @@ export function strokeOf(name: Rebindable): Stroke {
   return own.get(name) ?? REBINDABLE[name].stroke
 }
 
-/** The table with the keys in force, for listing them. */
+/** The table with the keys in force, for display. */
 export function inForce(table: Readonly<Record<string, Shortcut>>): readonly Shortcut[] {
   return Object.entries(table).map(([name, shortcut]) =>
     isRebindable(name) ? { ...shortcut, stroke: strokeOf(name) } : shortcut,

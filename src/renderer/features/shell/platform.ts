@@ -1,4 +1,4 @@
-/** Whether Cmd is the key that Ctrl is elsewhere. */
+/** True if Cmd takes the role of Ctrl. */
 export function isMac(): boolean {
   return navigator.userAgent.includes('Macintosh')
 }

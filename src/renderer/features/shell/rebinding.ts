@@ -34,7 +34,7 @@ const MOVING = [
   'PageDown',
 ]
 
-/** Why this cannot be its key, for people. Null: it can. */
+/** The reason why the action cannot have this stroke, for people. Null: it can. */
 export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
   const { key, mod } = stroke
   if (!mod && [...FIXED, ...MOVING].includes(key))
@@ -48,7 +48,7 @@ export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
     : `“${REBINDABLE[taken].does}” already uses these keys. Change that shortcut first.`
 }
 
-/** One key press could mean both. */
+/** True if one key press could mean both. */
 function isSame(one: Stroke, other: Stroke): boolean {
   const isShift = one.shift === null || other.shift === null || one.shift === other.shift
   return one.key.toLowerCase() === other.key.toLowerCase() && one.mod === other.mod && isShift

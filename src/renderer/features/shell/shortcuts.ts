@@ -7,7 +7,7 @@ export interface Shortcut {
   readonly stroke: Stroke
 }
 
-/** THE table of keys, as they are until a person chooses others (`own-strokes.svelte.ts`). These work in the whole window. */
+/** The table of keys, with their defaults (`own-strokes.svelte.ts`). These work in the whole window. */
 export const WINDOW_SHORTCUTS = {
   newConversation: {
     does: 'New conversation',
@@ -58,7 +58,7 @@ export const WINDOW_SHORTCUTS = {
   },
 } as const satisfies Record<string, Shortcut>
 
-/** These work in a conversation, but for a field in which something stands. */
+/** These work in a conversation, except in a field that contains text. */
 export const THREAD_SHORTCUTS = {
   previousPrompt: {
     does: 'Your previous message',
@@ -107,19 +107,19 @@ export const ROW_SHORTCUTS = {
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
 } as const satisfies Record<string, Shortcut>
 
-/** It works on a row only: there no key types a text. */
+/** True for a key that works on a row only: no text is typed there. */
 export function isOfRow(name: string): boolean {
   return Object.hasOwn(ROW_SHORTCUTS, name)
 }
 
-/** These work on the card of a call that needs approval, where no control of it has the key for itself. */
+/** These work on the card of a call that needs approval, unless one of its controls handles the key. */
 export const APPROVAL_SHORTCUTS = {
   once: { does: 'Allow once', stroke: { key: 'Enter', mod: false, shift: false } },
   always: { does: 'Always allow here', stroke: { key: 'Enter', mod: false, shift: true } },
   deny: { does: 'Deny, with a reason', stroke: { key: 'Escape', mod: false, shift: false } },
 } as const satisfies Record<string, Shortcut>
 
-/** While a toast offers it, and nothing was typed since. */
+/** Works while a toast offers it, if nothing was typed since. */
 export const UNDO_SHORTCUT: Shortcut = {
   does: 'Undo archiving or deleting (for 5 seconds)',
   stroke: { key: 'z', mod: true, shift: false },
@@ -144,7 +144,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
-/** What is printed on the keys, in the order in which they are pressed. */
+/** The labels of the keys, in the order in which they are pressed. */
 export function keycapsOf({ key, mod, shift }: Stroke, isMac: boolean): readonly string[] {
   const printed = key.length === 1 ? key.toUpperCase() : (PRINTED[key] ?? key)
   return [...(mod ? [isMac ? 'Cmd' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), printed]

@@ -3,13 +3,13 @@ const KEY = 'phoenix.sidebar-width'
 export const WIDTHS = { least: 200, usual: 260, most: 420 } as const
 const STEP = 20
 
-/** In whole px, within what the sidebar can be. */
+/** In whole px, within the limits of the sidebar. */
 export function allowedWidth(width: number): number {
   if (!Number.isFinite(width)) return WIDTHS.usual
   return Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)))
 }
 
-/** The width after a key on the separator; null: the key is none of its own. */
+/** The width after a key on the separator; null: the key has no effect there. */
 export function widthAfterKey(key: string, width: number): number | null {
   switch (key) {
     case 'ArrowLeft':

@@ -12,10 +12,10 @@ export const WORDS_OF_SIZE: Readonly<Record<TextSize, string>> = {
   largest: 'Largest',
 }
 
-/** The longest name of a font that is kept. */
+/** The longest font name that is accepted. */
 export const MAX_FONT_NAME = 100
 
-/** The tokens with a value of their own; empty: all have the default. */
+/** The tokens that differ from their defaults. */
 export type Tokens = ReadonlyMap<string, string>
 
 export function isTextSize(value: unknown): value is TextSize {

@@ -14,13 +14,13 @@ export const WORDS_OF_THEME: Readonly<Record<Theme, string>> = {
   'contrast-dark': 'Dark, high contrast',
 }
 
-/** How a theme changes the page; null: as the system says. */
+/** The effect of a theme on the page; null: the system's scheme. */
 export interface ThemeLook {
   readonly scheme: 'light' | 'dark' | null
   readonly hasHighContrast: boolean
 }
 
-/** `wantsContrast`: the system asks for more contrast. Only a theme that follows the system does so. */
+/** `wantsContrast`: the system requests more contrast. Only a theme that follows the system obeys it. */
 export function lookOfTheme(theme: Theme, wantsContrast: boolean): ThemeLook {
   switch (theme) {
     case 'system':

@@ -7,7 +7,7 @@ import { totalOf } from '../../../shared/models/usage.ts'
 import type { Client } from '../../../client/client.ts'
 import type { SaidView } from '../../../client/conversation/conversation-view.ts'
 
-/** What sub-agents that have ended took: nothing of it changes any more. */
+/** The final spends of sub-agents that have ended. */
 export class AgentSpends {
   readonly known = new SvelteMap<AgentId, Spend>()
   private readonly client: Pick<Client, 'request'>
@@ -17,7 +17,7 @@ export class AgentSpends {
     this.client = client
   }
 
-  /** Asks once for each; what got no answer, again the next time. */
+  /** Requests each once; those without an answer are requested again next time. */
   async ask(agentIds: readonly AgentId[]): Promise<void> {
     const missing = agentIds.filter((id) => !this.asked.has(id))
     for (const id of missing) this.asked.add(id)
@@ -34,7 +34,8 @@ export class AgentSpends {
 }
 
 /**
- * What a sub-agent took: as the host added it up at its end, before that from its own thread. Null: not known, or nothing yet.
+ * The spend of a sub-agent: the host's total after its end, before that the sum of its own thread. Null: unknown, or
+ * nothing yet.
  */
 export function spendOfAgent(
   thread: Pick<SaidView, 'hasEarlier' | 'messages'> | null,

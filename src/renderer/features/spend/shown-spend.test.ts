@@ -10,7 +10,7 @@ const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, lo
 const NONE: ReadonlyMap<AgentId, Spend> = new Map()
 const WHOLE = { streamedAs: new Map<MessageId, WorkId>(), hasEarlier: false }
 
-/** A reply of a turn that took so many tokens. */
+/** A reply of a turn with this many input tokens. */
 function reply(seq: number, turnId: string, inputTokens: number): Message {
   const { content, ...message } = agentMessage(seq, [])
   const usage = { ...NO_USAGE, inputTokens }

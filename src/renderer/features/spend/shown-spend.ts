@@ -9,7 +9,7 @@ import {
 import type { AgentId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 
-/** A row of the table, and whose it is. */
+/** A row of the table, and its name. */
 export interface SpendRow {
   readonly name: string
   readonly spend: Spend
@@ -18,7 +18,7 @@ export interface SpendRow {
 const IN_ALL = 'Total'
 const SUB_AGENTS = 'Sub-agents'
 
-/** A completed turn: each of its replies, what its sub-agents took, and the sum of all. */
+/** A completed turn: each of its replies, the spend of its sub-agents, and the total. */
 export interface TurnSpend {
   readonly turnId: TurnId
   readonly total: Spend
@@ -33,8 +33,8 @@ interface ShownMessages {
 }
 
 /**
- * By the key of the last reply of each completed turn that a provider has counted and that is completely loaded.
- * `running`: the current turn. `ofAgents`: what is known of sub-agents that have ended.
+ * Spends by the key of the last reply, for each completed turn that a provider has counted and that is completely
+ * loaded. `running`: the current turn. `ofAgents`: the known spends of sub-agents that have ended.
  */
 export function turnSpends(
   { hasEarlier, messages, streamedAs }: ShownMessages,
@@ -55,7 +55,7 @@ export function turnSpends(
     spawning.replies.push(spendOf(content))
     turns.set(content.turnId, spawning)
   }
-  // Its first replies may not be loaded yet: a part would be less than it used.
+  // The first replies of this turn may not be loaded yet: the sum would be too low.
   const [first] = turns.keys()
   if (hasEarlier && first !== undefined) turns.delete(first)
   const shown = new Map<string, TurnSpend>()
@@ -68,7 +68,7 @@ export function turnSpends(
   return shown
 }
 
-/** A turn while it is added up. `key`: of its last reply so far. */
+/** A turn being added up. `key`: that of its last reply so far. */
 interface Added {
   key: string
   readonly replies: Spend[]

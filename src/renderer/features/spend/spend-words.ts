@@ -16,7 +16,7 @@ export function wordsOfSpend(spend: Spend): string {
   return [...all, ...(cost === null ? [] : [cost])].join(' · ')
 }
 
-/** A turn's, with the part that its sub-agents took: `12,345 tokens · $0.08 · including 1,200 tokens by sub-agents`. */
+/** The spend of a turn, with its sub-agents' part: `12,345 tokens · $0.08 · including 1,200 tokens by sub-agents`. */
 export function wordsOfTurn({ subAgents, total }: Pick<TurnSpend, 'subAgents' | 'total'>): string {
   const words = wordsOfSpend(total)
   const tokens = totalOf(subAgents.usage)
@@ -28,14 +28,14 @@ export function wordsOfSearches(searches: number): string {
   return searches === 1 ? '1 web search' : `${searches.toLocaleString('en')} web searches`
 }
 
-/** The cost, as far as prices are known. Null: none is. */
+/** The cost, as far as prices are known. Null: none is known. */
 export function costOf({ unpricedSearches = 0, unpricedTokens, usage, usd }: Spend): string | null {
   if (unpricedTokens === 0 && unpricedSearches > 0) return `at least ${inDollars(usd)}`
   if (unpricedTokens === 0) return inDollars(usd)
   return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
 }
 
-/** What the figures of a conversation include. */
+/** The scope of a conversation's figures. */
 export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   const kept = 'For the answers that were kept'
   const { unpricedSearches = 0, unpricedTokens } = addSpend(own, subAgents)

@@ -2,13 +2,13 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ErrorKind } from '../../../shared/messages/message.ts'
 import type { SettingName } from '../settings/setting-names.ts'
 
-/** What helps against an error, besides trying again and sending another message. */
+/** The actions that can help against an error, besides retrying and sending another message. */
 export interface ErrorActions {
   /** The setting that can help; null: none. */
   readonly setting: SettingName | null
-  /** A summary in place of what was refused. */
+  /** True if a summary can replace the refused messages. */
   readonly hasCompact: boolean
-  /** Other text in place of what was refused. */
+  /** True if editing the refused message can help. */
   readonly hasEdit: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointKind, EndpointView } from '../../../shared/models/endpoint.ts'
 import { readModelName } from '../../../shared/models/model-name.ts'
 
-/** This model's endpoint as its server wants it. Null: it wants no change, or already has it, or is gone. */
+/** This model's endpoint with the kind that its server wants. Null: it wants no change, or already has it, or is gone. */
 export function endpointAs(
   wanted: EndpointKind | null,
   model: string,

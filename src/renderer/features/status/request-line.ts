@@ -12,23 +12,23 @@ import type {
 import { formatDuration, formatLeft } from '../../../client/words/time.ts'
 import { nameOfModel, wordsOfError } from '../../../client/words/words.ts'
 
-/** What happens now, and for the second look the state's name, its deadline and what ends it. */
+/** The current activity, and for the second look the state's name, its deadline and what ends it. */
 export interface StatusLine {
   readonly text: string
   readonly state: string
-  /** ms since 1970, or null if nothing is due. */
+  /** ms since 1970; null: no deadline. */
   readonly deadline: number | null
   readonly next: string
 }
 
-/** The input of the line. `model`: the one that is asked next; `silence`: of this request, or of another. */
+/** The input of the line. `model`: the one used next; `silence`: of this request, or of another. */
 export interface Shown extends Viewed {
   readonly model: string
   readonly silence: LiveSilence | null
   readonly messages: readonly Message[]
 }
 
-/** The line while a model is asked, or while its next attempt is waited for. */
+/** The line during a request, or while waiting for its next attempt. */
 export function requestLine(
   state: StateViewOf<'llmRequesting'>,
   shown: Shown,
@@ -127,7 +127,7 @@ function summarising(ms: number): string {
   return `Summarising the conversation, ${formatDuration(ms)}`
 }
 
-/** The model that is asked, or that is asked next. */
+/** The current model, or the next one. */
 export function modelOf({ turn, model }: Pick<Shown, 'turn' | 'model'>): string {
   return nameOfModel(turn?.model ?? model)
 }

@@ -58,7 +58,7 @@ interface Case {
   readonly messages?: readonly Message[]
 }
 
-/** What the line is made of. The next turn would ask claude-opus-5. */
+/** The input of the line. The next turn would use claude-opus-5. */
 function shown({ state, turn = SAMPLE_TURN, messages = [] }: Case) {
   return { state: StateView.parse(state), turn, messages, model: 'claude-opus-5', silence: null }
 }

@@ -23,7 +23,7 @@ import { modelOf, requestLine, type Shown, type StatusLine } from './request-lin
 
 const MAX_WHAT = 48
 
-/** Total: no state can lack a line (R30). `now` is the host's time in ms. */
+/** Total: every state has a line (R30). `now` is the host's time in ms. */
 export function statusLine(shown: Shown, now: number): StatusLine {
   const { state, model, messages } = shown
   switch (state.type) {
@@ -74,7 +74,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
   }
 }
 
-/** Whether the line changes as time passes. */
+/** True if the line changes as time passes. */
 export function hasRunningTime(state: StateView): boolean {
   return (
     state.type === 'llmRequesting' ||
@@ -195,7 +195,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
 }
 
-/** The time after it must stay visible in a narrow window. */
+/** Shortened, because the time after it must stay visible in a narrow window. */
 function shortened(what: string): string {
   const shown = visibleText(what)
   return shown.length <= MAX_WHAT ? shown : `${firstUnits(shown, MAX_WHAT - 1).trimEnd()}…`

@@ -5,7 +5,10 @@ import type { TurnView } from '../../../shared/conversation/state-view.ts'
 export interface TimeQuestion {
   readonly text: string
   readonly goOn: string
-  /** When the turn ends without an answer, ms since 1970; null: its clock is paused because a call needs approval. */
+  /**
+   * The time at which the turn ends without an answer, in ms since 1970; null: its clock is paused because a call needs
+   * approval.
+   */
   readonly endsAt: number | null
 }
 

@@ -1,10 +1,10 @@
 import type { ContextChoice, StateViewOf } from '../../../shared/conversation/state-view.ts'
 
-/** What the choices can work with. */
+/** The contents that the choices apply to. */
 interface Has {
-  /** Whether there is anything to summarise. */
+  /** True if there is anything to summarise. */
   readonly canCompact: boolean
-  /** Whether there are images or documents to drop. */
+  /** True if there are images or documents to drop. */
   readonly holdsImages: boolean
 }
 

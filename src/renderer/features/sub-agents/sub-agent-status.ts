@@ -9,18 +9,18 @@ import type { ShownPhase } from '../../../client/conversation/shown-sub-agents.t
 /** The state of a sub-agent, as words and a shape. */
 export interface SubAgentStatus {
   readonly words: string
-  /** How much of its time is left, if it is running out. */
+  /** Its remaining time, if that is running out. */
   readonly left: string | null
   readonly dot: ComponentProps<typeof Dot>
 }
 
-/** What is known about its time: a clock that is a little behind never gives it more. */
+/** The known facts about its time, chosen so that a clock slightly behind never gives it more. */
 export interface StatusTimes {
   /** In ms since 1970. */
   readonly now: number
-  /** When its call began, in ms since 1970. */
+  /** The start of its call, in ms since 1970. */
   readonly since: number
-  /** ms that it had left when it last asked, if this window saw it: it has that much from the answer on. */
+  /** Its remaining ms when it last asked, if this window saw that: it continues with that much after the answer. */
   readonly had: number | null
 }
 
@@ -30,7 +30,7 @@ export function nameOfAgent(kind: AgentKind, model: string | null): string {
   return model === null ? name : `${name} · ${model}`
 }
 
-/** `doing` is its own status line, or null while it is not known. */
+/** `doing` is its own status line, or null while that is unknown. */
 export function statusOf(
   phase: ShownPhase,
   doing: string | null,

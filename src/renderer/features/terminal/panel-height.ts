@@ -3,20 +3,20 @@ const KEY = 'phoenix.terminal-height'
 export const LEAST_HEIGHT = 120
 const USUAL_HEIGHT = 280
 const STEP = 20
-/** What is above it keeps this much of the window. */
+/** The largest fraction of the window that the panel may take. */
 const MOST_OF_WINDOW = 0.7
 
 export function mostHeight(windowHeight: number): number {
   return Math.max(LEAST_HEIGHT, Math.round(windowHeight * MOST_OF_WINDOW))
 }
 
-/** In whole px, within what the panel can be. */
+/** In whole px, within the limits of the panel. */
 export function allowedHeight(height: number, windowHeight: number): number {
   const wanted = Number.isFinite(height) ? Math.round(height) : USUAL_HEIGHT
   return Math.min(mostHeight(windowHeight), Math.max(LEAST_HEIGHT, wanted))
 }
 
-/** The height after a key on its edge; null: the key is none of its own. */
+/** The height after a key on its edge; null: the key has no effect there. */
 export function heightAfterKey(key: string, height: number, windowHeight: number): number | null {
   switch (key) {
     case 'ArrowUp':

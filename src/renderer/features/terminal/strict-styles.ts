@@ -1,19 +1,20 @@
 import type { Terminal } from '@xterm/xterm'
 
-/** Where xterm 6.0.0 keeps what makes the cells of a row. */
+/** The path in xterm 6.0.0 to the object that creates the cells of a row. */
 const ROW_FACTORY = ['_core', '_renderService', '_renderer', 'value', '_rowFactory']
 
 /**
- * Opens a terminal under the strict policy of the page, which refuses style elements and style attributes, both of which xterm
- * makes (docs/decisions/122). What it makes while it opens, and each cell later, are elements that turn the same styles into
- * sheets and properties, which the policy allows. xterm's own `documentOverride` does not reach all of these places.
+ * Opens a terminal under the page's strict policy, which refuses style elements and style attributes; xterm creates
+ * both (docs/decisions/122). Elements created while it opens, and each later cell, are replaced by ones that turn the
+ * same styles into sheets and properties, which the policy allows. xterm's own `documentOverride` does not reach all of
+ * these places.
  */
 export function openStrictly(terminal: Terminal, element: HTMLElement): void {
   Object.defineProperty(document, 'createElement', { value: createStrictly, configurable: true })
   try {
     terminal.open(element)
   } finally {
-    // Behind its own property, that of all documents is there again.
+    // Deleting the document's own property restores the inherited one.
     Reflect.deleteProperty(document, 'createElement')
   }
   const rows = ROW_FACTORY.reduce<unknown>(partOf, terminal)
@@ -34,7 +35,7 @@ function plainElement(name: string): HTMLElement {
   return Document.prototype.createElement.call(document, name)
 }
 
-/** Stands in the page in the place of a style element: its text is a sheet of the page for as long as it stands there. */
+/** Replaces a style element in the page: its text is a sheet of the page for as long as it is connected. */
 function sheetElement(): HTMLElement {
   const element = plainElement('span')
   const sheet = new CSSStyleSheet()

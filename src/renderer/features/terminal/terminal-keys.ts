@@ -1,12 +1,12 @@
 type Pressed = Pick<KeyboardEvent, 'type' | 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** What a key does in a terminal, beside what it types. */
+/** The effect of a key in a terminal, in addition to typing. */
 export type TerminalKey = 'copy' | 'find' | 'leave' | 'type'
 
 /**
- * A shell has almost all keys for itself, Esc and Ctrl with a letter too: none of them stops a turn. Where Cmd is, it belongs to
- * the window. `copy`: what is selected. `find`: in what the terminal shows; Ctrl+F is the shell's, so Shift comes with it, as in
- * other terminals. Else the browser pastes and the window acts (`leave`).
+ * A shell receives almost all keys, even Esc and Ctrl with a letter: none of them stops a turn. On a Mac, keys with Cmd
+ * belong to the window. `copy`: copies the selection. `find`: finds in the terminal; Ctrl+F is the shell's, so Shift is
+ * added, as in other terminals. `leave`: the browser pastes, or the window acts.
  */
 export function keyInTerminal(event: Pressed, isMac: boolean): TerminalKey {
   const key = event.key.toLowerCase()
@@ -17,6 +17,6 @@ export function keyInTerminal(event: Pressed, isMac: boolean): TerminalKey {
   if (!event.ctrlKey || event.altKey || event.metaKey) return 'type'
   const isLetter = /^[a-z]$/i.test(event.key)
   if (event.shiftKey && isLetter) return key === 'c' ? 'copy' : key === 'f' ? 'find' : 'leave'
-  // No character for these with Ctrl: they are the window's.
+  // These have no control character with Ctrl: they belong to the window.
   return /^[;,.'`]$/.test(event.key) ? 'leave' : 'type'
 }

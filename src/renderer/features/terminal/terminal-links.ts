@@ -2,14 +2,14 @@ import type { IBufferLine, IBufferRange, ILink, ILinkProvider, Terminal } from '
 import { safeLink } from '../../../client/words/safe-link.ts'
 import { type NamedPath, piecesOf } from '../../../client/words/path-words.ts'
 
-/** So many rows of a wrapped line are looked at on both sides. */
+/** The most rows of a wrapped line that are read in each direction. */
 const MOST_ROWS = 12
 const ADDRESS = /https?:\/\/[^\s"'<>`]+[^\s"'<>`.,:;!?)\]}]/g
 
 export interface LinkActs {
   readonly openPath: (place: NamedPath) => void
   readonly openAddress: (href: string) => void
-  /** A click opens a link with Mod only: without, it selects. */
+  /** True if the click should open a link: only with Mod; without it, a click selects. */
   readonly isMeant: (event: MouseEvent) => boolean
 }
 
@@ -19,7 +19,7 @@ interface Found {
   readonly open: () => void
 }
 
-/** Paths and addresses in what was printed. */
+/** Finds paths and addresses in the output. */
 export function linksOf(
   terminal: Terminal,
   { isMeant, openAddress, openPath }: LinkActs,
@@ -55,11 +55,11 @@ export function linksOf(
 
 interface ReadLine {
   readonly text: string
-  /** The cells of the text from this place up to that one. */
+  /** The cells of the text between two indices. */
   rangeOf(from: number, to: number): IBufferRange
 }
 
-/** The whole line that row `at` is a part of, and in which cell each of its characters stands. */
+/** The whole line that contains row `at`, and the cell of each of its characters. */
 function readLine(terminal: Terminal, at: number): ReadLine {
   const { active } = terminal.buffer
   let first = at

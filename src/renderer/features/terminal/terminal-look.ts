@@ -1,19 +1,19 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** How a terminal looks, from the tokens of the page. */
+/** The appearance of a terminal, from the tokens of the page. */
 export interface TerminalLook {
   readonly theme: ITheme
   readonly fontFamily: string
   /** In px. */
   readonly fontSize: number
-  /** Between text and its ground, whatever colours a program chooses. */
+  /** Least contrast between text and background, whatever colours a program chooses. */
   readonly minimumContrastRatio: number
 }
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 type Bright = `bright${Capitalize<(typeof NAMES)[number]>}`
 
-/** Reads them where this element stands: themes are switched by tokens alone. */
+/** Reads the tokens at this element: themes differ only in their tokens. */
 export function lookAt(element: HTMLElement): TerminalLook {
   const read = colourReader(element)
   const look = getComputedStyle(element)
@@ -47,7 +47,7 @@ function brightOf(name: (typeof NAMES)[number]): Bright {
   return `bright${name[0]?.toUpperCase()}${name.slice(1)}` as Bright
 }
 
-/** Any colour of CSS as `#rrggbb`, as xterm reads it. */
+/** Returns any CSS colour as `#rrggbb`, the form that xterm reads. */
 function colourReader(element: HTMLElement): (token: string) => string {
   const probe = document.createElement('span')
   probe.hidden = true

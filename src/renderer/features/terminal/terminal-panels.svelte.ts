@@ -4,11 +4,11 @@ import { ConversationId, type WorkId } from '../../../shared/ids.ts'
 const SHOWN_KEY = 'phoenix.terminals-shown'
 const ALOUD_KEY = 'phoenix.terminal-read-aloud'
 
-/** Which terminals this window shows. */
+/** The terminals that this window shows. */
 export class TerminalPanels {
-  /** The tab of each conversation, and where it stands among the others. */
+  /** The selected tab of each conversation, and its position. */
   readonly chosen = new SvelteMap<ConversationId, { readonly id: WorkId; readonly at: number }>()
-  /** The screen is kept as text for a screen reader. */
+  /** True if the screen is kept as text for a screen reader. */
   isReadAloud = $state(localStorage.getItem(ALOUD_KEY) !== null)
   readonly #shown = new SvelteSet(savedShown())
 
@@ -16,7 +16,7 @@ export class TerminalPanels {
     return this.#shown.has(conversationId)
   }
 
-  /** Hidden, terminals go on. */
+  /** Hidden terminals keep running. */
   show(conversationId: ConversationId, isShown: boolean): void {
     if (isShown) this.#shown.add(conversationId)
     else this.#shown.delete(conversationId)
@@ -30,7 +30,7 @@ export class TerminalPanels {
   }
 }
 
-/** After a reload of the window, what was shown is shown. */
+/** The panels that were visible before the window was reloaded. */
 function savedShown(): readonly ConversationId[] {
   const saved = sessionStorage.getItem(SHOWN_KEY) ?? ''
   return saved.split(' ').flatMap((id) => ConversationId.safeParse(id).data ?? [])

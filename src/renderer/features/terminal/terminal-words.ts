@@ -2,17 +2,17 @@ import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
 import type { LocalFile } from '../../../client/files/upload.ts'
 
-/** How the shell of one ended that is still shown. */
+/** Describes how the shell ended in a terminal that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
   if (signal !== null) return `The shell was killed by ${signal}.`
   if (code !== null) return `The shell exited with code ${code}.`
   return 'The terminal ended unexpectedly, with everything that was running in it.'
 }
 
-/** The most that is shown to the agent at a time, in UTF-16 code units: its end. */
+/** The most that is shown to the agent at a time, in UTF-16 code units; the end is kept. */
 const MOST_SHOWN = 64 * 1024
 
-/** What the agent gets with the next message, by a person's click only: a text file. */
+/** A text file for the agent's next message, only created by a person's click. */
 export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'): LocalFile {
   const shown = text.length > MOST_SHOWN ? `…\n${text.slice(-MOST_SHOWN)}` : text
   const head = {

@@ -9,26 +9,26 @@ import { keyInTerminal } from './terminal-keys.ts'
 import { type LinkActs, linksOf } from './terminal-links.ts'
 import { lookAt, type TerminalLook } from './terminal-look.ts'
 
-/** As --scrollbar. */
+/** Equal to --scrollbar. */
 const SCROLLBAR_PX = 10
-/** More are counted as this many: each is drawn. */
+/** The most matches that are highlighted: each one is an element. */
 const MOST_MARKS = 1_000
 
 export interface XtermActs extends LinkActs {
   readonly isMac: boolean
   readonly isReadAloud: boolean
-  /** What a person types. */
+  /** Called with everything that a person types. */
   readonly onTyped: (data: string) => void
   readonly onSelected: (text: string) => void
   readonly copy: (text: string) => void
-  /** A person wants to find something in it. */
+  /** Called when a person wants to search in it. */
   readonly find: () => void
   readonly onFound: (found: FoundInTerminal) => void
-  /** Whether this window answers what a program asks of its colours: only one may. */
+  /** True if this window answers a program's queries for colours: only one window may. */
   readonly isInUse: () => boolean
 }
 
-/** Counted from 1. Null: none of them is gone to. */
+/** Counted from 1. Null: none is current. */
 export interface FoundInTerminal {
   readonly current: number | null
   readonly count: number
@@ -37,16 +37,16 @@ export interface FoundInTerminal {
 export type FindWay = 'typed' | 'next' | 'previous'
 
 export interface Xterm extends Drawing {
-  /** What fits into its place; null: it is not to be seen. */
+  /** The size that fits into its element; null: it is not visible. */
   fitting(): TerminalSize | null
   readAloud(isOn: boolean): void
-  /** Marks this text wherever it stands, and goes to one. '' forgets it. */
+  /** Highlights all matches of this text, and goes to one. '' clears them. */
   find(text: string, way: FindWay): void
   focus(): void
   dispose(): void
 }
 
-/** A terminal as it is drawn in this element. The font must have been loaded. */
+/** Opens a terminal in this element. The font must have been loaded. */
 export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
   const { isMac, isReadAloud } = acts
   const terminal = new Terminal({
@@ -79,7 +79,7 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
   terminal.attachCustomKeyEventHandler((event) => {
     const does = keyInTerminal(event, isMac)
     if (does === 'find') {
-      // The window has another meaning for it.
+      // The key has another meaning in the window.
       event.preventDefault()
       event.stopPropagation()
       if (event.type === 'keydown') acts.find()
@@ -90,13 +90,13 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
     }
     return does === 'type'
   })
-  /** What is marked; '': nothing. */
+  /** The highlighted text; '': none. */
   let sought = ''
   openStrictly(terminal, element)
   const stopFollowing = followLook(element, (look) => {
     Object.assign(terminal.options, look)
     if (sought === '') return
-    // Marks keep the colours that they were made with.
+    // Decorations keep their original colours, so they are drawn again.
     search.clearDecorations()
     search.findNext(sought, { incremental: true, decorations: marksOf(terminal) })
   })
@@ -152,8 +152,8 @@ function silent(): boolean {
 }
 
 /**
- * The host has a terminal of its own for each, and answers what programs ask: several windows would answer several times, and a
- * screen that is drawn again would answer again. Colours are the window's, so the one in use answers for them.
+ * The host has its own copy of each terminal, and answers the queries of programs: several windows would answer several
+ * times, and a redrawn screen would answer again. Colours depend on the window, so the one in use answers for them.
  */
 function leaveAnswersToHost({ parser }: Terminal, isInUse: () => boolean): void {
   for (const prefix of [undefined, '?', '>', '=']) {
@@ -166,7 +166,7 @@ function leaveAnswersToHost({ parser }: Terminal, isInUse: () => boolean): void 
     parser.registerOscHandler(command, (data) => data.includes('?') && !isInUse())
 }
 
-/** Tells each new look: another theme, contrast, size of text or font. */
+/** Reports each new look: another theme, contrast, text size or font. */
 function followLook(element: HTMLElement, change: (look: TerminalLook) => void): () => void {
   const tell = (): void => change(lookAt(element))
   const watcher = new MutationObserver(tell)

@@ -7,14 +7,14 @@ const STEP = 12
 const IDLE_MS = 200
 
 /**
- * So many of the last articles of a conversation are drawn: at first what fills a window, however short they are, and
- * once that is on the screen the others step by step. Whoever goes on to the next conversation at once does not wait for them.
+ * The number of last articles to draw: at first enough to fill a window with short ones, and once these are on the
+ * screen, the others step by step. Nobody who moves on to another conversation has to wait for them.
  */
 export class DrawnArticles {
   most = $state(1 + Math.ceil(innerHeight / 100))
   readonly isWhole = $derived(this.most === Infinity)
 
-  /** `countOf`: all that there may be. To be made while a component is. */
+  /** `countOf`: the possible number of articles. Must be created while a component is being created. */
   constructor(stick: StickToBottom, countOf: () => number) {
     const drawMore = (): void =>
       void stick.keepingPlace(() => {
@@ -28,7 +28,7 @@ export class DrawnArticles {
     })
   }
 
-  /** For somebody who goes to a place in it. */
+  /** For a search that leads to a place in it. */
   drawAll(): void {
     this.most = Infinity
   }

@@ -1,19 +1,19 @@
 import { getContext, setContext } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 
-/** So far from what is in sight an article is still drawn (px): some screens, for whoever scrolls fast. */
+/** Articles up to this far from the visible part are drawn (px): some screens, for fast scrolling. */
 const NEAR_PX = 8_000
 
 /**
- * Which articles of a scrolled conversation are so far from what is in sight that they are empty boxes of their height. What
- * a reader has clicked in, selected or focused stays, and so do the last articles, which may grow.
+ * Decides which articles of a scrolled conversation are so far from the visible part that they are empty boxes of their
+ * height. Articles that a reader has clicked in, selected or focused stay, and so do the last ones, which may grow.
  */
 export class FarArticles {
   readonly #isSearched: () => boolean
   readonly #told = new Map<Element, (isFar: boolean) => void>()
   #observer: IntersectionObserver | null = null
 
-  /** `isSearched`: somebody looks for words, so all that was said is on the page. */
+  /** `isSearched`: true during a search, so all messages are on the page. */
   constructor(isSearched: () => boolean) {
     this.#isSearched = isSearched
   }
@@ -39,7 +39,10 @@ export class FarArticles {
     }
   }
 
-  /** What is selected is drawn, since it may be copied. A conversation that is selected as a whole is copied from its data. */
+  /**
+   * Selected articles are drawn, because they may be copied. A completely selected conversation is copied from its
+   * data.
+   */
   readonly drawSelected: Attachment<HTMLElement> = (box) => {
     const draw = (): void => {
       const selection = getSelection()
@@ -64,7 +67,7 @@ export function setFarArticles(articles: FarArticles): void {
   setContext(KEY, articles)
 }
 
-/** Null where all articles are drawn. */
+/** Null if all articles are drawn. */
 export function findFarArticles(): FarArticles | null {
   return getContext<FarArticles | undefined>(KEY) ?? null
 }

@@ -1,14 +1,14 @@
-/** A part of a text as it is written: `isCode` from a line of three backticks, or tildes, to the next one. */
+/** A part of a text as written: `isCode` from a line of three backticks, or tildes, to the next one. */
 export interface TextPart {
   readonly text: string
   readonly isCode: boolean
 }
 
-/** A fence that is not closed reaches to the end. */
+/** An unclosed fence extends to the end. */
 const FENCED =
   /^(`{3,}|~{3,})[^\n`]*\n(?:[\s\S]*?\n)??\1[^\S\n]*(?:\n|$)|^(?:`{3,}|~{3,})[^\n`]*\n[\s\S]*$/gm
 
-/** Together they are the text. */
+/** Joined, the parts are the text. */
 export function fencedParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let at = 0

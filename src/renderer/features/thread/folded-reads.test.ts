@@ -19,7 +19,7 @@ const thought = { type: 'thinking', text: 'Where?', signature: null }
 
 let seq = 1
 
-/** A reply with these blocks, and a result of this outcome for each of its calls. */
+/** A reply with these blocks, and a result with this outcome for each of its calls. */
 function reply(blocks: readonly object[], outcome: CallOutcome = 'ok'): readonly Message[] {
   const first = (seq += 10)
   const calls = blocks.filter((block) => 'name' in block)
@@ -29,7 +29,7 @@ function reply(blocks: readonly object[], outcome: CallOutcome = 'ok'): readonly
   return [agentMessage(first, blocks), ...results]
 }
 
-/** What stands in each reply: folds by their words, all else by its kind. */
+/** The contents of each reply: folds by their texts, everything else by its kind. */
 function shown(
   replies: readonly (readonly Message[])[],
   touched: readonly string[] = [],

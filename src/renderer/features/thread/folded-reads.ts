@@ -44,7 +44,7 @@ export function foldReads(
   return replies.map((reply, index) => ({ ...reply, parts: folded[index] ?? [] }))
 }
 
-/** From a call that reads to the last of its run; null: it is not the first of several. */
+/** Returns the run that begins with this call; null: it is not the first of several. */
 function runFrom(
   all: readonly Placed[],
   at: number,
@@ -62,7 +62,7 @@ function runFrom(
   return reads < 2 ? null : all.slice(at, end).map(({ part }) => part)
 }
 
-/** It succeeded, shows nothing that must be seen, and may be folded. */
+/** True if it succeeded, shows nothing that must stay visible, and may be folded. */
 function isDone({ name, result }: ShownCall, density: Density): boolean {
   if (result?.outcome !== 'ok' || result.images.length > 0) return false
   return READING_TOOLS.has(name) || (density === 'compact' && !NEVER_FOLDED.has(name))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { neighbourOf } from './reading-place.ts'
 
-/** Messages whose tops are so far above the top of what is in sight, in px. */
+/** Messages whose tops are this far above the top of the visible part, in px. */
 const at = (...belows: readonly number[]) =>
   belows.map((below, index) => ({ messageId: `m${index}`, below }))
 

@@ -4,23 +4,23 @@ export interface ReadingPlace {
   readonly below: number
 }
 
-/** The space above a message that is gone to (px). */
+/** The space above a target message (px). */
 const ABOVE = 12
 
-/** By the last message of the person that begins above the visible part. Null: there is none. */
+/** The place relative to the last person's message that begins above the visible part. Null: none. */
 export function placeIn(box: HTMLElement): ReadingPlace | null {
   const belows = belowsIn(box)
   const last = belows.findLastIndex(({ below }) => below >= 0)
   return belows[Math.max(last, 0)] ?? null
 }
 
-/** Where the person's message before the visible part begins, or the one after it. Null: there is none on the page. */
+/** The place of the person's message before the visible part, or of the next one. Null: there is none on the page. */
 export function messageBeside(box: HTMLElement, way: 'previous' | 'next'): ReadingPlace | null {
   const messageId = neighbourOf(belowsIn(box), way)
   return messageId === null ? null : { messageId, below: -ABOVE }
 }
 
-/** Of messages, oldest first. The one that was gone to is neither before nor after. */
+/** `places`: those of messages, oldest first. The message gone to last is neither previous nor next. */
 export function neighbourOf(
   places: readonly ReadingPlace[],
   way: 'previous' | 'next',

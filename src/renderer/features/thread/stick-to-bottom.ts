@@ -56,12 +56,12 @@ export class StickToBottom {
     this.#onPlace(null)
   }
 
-  /** Back to the reader's earlier place. False: it is not on the page. */
+  /** Returns to the reader's earlier place. False: it is not on the page. */
   return(place: ReadingPlace): boolean {
     return this.#hold((box) => goTo(box, place))
   }
 
-  /** To the person's message before the visible part, or the one after it. False: there is none on the page. */
+  /** Goes to the person's message before the visible part, or to the next one. False: there is none on the page. */
   goBeside(way: 'previous' | 'next'): boolean {
     const place = this.#box === null ? null : messageBeside(this.#box, way)
     if (place === null || !this.return(place)) return false
@@ -70,7 +70,7 @@ export class StickToBottom {
     return true
   }
 
-  /** Brings a place into the upper part of the box, and keeps it there until the reader scrolls. */
+  /** Scrolls a place into the upper part of the box, and keeps it there until the reader scrolls. */
   hold(rectOf: () => DOMRect): void {
     this.#hold((box) => {
       const { top } = box.getBoundingClientRect()
@@ -102,7 +102,7 @@ export class StickToBottom {
     box.scrollTop = box.scrollHeight - fromEnd
   }
 
-  /** Only the reader scrolls up; text that grew since the last look has not moved them. */
+  /** Only the reader scrolls up; text that has grown since the last event has not moved them. */
   #scrolled(box: HTMLElement): void {
     const hasGoneUp = box.scrollTop < this.#lastTop - 1
     const hasMoved = hasGoneUp || box.scrollTop > this.#lastTop + 1

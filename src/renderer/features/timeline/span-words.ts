@@ -1,7 +1,7 @@
 import type { SpanKind, TurnSpan } from '../../../shared/conversation/timeline.ts'
 import { formatTaken } from '../../../client/words/time.ts'
 
-/** In the order in which they are listed. */
+/** In display order. */
 const WORDS: Readonly<Record<SpanKind, string>> = {
   waiting: 'waiting for the model',
   answering: 'thinking and answering',
@@ -31,7 +31,7 @@ export function totalsOf(spans: readonly TurnSpan[]): readonly SpanTotal[] {
   })
 }
 
-/** All of it in one sentence. */
+/** All spans in one sentence. */
 export function sentenceOf(spans: readonly TurnSpan[]): string {
   const ms = spans.reduce((sum, { from, to }) => sum + to - from, 0)
   const parts = totalsOf(spans).map(({ words }) => words)

@@ -7,7 +7,7 @@ import { Todo, TODO_WRITE } from '../../../shared/messages/todos.ts'
 
 const Input = z.object({ todos: z.array(Todo) })
 
-/** The agent's latest list; empty if there is none. A list that a person took back does not count. */
+/** The agent's latest list; empty if there is none. A rewound list does not count. */
 export function currentTodos(messages: readonly Message[]): readonly Todo[] {
   const written = new Set<string>()
   for (const message of messages.toReversed()) {
@@ -24,7 +24,7 @@ export function currentTodos(messages: readonly Message[]): readonly Todo[] {
   return []
 }
 
-/** Some models quote the list. */
+/** Some models send the list as a string. */
 function todosOf({ input }: Extract<Block, { type: 'toolCall' }>): readonly Todo[] {
   const given: unknown = input.type === 'object' ? input.value['todos'] : null
   const read = Input.safeParse({ todos: typeof given === 'string' ? parsed(given) : given })
@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The current task, or else the next; null: nothing is left. */
+/** The current task, or else the next one; null: none is left. */
 export function nextOf(todos: readonly Todo[]): Todo | null {
   return (
     todos.find(({ status }) => status === 'in_progress') ??

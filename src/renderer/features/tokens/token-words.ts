@@ -3,7 +3,7 @@ import type { TokenView } from '../../../shared/access/token-commands.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { formatMoment } from '../../../client/words/time.ts'
 
-/** What a tool can do with a scope. */
+/** The rights that a scope gives a tool. */
 export function wordsOfScope(scope: Scope): { readonly name: string; readonly about: string } {
   switch (scope) {
     case 'read':

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { McpServerView } from '../../../shared/mcp-server.ts'
 import type { Trust, TrustKind, TrustView } from '../../../shared/trust.ts'
 
-/** What a kind is called. */
+/** The name of a kind. */
 export function wordOfKind(kind: TrustKind): string {
   switch (kind) {
     case 'server':
@@ -24,7 +24,7 @@ export function wordOfKind(kind: TrustKind): string {
   }
 }
 
-/** Instructions count as they are, until a person says no. */
+/** Instructions are in force until a person refuses them. */
 export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
   const isTold = kind === 'instructions'
   switch (trust) {
@@ -41,7 +41,7 @@ export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
   }
 }
 
-/** What it would do, before a person says yes. */
+/** The effect that it would have, shown before a person allows it. */
 export function sentenceOfKind(kind: TrustView['kind']): string {
   switch (kind) {
     case 'hooks':
@@ -64,12 +64,12 @@ interface Waiting {
   readonly files: readonly TrustView[]
 }
 
-/** Nothing of it counts before the person's word. Instructions wait for none. */
+/** True if it has no effect until a person allows it. Instructions need no permission. */
 export function isWaiting({ kind, origin, text, trust }: TrustView): boolean {
   return kind !== 'instructions' && origin === 'folder' && text !== '' && trust !== 'allowed'
 }
 
-/** What of a folder waits for a person's word, in a sentence; null: nothing does. */
+/** A sentence about the files of a folder that await permission; null: none do. */
 export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
   const kinds: TrustKind[] = [
     ...servers

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 
-/** What a person wants to undo. `title`: what they pressed. */
+/** The undo that a person requests. `title`: that of the button they pressed. */
 export interface AskedUndo {
   readonly target: EditsTarget
   readonly title: string
@@ -41,7 +41,7 @@ export function sentenceOf({ conflicts, restorable }: EditsLook): string {
 
 type Covered = NonNullable<EditsLook['mayHaveChanged']>
 
-/** Above the list of possible changes by commands, or in its place. `when`: when they ran. */
+/** Shown above the list of possible changes by commands, or in its place. `when`: when they ran. */
 export function sentenceOfCommands({ commands, names }: Covered, when: string): string {
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =

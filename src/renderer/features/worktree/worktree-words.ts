@@ -4,7 +4,7 @@ function twoDigits(part: number): string {
   return String(part).padStart(2, '0')
 }
 
-/** With today's date, and unlike any other. */
+/** A unique name with today's date. */
 export function usualBranch(now: Date, random: string = crypto.randomUUID()): string {
   const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-')
   return `phoenix/${day}-${random.slice(0, 4)}`
@@ -14,7 +14,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** What is lost with a discarded worktree. Null: nothing exists only there. */
+/** What would be lost with a discarded worktree. Null: nothing exists only there. */
 export function lossOf({ uncommitted, unmerged }: WorktreeFacts): string | null {
   const lost = [
     ...(uncommitted > 0

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A file whose bytes are there at once, or not at all. */
+/** A file that can be read at once, or not at all. */
 function fileOf(name: string, size = 3, isThere = true): File {
   const arrayBuffer = (): Promise<ArrayBuffer> =>
     isThere ? Promise.resolve(new ArrayBuffer(size)) : Promise.reject(new Error('gone'))
@@ -33,7 +33,7 @@ async function until(command: string, count: number): Promise<void> {
   expect(host.all(command)).toHaveLength(count)
 }
 
-/** The host takes the nth file up to its end, and says what became of it. */
+/** The host receives the nth file completely, and sends this answer. */
 async function prepare(count: number, answer: object): Promise<void> {
   await until('attachment.begin', count)
   host.last('attachment.begin').answer({})

@@ -14,12 +14,12 @@ export interface AddedFile {
   readonly isFolder: boolean
 }
 
-/** What happens to the composer of one conversation. */
+/** The events of one conversation's composer. */
 export type ComposerEvent =
   /** Null: the caret is at the end. */
   | { readonly type: 'typed'; readonly text: string; readonly caret: number | null }
   | { readonly type: 'caretMoved'; readonly caret: number }
-  /** Put before the typed text, as a Markdown quotation. */
+  /** Inserted before the typed text, as a Markdown quotation. */
   | { readonly type: 'quoted'; readonly text: string }
   /** A message was rewound to be edited. */
   | {
@@ -29,25 +29,25 @@ export type ComposerEvent =
     }
   | { readonly type: 'filesAdded'; readonly files: readonly AddedFile[] }
   | { readonly type: 'fileRemoved'; readonly key: string }
-  /** A text so long that it is added as the file with this key. `at`: where it was pasted. */
+  /** A pasted text so long that it is added as the file with this key. `at`: where it was pasted. */
   | {
       readonly type: 'pastedAsFile'
       readonly key: string
       readonly text: string
       readonly at: number
     }
-  /** It is put into the text after all, where it was pasted. */
+  /** The pasted file becomes text after all, where it was pasted. */
   | { readonly type: 'unpackPressed' }
   | { readonly type: 'filePrepared'; readonly key: string; readonly prepared: PreparedFile }
-  /** To earlier prompts of the folder, and back. `key`: fresh. */
+  /** Moves to earlier prompts of the folder, or back. `key`: fresh. */
   | { readonly type: 'recallPressed'; readonly to: 'earlier' | 'later'; readonly key: string }
   /** Null: the host did not answer. */
   | { readonly type: 'promptsLoaded'; readonly key: string; readonly page: PromptPage | null }
-  /** Whether the next choice for a busy agent becomes the default. */
+  /** Set if the next choice for a busy agent becomes the default. */
   | { readonly type: 'alwaysChosen'; readonly isAlways: boolean }
-  /** `messageId`: for the message, if it is a new one. */
+  /** `messageId`: used if the message is new. */
   | { readonly type: 'sendPressed'; readonly messageId: MessageId; readonly route: Route }
-  /** Null: the host has the message. */
+  /** Null: the host has stored the message. */
   | { readonly type: 'answered'; readonly messageId: MessageId; readonly error: AppError | null }
   /** A waiting message is to be edited. `key`: fresh. */
   | { readonly type: 'editPressed'; readonly edited: Edited; readonly key: string }
@@ -55,27 +55,27 @@ export type ComposerEvent =
   | { readonly type: 'editSaved'; readonly key: string; readonly error: AppError | null }
   /** The message to be edited has left the outbox, or not. */
   | { readonly type: 'editTaken'; readonly key: string; readonly error: AppError | null }
-  /** The edited message goes back: as it is in the composer, or as it was. */
+  /** The edited message returns to the outbox: as it is in the composer, or in its original form. */
   | { readonly type: 'putBackPressed'; readonly as: 'edited' | 'original' }
   | { readonly type: 'reconnected' }
   | {
       readonly type: 'snapshotOpened'
       readonly snapshot: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>
     }
-  /** What the conversation shows now. */
+  /** The conversation's current contents on the screen. */
   | {
       readonly type: 'threadShown'
       readonly messages: readonly Message[]
       readonly isResting: boolean
     }
-  /** Something else that was tried here failed; null: it succeeded. */
+  /** Another action here failed; null: it succeeded. */
   | { readonly type: 'noticed'; readonly error: AppError | null }
 
-/** What must be done outside, in this order, after the state has changed. */
+/** Side effects, to be run in this order after the state has changed. */
 export type ComposerEffect =
   /** A little later; once for all changes until then. */
   | { readonly type: 'saveDraftSoon' }
-  /** Now; answered by `editSaved`. */
+  /** At once; answered by `editSaved`. */
   | { readonly type: 'saveDraftForEdit'; readonly key: string }
   /** Answered by `editTaken`. */
   | { readonly type: 'takeOutOfLine'; readonly key: string; readonly messageId: MessageId }

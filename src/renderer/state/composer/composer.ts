@@ -17,48 +17,48 @@ export type ComposerFile = { readonly key: string; readonly name: string } & (
   | { readonly type: 'refused'; readonly reason: string }
 )
 
-/** A waiting message that is in the composer. */
+/** A waiting message that is being edited in the composer. */
 export interface Editing {
   readonly edited: Edited
-  /** The earlier content of the composer, part of the saved draft meanwhile. */
+  /** The earlier content of the composer, which is part of the saved draft meanwhile. */
   readonly aside: Content
   /** Identifies the request to take the message out of the outbox; null: it is out. */
   readonly key: string | null
 }
 
-/** A Send that waits for files. */
+/** A Send that is waiting for files. */
 export interface WaitingSend {
   readonly messageId: MessageId
   readonly route: Route
-  /** Files that were refused before Send was pressed: they do not stop it. */
+  /** Files that were refused before Send was pressed, which do not prevent it. */
   readonly refusedBefore: ReadonlySet<string>
 }
 
-/** A long text that was pasted as a file, until something else is pasted or it is sent. */
+/** A long text that was pasted as a file; null once something else is pasted or it is sent. */
 export interface Pasted {
-  /** Of its file. */
+  /** Key of its file. */
   readonly key: string
   readonly text: string
   /** Where it was pasted, in UTF-16 code units. */
   readonly at: number
 }
 
-/** Everything in the composer of one conversation, and what has left it and is not known to be stored. */
+/** Everything in the composer of one conversation, and messages that have left it but may not be stored. */
 export interface Composer {
-  /** Whether the host's draft was adopted, or this window has its own. */
+  /** True if the host's draft was adopted, or this window has its own. */
   readonly isOwn: boolean
   readonly text: string
   /** In UTF-16 code units; null: at the end. */
   readonly caret: number | null
   readonly files: readonly ComposerFile[]
-  /** How many files came back into it; their keys are made from this. */
+  /** The number of files that came back into it, from which their keys are made. */
   readonly returnedFiles: number
   readonly editing: Editing | null
   readonly waitingSend: WaitingSend | null
   readonly outgoing: readonly Outgoing[]
-  /** The last error, until the next try. */
+  /** The last error, until the next attempt. */
   readonly notice: AppError | null
-  /** A message was refused because something runs: stays until it is sent, or nothing runs any more. */
+  /** Set if a message was refused because something runs: stays until it is sent, or nothing runs any more. */
   readonly busy: AppError | null
   /** The next choice for a busy agent becomes the default. */
   readonly isAlways: boolean
@@ -99,8 +99,8 @@ export function contentOf(composer: Composer): Content {
 }
 
 /**
- * The draft to save: what is on its way and not known to be stored, what was set aside, and the current content. An
- * earlier prompt that is only looked at is not part of it.
+ * The draft to save: messages on their way that may not be stored, content set aside, and the current content. An
+ * earlier prompt that is only viewed is not part of it.
  */
 export function draftOf(shown: Composer): MessageDraft {
   const composer = withoutWalk(shown)
@@ -123,28 +123,28 @@ export function isSameContent(some: Content, other: Content): boolean {
   return some.text === other.text && areSameAttachments(some.attachments, other.attachments)
 }
 
-/** A walk through earlier prompts of the folder. What was typed and changed on the way stays until the next Send. */
+/** A walk through earlier prompts of the folder. Texts typed or changed on the way stay until the next Send. */
 export interface Recall {
   /** The content when the walk began. */
   readonly typed: Pick<Composer, 'text' | 'caret'>
-  /** As they were sent, newest first, as far as they are known. */
+  /** The known prompts as they were sent, newest first. */
   readonly prompts: readonly string[]
-  /** Changed prompts, by their places. */
+  /** Changed prompts, by index. */
   readonly changed: ReadonlyMap<number, string>
-  /** Which prompt is in the composer; null: what was typed. */
+  /** The index of the prompt in the composer; null: the typed text. */
   readonly at: number | null
-  /** Where the next page begins; `newest`: with the newest; null: all are known. */
+  /** The start of the next page; `newest`: the first page; null: all are known. */
   readonly next: PromptPlace | 'newest' | null
-  /** Identifies the requested page, whose first prompt comes next; null: none, or something was typed since. */
+  /** Identifies the requested page, whose first prompt is shown next; null: none, or something was typed since. */
   readonly asked: string | null
 }
 
-/** Whether a prompt is shown as it was sent. */
+/** True if a prompt is shown unchanged. */
 export function isUntouchedPrompt({ recall, text }: Composer): boolean {
   return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
 }
 
-/** Ends the walk: the composer has what was typed, followed by a prompt that was changed. */
+/** Ends the walk: the composer has the typed text, followed by a prompt that was changed. */
 export function withoutWalk(composer: Composer): Composer {
   const { recall, text } = composer
   if (recall === null) return composer

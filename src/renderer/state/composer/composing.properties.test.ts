@@ -8,7 +8,7 @@ import { askThen, ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'
 
 const ID = ConversationId.parse('c1')
 
-/** A person writes, sends, lets wait and edits; the host takes its time, the line is cut: in any order. */
+/** A person writes, sends, queues and edits; the host answers late, the connection is cut: in any order. */
 const ACTS = {
   write: (life) => life.write(),
   send: ({ rig }) => rig.composing.send(ID, ASK),
@@ -42,14 +42,14 @@ class Life {
   keptCopy = ''
   private count = 0
 
-  /** Adds a word that stands nowhere else. */
+  /** Adds a word that occurs nowhere else. */
   write(): void {
     const word = `<${this.count++}>`
     this.words = [...this.words, word]
     this.rig.type(this.rig.now().text + word)
   }
 
-  /** What was added to a waiting message is given up on purpose. */
+  /** Text added to a waiting message is given up on purpose. */
   leaveAsItWas(): void {
     const { editing, text } = this.rig.now()
     if (editing === null) return
@@ -72,11 +72,11 @@ class Life {
     this.rig.composing.reconnected()
   }
 
-  /** What the host pushes after each step. */
+  /** The events that the host sends after each step. */
   tell(): void {
     const edited = this.editedText()
     this.rig.show(this.taking.messages)
-    // Sent in the last moment: what was changed is kept, with the words around it.
+    // Sent at the last moment: the changed copy is kept, with the text around it.
     if (edited !== this.editedText()) this.keptCopy += edited
     const { notice, text } = this.rig.now()
     if (notice?.code === 'messageIdReused') this.keptCopy += text
@@ -95,7 +95,7 @@ class Life {
     } while (this.taking.takeNext(true))
   }
 
-  /** How often the host has a word to be sent, or sent; and how often it stands anywhere. */
+  /** How often the host has a word, waiting or sent; and how often it occurs anywhere. */
   placesOf(word: string): { readonly atHost: number; readonly anywhere: number } {
     const { stored, waiting } = this.taking
     const count = (texts: readonly string[]): number =>
@@ -131,7 +131,8 @@ test('R13 for any keys and cuts of the connection, every word is in exactly one 
         expect(anywhere).toBeGreaterThanOrEqual(1)
         if (life.keptCopy.includes(word)) continue
         expect(atHost).toBeLessThanOrEqual(1)
-        // With the line cut, nobody knows whether what is edited has left its line: it goes back under its id.
+        // With the connection cut, it is unknown whether the edited message has left the outbox: it goes back under its
+        // id.
         if (!isEdited) expect(anywhere).toBe(1)
       }
     }),

@@ -22,23 +22,23 @@ export interface Composing {
   readonly store: StoreApi<Composers>
   of(conversationId: ConversationId): Composer
   dispatch(conversationId: ConversationId, event: ComposerEvent): void
-  /** They are prepared one after the other. */
+  /** Prepared one after another. */
   addFiles(conversationId: ConversationId, files: readonly LocalFile[]): void
-  /** A long text that was pasted becomes a file. `at`: where it was pasted. */
+  /** Adds a long pasted text as a file. `at`: where it was pasted. */
   addPasted(conversationId: ConversationId, text: string, at: number): void
-  /** A file of the folder is mentioned in the text: a small text file is attached; others are only named. */
+  /** Handles the mention of a file of the folder: a small text file is attached; others are only named. */
   mention(conversationId: ConversationId, path: string): Promise<void>
   send(conversationId: ConversationId, route?: Route): void
-  /** The error of something else that was tried there; null: it succeeded. */
+  /** Shows the error of another action in this conversation; null: it succeeded. */
   notify(conversationId: ConversationId, error: AppError | null): void
   /**
-   * Takes back a message of the person (null: the newest) and everything said since. Its text is then in the composer,
-   * before the current content. Returns why not, or null.
+   * Rewinds a message of the person (null: the newest) and everything after it. Its text is then in the composer,
+   * before the current content. Returns the reason for a failure, or null.
    */
   rewind(conversationId: ConversationId, messageId: MessageId | null): Promise<AppError | null>
-  /** Sends, saves and uploads again what a lost connection interrupted. */
+  /** Repeats deliveries, saves and uploads that a lost connection interrupted. */
   reconnected(): void
-  /** Saves all drafts now that are not saved yet. */
+  /** Saves all unsaved drafts now. */
   saveAll(): void
 }
 
@@ -165,7 +165,7 @@ export function createComposing(client: Client): Composing {
       )
     },
     send: (id, route = ASK) => {
-      // It is a command, not a message.
+      // The text is a command, not a message.
       if (of(id).editing === null && of(id).text.startsWith(SHELL_MARK)) return
       const messageId = MessageId.parse(crypto.randomUUID())
       dispatch(id, { type: 'sendPressed', messageId, route })
@@ -187,7 +187,7 @@ export function createComposing(client: Client): Composing {
   }
 }
 
-/** Delivers a message; one that waited before goes to its old place. */
+/** Delivers a message; one that was waiting before returns to its old place. */
 async function carry(
   client: Client,
   conversationId: ConversationId,

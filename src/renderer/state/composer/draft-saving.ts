@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
 const SAVE_AFTER_MS = 200
-/** After a failure that may pass. */
+/** The pause after a temporary failure. */
 const AGAIN_AFTER_MS = 5_000
 
 type Saved = Result<unknown, AppError>
@@ -12,11 +12,11 @@ type Saved = Result<unknown, AppError>
 export interface DraftSaving {
   soon(id: ConversationId): void
   now(id: ConversationId): Promise<Saved>
-  /** All that is not saved yet. */
+  /** Saves everything that is not saved yet. */
   all(): void
 }
 
-/** `save` sends the draft as it is by then. `refused`: trying again is useless until it changes. */
+/** `save` sends the draft in its state at that time. `refused`: retrying is useless until it changes. */
 export function createDraftSaving(
   save: (id: ConversationId) => Promise<Saved>,
   refused: (id: ConversationId, error: AppError) => void,

@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers())
 const text = (): string => rig.now().text
 const isEditing = (): boolean => rig.now().editing !== null
 
-/** Up to where the message has left its line. */
+/** Runs until the message has left the outbox. */
 async function begun(): Promise<void> {
   rig.edit({ original, order })
   rig.host.last('draft.save').answer({})

@@ -7,12 +7,12 @@ import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiti
 /** The content of a message: its text and its files. */
 export type Content = Pick<MessageDraft, 'text' | 'attachments'>
 
-/** Where a message goes: to the agent at once, or to the outbox. `ifBusy`: what then, if it is refused as busy. */
+/** The route of a message: to the agent at once, or to the outbox. `ifBusy`: what happens if it is refused as busy. */
 export type Route =
   | { readonly type: 'now'; readonly mode: MessageMode; readonly ifBusy: EnterWhileBusy }
   | { readonly type: 'wait'; readonly when: WaitingMessage['when'] }
 
-/** A message that was taken out of the outbox to be edited. `order`: the outbox with this message, as it was. */
+/** A message that was taken out of the outbox for editing. `order`: the outbox with this message, in its original order. */
 export interface Edited {
   readonly original: WaitingMessage
   readonly order: readonly MessageId[]
@@ -23,11 +23,11 @@ export interface Outgoing extends Content {
   readonly messageId: MessageId
   readonly route: Route
   readonly edited: Edited | null
-  /** `held`: the connection was lost; it is sent again, with the same id, once it is back. */
+  /** `held`: the connection was lost; the message is sent again, with the same id, once it is back. */
   readonly phase: 'sending' | 'held' | 'committed'
 }
 
-/** Asks the machine. `ifBusy`: the person's advance choice for a busy agent. */
+/** Lets the machine decide. `ifBusy`: the person's default for a busy agent. */
 export function askThen(ifBusy: EnterWhileBusy): Route {
   return { type: 'now', mode: 'policy', ifBusy }
 }
@@ -63,7 +63,7 @@ export function wayOf(route: Route): Exclude<EnterWhileBusy, 'ask'> | null {
   }
 }
 
-/** What is still shown as on its way: without what its messages already contain. */
+/** Messages still shown as on their way: without those that are already in the thread. */
 export function stillOutgoing(
   outgoing: readonly Outgoing[],
   messages: readonly Message[],
@@ -73,7 +73,7 @@ export function stillOutgoing(
   return outgoing.filter((each) => !stored.has(each.messageId))
 }
 
-/** A returned text goes before what was typed meanwhile. */
+/** Puts a returned text before text typed meanwhile. */
 export function joinTexts(returned: string, typed: string): string {
   if (typed.trim() === '') return returned
   return returned === '' ? typed : `${returned}\n\n${typed}`

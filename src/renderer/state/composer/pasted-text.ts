@@ -4,12 +4,12 @@ import type { LocalFile } from '../../../client/files/upload.ts'
 const MOST_CHARACTERS = 10_000
 const MOST_LINES = 200
 
-/** Whether a text that is pasted is so long that it goes with the message as a file. */
+/** True if a pasted text is so long that it is attached as a file. */
 export function isLongPaste(text: string): boolean {
   return text.length > MOST_CHARACTERS || text.split('\n', MOST_LINES + 1).length > MOST_LINES
 }
 
-/** The text as a file, with a name that no other file of the message has. */
+/** The text as a file with a unique name within the message. */
 export function fileOfPaste(text: string, files: readonly Pick<ComposerFile, 'name'>[]): LocalFile {
   const names = new Set(files.map(({ name }) => name))
   let name = 'Pasted text.txt'

@@ -82,7 +82,7 @@ describe('Up and Down', () => {
     )
     const more = { type: 'loadPrompts', key: 'k', before: NEXT }
     expect(after(up, page(['b'], NEXT), up).effects).toContainEqual(more)
-    // An empty page that is not the last one leads to the next by itself.
+    // An empty page that is not the last one leads to a request for the next.
     expect(after(up, page([], NEXT)).effects).toContainEqual(more)
   })
 

@@ -2,7 +2,7 @@ import type { Composer, Recall } from './composer.ts'
 import type { PromptPage } from './composer-event.ts'
 import { type ComposerStep, moved, noted } from './step.ts'
 
-/** A walk begins. */
+/** Begins a walk. */
 function begun({ text, caret }: Composer): Recall {
   return {
     typed: { text, caret },
@@ -14,13 +14,13 @@ function begun({ text, caret }: Composer): Recall {
   }
 }
 
-/** `key`: fresh, for a page that must be requested. */
+/** `key`: fresh, for a page that may have to be requested. */
 export function recallPressed(
   composer: Composer,
   to: 'earlier' | 'later',
   key: string,
 ): ComposerStep {
-  // What waits for its place in the outbox cannot be left.
+  // A waiting message that is being edited cannot be left.
   if (composer.editing !== null) return noted(composer)
   if (to === 'later') return later(composer)
   const recall = composer.recall ?? begun(composer)
@@ -54,7 +54,7 @@ export function promptsLoaded(
     : asking({ ...composer, recall: known }, known, key)
 }
 
-/** What remains when a prompt is sent: what was typed before it. */
+/** The text that remains when a prompt is sent: the one typed before it. */
 export function leftByWalk({ recall }: Composer): string {
   return recall === null || recall.at === null ? '' : recall.typed.text
 }
@@ -70,7 +70,7 @@ function asking(composer: Composer, recall: Recall, key: string): ComposerStep {
   return moved(next, [{ type: 'loadPrompts', key, before }])
 }
 
-/** Null: what was typed. The prompt that is left keeps its changes. */
+/** Null: the typed text. The prompt that is left keeps its changes. */
 function standingAt(composer: Composer, recall: Recall, at: number | null): Composer {
   const { text, caret } = composer
   const changed = new Map(recall.changed)

@@ -39,7 +39,7 @@ const refused = (key: string): ComposerEvent => ({
 const edit: ComposerEvent = { type: 'editPressed', edited, key: 'k' }
 const putBack: ComposerEvent = { type: 'putBackPressed', as: 'original' }
 
-/** What it holds after these, and what the last of them asked for. */
+/** The composer after these events, and the effects of the last one. */
 function after(...events: readonly ComposerEvent[]): {
   readonly composer: Composer
   readonly last: readonly string[]

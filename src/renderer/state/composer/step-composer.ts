@@ -12,15 +12,12 @@ import { afterFiles, answered, putBack, reconnected, send } from './step-sending
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
 
-/**
- * Decides everything that the composer does: its content after the event, and what must be done outside
- * (docs/decisions/053).
- */
+/** Decides everything that the composer does: its content after the event, and the side effects (docs/decisions/053). */
 export function stepComposer(composer: Composer, event: ComposerEvent): ComposerStep {
   return stepped(endsWalk(event) ? withoutWalk(composer) : composer, event)
 }
 
-/** Whether it inserts text of its own: that goes to what was typed, not to an earlier prompt that is only looked at. */
+/** True if the event inserts a text: it goes into the typed text, not into an earlier prompt that is only viewed. */
 function endsWalk(event: ComposerEvent): boolean {
   switch (event.type) {
     case 'quoted':
@@ -120,8 +117,8 @@ function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {
 }
 
 /**
- * The host's draft is adopted if this window has none of its own; the snapshot contains everything that was stored
- * before it.
+ * Adopts the host's draft if this window has none of its own; the snapshot contains everything that was stored before
+ * it.
  */
 function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Composer {
   const outgoing = withoutCommitted(composer.outgoing)
@@ -132,8 +129,8 @@ function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Compose
 }
 
 /**
- * A draft that equals the last active message, or a waiting one, was sent, and the app ended before the draft was
- * cleared.
+ * True if the draft equals the last active message, or a waiting one: it was sent, and the app ended before the draft
+ * was cleared.
  */
 function wasTaken({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
   const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
@@ -146,11 +143,11 @@ function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {
   return left.length < outgoing.length ? left : outgoing
 }
 
-/** What the host shows among its messages is no longer on its way; what the screen shows anyway needs no notice. */
+/** Messages in the thread are no longer on their way; notices about things that the screen shows anyway are removed. */
 function shown(composer: Composer, { messages, isResting }: Of<'threadShown'>): ComposerStep {
   const { outgoing, busy, notice } = composer
   const still = new Set(stillOutgoing(outgoing, messages))
-  // What is stored under an edited message's id may be its old version: its own answer decides.
+  // The message stored under an edited message's id may be its old version: only its own answer decides.
   const left = outgoing.filter(
     (each) => still.has(each) || (each.edited !== null && each.phase !== 'committed'),
   )

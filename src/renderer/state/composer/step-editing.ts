@@ -21,7 +21,10 @@ const SENT = appError(
   'The message was sent before you saved your edit. Your edit is kept here.',
 )
 
-/** Takes a waiting message into the composer. It leaves the outbox only when the draft with it is on disk (R13). */
+/**
+ * Takes a waiting message into the composer. It leaves the outbox only once the draft that contains it is on disk
+ * (R13).
+ */
 export function editPressed(composer: Composer, edited: Edited, key: string): ComposerStep {
   if (composer.editing !== null) return noted(composer)
   if (isPreparing(composer)) return noted(withNotice(composer, PREPARING))
@@ -31,7 +34,7 @@ export function editPressed(composer: Composer, edited: Edited, key: string): Co
   return moved(next, [{ type: 'saveDraftForEdit', key }])
 }
 
-/** It would be added again after it was taken out; or another edited one may still come back. */
+/** True if it would be added again after it was taken out, or if another edited message may still come back. */
 function isSomethingOnItsWay({ outgoing }: Composer, { original }: Edited): boolean {
   return outgoing.some(
     ({ messageId, edited, phase }) =>
@@ -48,13 +51,14 @@ export function editSaved(composer: Composer, key: string, error: AppError | nul
 
 export function editTaken(composer: Composer, key: string, error: AppError | null): ComposerStep {
   const { editing } = composer
-  // With the connection lost, nobody knows: it is edited here, and goes back under its id in either case.
+  // With the connection lost, the outcome is unknown: the message is edited here, and goes back under its id in either
+  // case.
   if (error === null || error.code === 'disconnected' || editing?.key !== key)
     return noted(composer)
   return notTaken(composer, editing, error)
 }
 
-/** The message stays in the outbox, unless it was already changed here: then it goes back under its id, as changed. */
+/** The message stays in the outbox, unless it was already changed here: then it goes back under its id with the changes. */
 function notTaken(composer: Composer, editing: Editing, error: AppError): ComposerStep {
   return isSameContent(contentOf(composer), editing.edited.original)
     ? giveUp(composer, editing, error)
@@ -69,7 +73,7 @@ export function endEditIfSent(composer: Composer, messages: readonly Message[]):
   return isSent ? giveUp(composer, editing, SENT) : noted(composer)
 }
 
-/** The changes are kept. */
+/** Gives up the edit; changes are kept. */
 function giveUp(composer: Composer, { edited, aside }: Editing, notice: AppError): ComposerStep {
   const now = contentOf(composer)
   const left = isSameContent(now, edited.original) ? aside : joinContents(now, aside)

@@ -5,7 +5,7 @@ import { type ComposerStep, moved, withNotice } from './step.ts'
 
 const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
 
-/** In order, after those that are there. */
+/** Added in order, after the existing ones. */
 export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
   const space = MAX_ATTACHMENTS - composer.files.filter(({ type }) => type !== 'refused').length
   const added = files.map(({ key, name, isFolder }, index): ComposerFile => {
@@ -38,8 +38,8 @@ export function removeFile(composer: Composer, key: string): ComposerStep {
 }
 
 /**
- * A long text that was pasted as a file goes to where it was pasted, and the file is removed. A Send that waits for it
- * is cancelled.
+ * Moves a long text that was pasted as a file back to where it was pasted, and removes the file. A Send that waits for
+ * it is cancelled.
  */
 export function unpack(composer: Composer): ComposerStep {
   const { pasted, text } = composer

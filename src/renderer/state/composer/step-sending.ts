@@ -26,7 +26,7 @@ const NOT_ATTACHED = appError(
 
 /**
  * Sends the content of the composer, once its files are prepared; a waiting message that is being edited keeps its old
- * id. The message is in `outgoing` until the host has it, and returns to the composer if the host refuses it.
+ * id. The message is in `outgoing` until the host has stored it, and returns to the composer if the host refuses it.
  */
 export function send(composer: Composer, messageId: MessageId, route: Route): ComposerStep {
   if (composer.text.length > MAX_MESSAGE_LENGTH) return noted(withNotice(composer, TOO_LONG))
@@ -48,7 +48,10 @@ export function send(composer: Composer, messageId: MessageId, route: Route): Co
   return { composer: { ...sent.composer, isAlways: false }, effects }
 }
 
-/** The last file that a Send waited for is prepared; if one was refused, the sender decides again. */
+/**
+ * Called when a file is finished: after the last file, a waiting Send continues; if one was refused, the sender decides
+ * again.
+ */
 export function afterFiles(step: ComposerStep): ComposerStep {
   const { waitingSend } = step.composer
   if (waitingSend === null || isPreparing(step.composer)) return step
@@ -73,7 +76,7 @@ export function putBack(composer: Composer, as: 'edited' | 'original'): Composer
   return leave(quiet, { messageId, text, attachments, route, edited, phase: 'sending' })
 }
 
-/** What was set aside returns; so does what was typed before an earlier prompt was looked at. */
+/** Content that was set aside returns; so does the text typed before an earlier prompt was viewed. */
 function leave(composer: Composer, message: Outgoing): ComposerStep {
   const left = composer.editing?.aside ?? { text: leftByWalk(composer), attachments: [] }
   const outgoing = [...composer.outgoing, message]
@@ -83,7 +86,7 @@ function leave(composer: Composer, message: Outgoing): ComposerStep {
   return moved(next, [SAVE_SOON, { type: 'deliver', message }])
 }
 
-/** The host's answer to a message; null: it has it. A message already seen among its messages needs none. */
+/** The host's answer to a message; null: it is stored. A message that is already in the thread needs none. */
 export function answered(
   composer: Composer,
   messageId: MessageId,
@@ -104,13 +107,13 @@ export function answered(
   if (error.code === 'busy' && route.type === 'now' && route.ifBusy !== 'ask') {
     return deliver(composer, { ...message, route: routeOf(route.ifBusy) })
   }
-  // The version before it was edited is stored under this id: the current version is another message.
+  // The version before the edit is stored under this id, so the current version becomes another message.
   const isOther = error.code === 'messageIdReused'
   const returned = giveBack(composer, isOther ? { ...message, edited: null } : message)
   return moved(withNotice(returned, error))
 }
 
-/** The message returns to being edited, unless another one is by now. */
+/** Continues the edit of a returned message, unless another one is being edited by now. */
 function giveBack(composer: Composer, message: Outgoing): Composer {
   const rest = without(composer, message.messageId)
   const { edited } = message
@@ -118,7 +121,7 @@ function giveBack(composer: Composer, message: Outgoing): Composer {
   return filledWith({ ...rest, editing: { edited, aside: contentOf(rest), key: null } }, message)
 }
 
-/** Sends messages again, with their old ids, that a lost connection interrupted. */
+/** Sends messages that a lost connection interrupted again, with their old ids. */
 export function reconnected(composer: Composer): ComposerStep {
   return composer.outgoing
     .filter(({ phase }) => phase === 'held')

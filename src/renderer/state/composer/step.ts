@@ -18,12 +18,12 @@ export function moved(
   return { composer, effects }
 }
 
-/** Nothing that is saved has changed. */
+/** Nothing that must be saved has changed. */
 export function noted(composer: Composer): ComposerStep {
   return moved(composer, [])
 }
 
-/** The notice that something runs stays until nothing runs any more; null: the last try succeeded. */
+/** The notice that something runs stays until nothing runs any more; null: the last attempt succeeded. */
 export function withNotice(composer: Composer, notice: AppError | null): Composer {
   if (notice !== null && isBusy(notice.code)) return { ...composer, busy: notice }
   return composer.notice === notice ? composer : { ...composer, notice }
@@ -34,7 +34,7 @@ export function isBusy(code: AppErrorCode): boolean {
   return code === 'busy' || code === 'cancelling'
 }
 
-/** A fresh try begins. */
+/** A new attempt begins. */
 export function withoutNotices(composer: Composer): Composer {
   return { ...composer, notice: null, busy: null }
 }
@@ -45,7 +45,7 @@ export function filledWith(composer: Composer, { text, attachments }: Content): 
   return withFilesAhead({ ...composer, isOwn: true, text, caret: null, files }, attachments)
 }
 
-/** What returns comes before what was typed and added since. */
+/** Returned content comes before content typed or added since. */
 export function withReturned(composer: Composer, { text, attachments }: Content): Composer {
   const joined = joinTexts(text, composer.text)
   return withFilesAhead({ ...composer, isOwn: true, text: joined, caret: null }, attachments)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** The host opens what was asked for last. */
+/** The host answers the last request to open a conversation. */
 async function answer(): Promise<void> {
   const asked = host.last('conversation.open')
   const { conversationId: id } = inputOf(asked) as { conversationId: ConversationId }
@@ -89,7 +89,7 @@ test('archiving or deleting one closes its pane and leaves it, and the other get
   await answer()
   host.say({ type: 'list.removed', conversationId: one })
   await vi.waitFor(() => expect(shown()).toEqual([three]))
-  // Nothing stands beside the last one: it stays, and says so.
+  // There is no other pane: it stays, and shows that.
   const before = host.all('conversation.open').length
   host.say({ type: 'list.removed', conversationId: three })
   await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(before + 1))

@@ -19,22 +19,22 @@ import {
   stepPanes,
 } from './panes.ts'
 
-/** The panes of the window, and the one conversation of each: none is in two of them, and neither is the form for a new one. */
+/** The panes of the window, and the one conversation of each: none is in both, and neither is the form for a new one. */
 export interface PaneThreads {
   readonly store: Pick<StoreApi<Panes>, 'getState' | 'subscribe'>
   readonly threads: Readonly<Record<PaneId, ThreadStore>>
-  /** The thread of whichever pane has the keys; what every pane hears goes to both. */
+  /** The thread of the focused pane; events for every pane go to both. */
   readonly focused: ThreadStore
-  /** Focus, swap, share, narrow: nothing that changes what is shown. */
+  /** Focus, swap, share, narrow: changes that keep the contents. */
   arrange(event: Exclude<PanesEvent, { readonly type: 'openedBeside' | 'closed' }>): void
-  /** In the pane beside the focused one, which gets the keys; where it is shown already, that pane gets them. */
+  /** Shows it in the other pane, which gets the focus; if a pane already shows it, that one gets the focus. */
   showBeside(conversationId: ConversationId | null, side?: 'left' | 'right'): void
   close(pane: PaneId): void
   /** The pane that shows it, or (null) the form for a new conversation; null: none does. */
   paneOf(conversationId: ConversationId | null): PaneId | null
-  /** Before the eyes of whoever looks at the window. */
+  /** True if the pane is visible. */
   isDrawn(pane: PaneId): boolean
-  /** Ends once each pane has what it shows. Null: each has. */
+  /** Resolves once each pane has its contents. Null: each has. */
   opening(): Promise<void> | null
 }
 
@@ -59,7 +59,7 @@ export function createPaneThreads(
     return store.getState().order.find(shows) ?? null
   }
 
-  /** True: it is in a pane already, which gets the keys. */
+  /** True: it is already in a pane, which gets the focus. */
   function goTo(conversationId: ConversationId | null): boolean {
     const pane = paneOf(conversationId)
     if (pane === null) return false
@@ -118,7 +118,7 @@ export function createPaneThreads(
   }
 }
 
-/** Hears of the focused thread when it changes, and of another one when it gets the keys. */
+/** Calls the listener when the focused thread changes, and when the focus moves to another one. */
 function followFocused(
   panes: StoreApi<Panes>,
   threads: Readonly<Record<PaneId, ThreadStore>>,

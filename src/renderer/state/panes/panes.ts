@@ -3,21 +3,21 @@ import { assertNever } from '../../../shared/assert-never.ts'
 /** One conversation on the screen. There are never more than two. */
 export type PaneId = 'a' | 'b'
 
-/** The panes of this window. Pure: what they show is in their threads. */
+/** The panes of this window. Pure: their contents are in their threads. */
 export interface Panes {
   /** From left to right. */
   readonly order: readonly [PaneId] | readonly [PaneId, PaneId]
-  /** The one that has the keys. */
+  /** The pane that has the focus. */
   readonly focused: PaneId
-  /** What the left one has of the width, where there are two. */
+  /** The left pane's fraction of the width, if there are two. */
   readonly share: number
-  /** There is room for one: the focused one is shown, and the other waits. */
+  /** True if only one fits: the focused one is shown, and the other is hidden. */
   readonly isNarrow: boolean
 }
 
 export type PanesEvent =
   | { readonly type: 'focused'; readonly pane: PaneId }
-  /** A second one, or the other of two. It gets the keys. */
+  /** Opens a second pane, or uses the other one of two. It gets the focus. */
   | { readonly type: 'openedBeside'; readonly side: 'left' | 'right' }
   | { readonly type: 'closed'; readonly pane: PaneId }
   | { readonly type: 'swapped' }
@@ -66,7 +66,7 @@ export function otherOf(pane: PaneId): PaneId {
   return pane === 'a' ? 'b' : 'a'
 }
 
-/** Those that are drawn, from left to right. */
+/** The visible panes, from left to right. */
 export function drawnPanes({ focused, isNarrow, order }: Panes): readonly PaneId[] {
   return isNarrow ? [focused] : order
 }

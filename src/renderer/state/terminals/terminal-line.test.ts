@@ -10,7 +10,7 @@ const size = { columns: 80, rows: 24 }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A line whose drawing is told what comes, and says that it is drawn when the test says so. */
+/** A line whose view records its input, and reports it as drawn on the test's command. */
 function rig() {
   const asked: (readonly [string, unknown])[] = []
   const drawing: string[] = []

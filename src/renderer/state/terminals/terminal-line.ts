@@ -8,7 +8,7 @@ export type TerminalEvent = Extract<
   { type: 'terminal.screen' | 'terminal.printed' | 'terminal.resized' }
 >
 
-/** What draws a terminal. */
+/** The view of a terminal. */
 export interface Drawing {
   /** Clears it. */
   reset(size: TerminalSize): void
@@ -17,15 +17,15 @@ export interface Drawing {
   write(text: string, drawn: () => void): void
 }
 
-/** After how long at most the host is told what has been drawn (ms). */
+/** The longest delay of a report to the host about what has been drawn (ms). */
 const REPORT_MS = 100
 
-/** Passes a terminal's output to what draws it, and tells the host how much has been drawn. */
+/** Passes a terminal's output to its view, and reports to the host how much has been drawn. */
 export class TerminalLine {
   readonly terminalId: WorkId
   readonly #client: Pick<Client, 'request'>
   readonly #drawing: Drawing
-  /** How far output has arrived. Null: it waits for a screen. */
+  /** The position up to which output has arrived. Null: waiting for a screen. */
   #come: number | null = null
   #reported = 0
   #drawn = 0
@@ -37,7 +37,7 @@ export class TerminalLine {
     this.#drawing = drawing
   }
 
-  /** Asks for the screen, and for what follows. */
+  /** Requests the screen, and all later output. */
   attach(): void {
     this.#come = null
     void this.#client.request('terminal.attach', { terminalId: this.terminalId })
@@ -49,7 +49,7 @@ export class TerminalLine {
         return this.#show(event)
       case 'terminal.printed': {
         if (this.#come === null) return
-        // A gap: only the screen shows what is missing.
+        // A gap: only the screen contains what is missing.
         if (event.from !== this.#come) return this.attach()
         this.#come += event.text.length
         return this.#write(event.text, this.#come)
@@ -59,7 +59,7 @@ export class TerminalLine {
     }
   }
 
-  /** What a person types or pastes. The end of a long text follows its beginning. */
+  /** Sends what a person types or pastes. A long text is sent in order, in parts. */
   write(data: string): void {
     const { terminalId } = this
     for (let at = 0; at < data.length; at += TERMINAL_PIECE) {

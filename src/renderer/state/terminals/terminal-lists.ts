@@ -3,11 +3,11 @@ import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 
 export interface TerminalList {
   readonly terminals: readonly Terminal[]
-  /** Of two lists, the one of the higher version counts: an answer and an event may pass each other. */
+  /** The list with the higher version counts: an answer and an event may overtake each other. */
   readonly version: number
 }
 
-/** The terminals of the conversations that were looked at. */
+/** The terminals of conversations that were viewed. */
 export type TerminalLists = ReadonlyMap<ConversationId, TerminalList>
 
 export function withList(
@@ -20,7 +20,7 @@ export function withList(
   return new Map(lists).set(conversationId, list)
 }
 
-/** The one that is shown: the chosen one, or where that is closed, the one that took its place. Null: there is none. */
+/** The visible terminal: the chosen one, or if that is closed, the one in its place. Null: none. */
 export function shownOf(
   terminals: readonly Terminal[],
   chosen: { readonly id: WorkId; readonly at: number } | null,

@@ -9,15 +9,15 @@ import { type TerminalLists, withList } from './terminal-lists.ts'
 
 export interface Terminals {
   readonly store: Pick<StoreApi<TerminalLists>, 'getState' | 'subscribe'>
-  /** Knows those of this conversation from now on. */
+  /** Follows the terminals of this conversation from now on. */
   look(conversationId: ConversationId): void
   open(conversationId: ConversationId, size: TerminalSize): Promise<Result<WorkId, AppError>>
   close(terminalId: WorkId): Promise<Result<unknown, AppError>>
   lastCommand(terminalId: WorkId): Promise<string>
-  /** Draws this terminal from now on. The answer is spoken to, and taken back by `undraw`. */
+  /** Draws this terminal from now on, until `undraw`. The returned line takes the input. */
   draw(terminalId: WorkId, drawing: Drawing): TerminalLine
   undraw(line: TerminalLine): void
-  /** The line to the host is a new one. */
+  /** The connection to the host is a new one. */
   reopen(): void
 }
 

@@ -10,7 +10,7 @@ import { type DeadlineFields, deadlineFields, timeoutsIn } from '../fields/deadl
 import { type PriceFields, isPriceEmpty, priceFields, priceIn } from '../fields/price-form.ts'
 import { wordsOfAddress } from './endpoint-words.ts'
 
-/** A model as it stands in its fields: numbers as they are typed, '' where nothing is known. */
+/** The fields of a model: numbers as typed, '' if unknown. */
 export interface ModelFields {
   readonly id: string
   readonly contextTokens: string
@@ -18,17 +18,17 @@ export interface ModelFields {
   readonly price: PriceFields
 }
 
-/** Keys of AWS, which may stand in the place of the key. */
+/** AWS keys, an alternative to the key. */
 export interface AwsFields {
   readonly id: string
   readonly secret: string
-  /** Of temporary keys. */
+  /** For temporary keys. */
   readonly session: string
 }
 
 const NO_AWS: AwsFields = { id: '', secret: '', session: '' }
 
-/** What stands in the fields of an endpoint. Secrets that are saved never stand there. */
+/** The fields of an endpoint's form. They never contain saved secrets. */
 export interface EndpointFields {
   readonly id: string
   readonly kind: EndpointKind
@@ -36,17 +36,17 @@ export interface EndpointFields {
   readonly apiKey: string
   readonly removesKey: boolean
   readonly aws: AwsFields
-  /** Of a cloud. */
+  /** For clouds. */
   readonly region: string
   readonly project: string
-  /** One a line, as `Name: value`. */
+  /** One per line, as `Name: value`. */
   readonly headers: string
   readonly removesHeaders: boolean
   readonly models: readonly ModelFields[]
   readonly deadlines: DeadlineFields
 }
 
-/** Null: a new one. */
+/** Null: a new endpoint. */
 export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
   const secrets = { apiKey: '', removesKey: false, headers: '', removesHeaders: false, aws: NO_AWS }
   const deadlines = deadlineFields(endpoint?.timeouts ?? {})
@@ -57,7 +57,7 @@ export function fieldsOf(endpoint: EndpointView | null): EndpointFields {
   return { id, kind, baseUrl, models: models.map(modelFields), ...rest }
 }
 
-/** A model on this machine, where Ollama listens: LM Studio and others have another port. */
+/** A model on this machine, with Ollama's address: LM Studio and others use another port. */
 export function localFields(): EndpointFields {
   return { ...fieldsOf(null), id: 'ollama', baseUrl: wordsOfAddress('openai').placeholder }
 }
@@ -79,7 +79,7 @@ export function modelFields(model: EndpointModel): ModelFields {
   }
 }
 
-/** What is sent of it; the error is a sentence for people. Empty secrets keep what is saved. */
+/** The draft to send; the error is a sentence for people. Empty secrets keep the saved ones. */
 export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
   const { baseUrl, id, kind, removesHeaders, removesKey } = fields
   const key = keyIn(fields)
@@ -104,12 +104,12 @@ export function draftOf(fields: EndpointFields): Result<EndpointDraft, string> {
   })
   if (draft.success) return ok(draft.data)
   const [issue] = draft.error.issues
-  // A wrong key of a record holds what is wrong with it.
+  // An invalid key of a record contains the actual problem.
   const why = issue?.code === 'invalid_key' ? issue.issues[0] : issue
   return failed(`${nameOfField(issue?.path[0])}: ${why?.message ?? 'this cannot be used.'}`)
 }
 
-/** Whether it is of a cloud, in which models stand in a region. */
+/** True for a cloud, whose models belong to a region. */
 export function isOfCloud(kind: EndpointKind): boolean {
   return kind === 'bedrock' || kind === 'vertex'
 }
@@ -133,7 +133,7 @@ function keyIn({ apiKey, aws, kind }: EndpointFields): Result<string, string> {
   return ok(session === '' ? `${id}:${secret}` : `${id}:${secret}:${session}`)
 }
 
-/** What the endpoint has named, and what a person has: the person's numbers stay where there are any. */
+/** Combines the endpoint's models with the person's: the person's numbers take precedence. */
 export function withFound(
   models: readonly ModelFields[],
   found: readonly EndpointModel[],
@@ -179,8 +179,8 @@ export function wordsOfKind(kind: EndpointKind): string {
 }
 
 /**
- * The fields with another address. Where that is usually asked otherwise than the one before, the kind goes with it, unless a
- * person has chosen another.
+ * The fields with another address. If that address usually has another kind than the previous one, the kind changes
+ * with it, unless a person has chosen a different one.
  */
 export function withAddress(fields: EndpointFields, baseUrl: string): EndpointFields {
   const [before, after] = [usualKind(fields.baseUrl), usualKind(baseUrl)]
@@ -188,8 +188,8 @@ export function withAddress(fields: EndpointFields, baseUrl: string): EndpointFi
 }
 
 /**
- * OpenAI's own takes tools of its newest models by its newer API alone, and Gemini says more over its own than over the one for
- * clients of OpenAI.
+ * OpenAI supports tools for its newest models only in its newer API, and Gemini's own API returns more than its
+ * OpenAI-compatible one.
  */
 function usualKind(baseUrl: string): EndpointKind {
   const { hostname, pathname } = URL.parse(baseUrl.trim()) ?? { hostname: '', pathname: '' }
@@ -200,7 +200,7 @@ function usualKind(baseUrl: string): EndpointKind {
   return /\/openai(\/|$)/.test(pathname) ? 'openai' : 'gemini'
 }
 
-/** The fields with another kind: the address goes with it where it is the usual one, or none. */
+/** The fields with another kind: the address changes with it if it is the usual one, or empty. */
 export function withKind(fields: EndpointFields, kind: EndpointKind): EndpointFields {
   return withUsualAddress({ ...fields, kind }, fields)
 }
@@ -214,7 +214,7 @@ function withUsualAddress(next: EndpointFields, before: EndpointFields): Endpoin
   return isUsual ? { ...next, baseUrl: usualAddress(next) } : next
 }
 
-/** '' where there is none that most have. */
+/** '' if there is no usual one. */
 function usualAddress({ kind, region: written }: EndpointFields): string {
   const region = written.trim()
   if (kind === 'responses') return 'https://api.openai.com/v1'
@@ -266,7 +266,7 @@ function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel
 
 const LEAST_CONTEXT = 1_000
 
-/** Null: nothing is said. Undefined: it is no number of tokens. */
+/** Null: empty. Undefined: not a number of tokens. */
 function tokensIn(text: string): number | null | undefined {
   const digits = text.trim()
   if (digits === '') return null

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { EndpointKind } from '../../../../shared/models/endpoint.ts'
 
-/** What stands below the address of an endpoint, and in the field while it is empty. */
+/** The note below the address field of an endpoint, and its placeholder. */
 interface AddressWords {
   readonly note: string
   readonly placeholder: string
@@ -34,13 +34,13 @@ export function wordsOfAddress(kind: EndpointKind): AddressWords {
   return ADDRESS_WORDS[kind]
 }
 
-/** What the field for the key is called. */
+/** The label of the key field. */
 export function labelOfKey(kind: EndpointKind): string {
   if (kind === 'bedrock') return 'Bedrock API key'
   return kind === 'vertex' ? 'Service account or access token' : 'Key'
 }
 
-/** What has to be known of the key before anything is saved; '' where that is nothing. */
+/** A note about the key, shown before anything is saved; '' if there is none. */
 export function noteOfKey(kind: EndpointKind): string {
   switch (kind) {
     case 'openai':

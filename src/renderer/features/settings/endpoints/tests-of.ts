@@ -2,7 +2,10 @@ import { onDestroy } from 'svelte'
 import { TestId } from '../../../../shared/ids.ts'
 import type { Client } from '../../../../client/client.ts'
 
-/** How a component tests endpoints, which can take minutes: no test goes on without it. Called while it is made. */
+/**
+ * Returns a function that tests endpoints for a component. Tests can take minutes; they end with the component. Call
+ * this while the component is being created.
+ */
 export function testsOf(
   client: Pick<Client, 'request'>,
 ): <Answer>(ask: (testId: TestId) => Promise<Answer>) => Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { EndpointFields } from './endpoint-form.ts'
 
-/** What a form held when it was closed without Save. `opened`: what stood in the fields before anything was typed. */
+/** The contents of a form that was closed without Save. `opened`: its initial contents. */
 interface Unsaved<Fields> {
   readonly fields: Fields
   readonly opened: Fields
@@ -14,8 +14,8 @@ export function unsavedOf<Fields>(fields: Fields, opened: Fields): Unsaved<Field
 }
 
 /**
- * The fields as they are now, with what was typed before on top: what another window saved meanwhile stays. A list of models is
- * one field.
+ * The current fields with the unsaved changes on top: changes that another window saved meanwhile stay. A list of
+ * models is one field.
  */
 export function withUnsavedEndpoint(
   now: EndpointFields,

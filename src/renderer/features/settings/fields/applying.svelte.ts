@@ -3,13 +3,13 @@ import type { SettingsChange, SettingsView } from '../../../../shared/settings/s
 import type { Client } from '../../../../client/client.ts'
 import { isModelSetting, type TextSetting, textSetting } from './text-settings.ts'
 
-/** What stands in a field and does not hold: not yet, or (with a sentence) because it cannot. */
+/** Unsaved text in a field: not saved yet, or (with a sentence) because it cannot be. */
 interface Draft {
   readonly text: string
   readonly problem: string | null
 }
 
-/** What was applied last, in this dialog. */
+/** The last change applied in this dialog. */
 interface Applied {
   readonly label: string
   /** Null: it cannot be undone. */
@@ -21,34 +21,33 @@ interface UnderWay {
   readonly done: Promise<void>
 }
 
-/** A model counts when it is chosen, not by its name alone. */
+/** A model must be picked: typing its name is not enough. */
 const NOT_CHOSEN = 'Not saved. Pick a model from the list, or its last row.'
 
 interface Doors {
   readonly client: Pick<Client, 'request'>
-  /** As they are saved now; null: the host has not said yet. */
+  /** The saved settings; null: not loaded yet. */
   settings(): SettingsView | null
   setSettings(settings: SettingsView): void
 }
 
 /**
- * Settings as they are changed one by one: each field goes to the host by itself as soon as it is done with, and nothing else
- * goes with it. What cannot be saved stays in its field with its sentence, also while Settings are closed; a key among it is
- * nowhere but here.
+ * Applies settings one by one: each field is sent by itself as soon as it is finished. Values that cannot be saved stay
+ * in their fields with a sentence, even while Settings are closed; an unsaved key exists nowhere else.
  */
 export class Applying {
   applied: Applied | null = $state.raw(null)
-  /** Why a choice, or a key, was not saved. */
+  /** The reason why a choice, or a key, was not saved. */
   problem = $state('')
-  /** A key that is typed. */
+  /** The typed key. */
   key = $state('')
   private savingKey: Promise<void> | null = null
-  /** A key of which the person knows that it is not saved. */
+  /** A key that the person knows is not saved. */
   private toldKey = ''
   private readonly underWay = new Map<TextSetting, UnderWay>()
   private readonly drafts = new SvelteMap<TextSetting, Draft>()
   private readonly doors: Doors
-  /** Changes go out one after the other, so the last one holds. */
+  /** Changes are sent one after another, so the last one wins. */
   private queue: Promise<unknown> = Promise.resolve()
 
   constructor(doors: Doors) {
@@ -78,7 +77,7 @@ export class Applying {
     else this.drafts.set(name, { text, problem: null })
   }
 
-  /** The field is done with: what stands in it holds from now on, or says why not. */
+  /** Called when the field is finished: saves its text, or shows why it cannot be saved. */
   commit(name: TextSetting): Promise<void> {
     const draft = this.drafts.get(name)
     if (draft === undefined || draft.problem !== null) return Promise.resolve()
@@ -91,7 +90,7 @@ export class Applying {
     return done
   }
 
-  /** Something that is chosen, which needs no more than the choice. */
+  /** Saves a choice, which needs no further input. */
   async choose(
     label: string,
     change: SettingsChange,
@@ -114,7 +113,7 @@ export class Applying {
     else this.drafts.set(name, { text, problem })
   }
 
-  /** The key that is typed takes the place of the saved one, which nobody can bring back. */
+  /** The typed key replaces the saved one, which cannot be recovered. */
   saveKey(): Promise<void> {
     this.savingKey ??= this.applyKey().finally(() => (this.savingKey = null))
     return this.savingKey
@@ -128,7 +127,7 @@ export class Applying {
   }
 
   /**
-   * All that stands in fields goes out, after the one that has the focus is left. False: some of it was refused, which nobody can
+   * Saves all fields, after leaving the one that has the focus. False: some were refused, for reasons that nobody can
    * have read yet.
    */
   async settle(leave: () => void = () => {}): Promise<boolean> {
@@ -175,7 +174,7 @@ export class Applying {
     this.applied = { label, undo }
   }
 
-  /** Null: it holds. */
+  /** Null: saved. */
   private async save(change: SettingsChange): Promise<string | null> {
     const { doors } = this
     const saving = this.queue.then(() => doors.client.request('settings.save', change))

@@ -34,14 +34,14 @@ export function noteOfEnter(choice: EnterWhileBusy): string {
   }
 }
 
-/** `isGone`: the endpoint of the model that is chosen. */
+/** `isGone`: the endpoint of the chosen model is gone. */
 export function noteOfFallback(isGone: boolean): string {
   return isGone
     ? 'Its endpoint is no longer in Settings, so nothing takes over. Choose another model, or none.'
     : 'Takes over for the rest of a turn if the chosen model fails three times. Leave empty for none.'
 }
 
-/** `isGone`: the endpoint of the model that is chosen. */
+/** `isGone`: the endpoint of the chosen model is gone. */
 export function noteOfExplorers(isGone: boolean): string {
   return isGone
     ? 'Its endpoint is no longer in Settings, so explorers use the conversation’s model. Choose another model, or none.'

@@ -7,10 +7,10 @@ import {
 
 type DeadlineName = keyof Timeouts
 
-/** Seconds as they are typed; '' is as Phoenix has it. */
+/** Seconds, as typed; '' for Phoenix's default. */
 export type DeadlineFields = Readonly<Record<DeadlineName, string>>
 
-/** The deadlines of a request as they stand in a form, in their order. */
+/** The deadlines in the order of the form. */
 export const DEADLINES: readonly (readonly [name: DeadlineName, label: string])[] = [
   ['connectMs', 'Connection'],
   ['firstByteMs', 'First byte'],
@@ -29,7 +29,7 @@ export function deadlineFields(own: OwnTimeouts): DeadlineFields {
   }
 }
 
-/** What is sent of them; the error is a sentence for people. */
+/** The deadlines to save; the error is a sentence for people. */
 export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> {
   const own: { -readonly [Name in DeadlineName]?: number } = {}
   for (const [name, label] of DEADLINES) {
@@ -40,7 +40,7 @@ export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> 
   return ok(own)
 }
 
-/** In ms; null: as Phoenix has it. The error says what it takes. */
+/** In ms; null: Phoenix's default. The error names the valid values. */
 export function deadlineIn(text: string): Result<number | null, string> {
   const typed = text.trim()
   if (typed === '') return ok(null)
@@ -50,7 +50,7 @@ export function deadlineIn(text: string): Result<number | null, string> {
     : ok(ms)
 }
 
-/** To the millisecond: a file can hold any of them, and what stands in a field can be saved again. */
+/** Precise to the millisecond: a settings file can contain any value, and the form must be able to save it again. */
 const SECONDS = /^\d{1,6}(\.\d{1,3})?$/
 const MOST_SECONDS = (TIMEOUT_BOUNDS.max / 1000).toLocaleString('en')
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { KeyRest, KeyringState } from '../../../../shared/models/key-rest.ts'
 
-/** Ends a sentence: The key rests … */
+/** The end of a sentence such as: The key is kept … */
 export function wordsOfRest(rest: KeyRest, folder: string): string {
   switch (rest) {
     case 'sealed':
@@ -15,7 +15,7 @@ export function wordsOfRest(rest: KeyRest, folder: string): string {
   }
 }
 
-/** What there is to choose from. */
+/** The available choices. */
 export function choicesOf(keyring: KeyringState): readonly KeyRest[] {
   return [keyring === 'here' ? 'sealed' : 'file', 'memory']
 }
@@ -33,7 +33,7 @@ export function wordsOfChoice(rest: KeyRest): string {
   }
 }
 
-/** What the choice is about, and what is to be known for it. */
+/** The effect of the choice, and what a person must know for it. */
 export function noteOfChoice(keyring: KeyringState): string {
   const all = 'Takes effect at once, for the keys and headers of all endpoints.'
   switch (keyring) {
@@ -48,13 +48,13 @@ export function noteOfChoice(keyring: KeyringState): string {
   }
 }
 
-/** In the list of endpoints. */
+/** For the list of endpoints. */
 export function wordsOfKey(hasKey: boolean, rest: KeyRest | null): string {
   if (!hasKey) return 'no key'
   return rest === 'memory' ? 'key in memory' : 'key saved'
 }
 
-/** In an empty field. */
+/** For an empty field. */
 export function placeholderOfKey(rest: KeyRest | null): string {
   if (rest === null) return 'No key is saved'
   return rest === 'memory' ? 'A key is held in memory' : 'A key is saved'

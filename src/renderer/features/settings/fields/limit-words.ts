@@ -2,7 +2,7 @@ import { LIMIT_BOUNDS, type TurnLimits } from '../../../../shared/settings/setti
 
 type LimitName = keyof TurnLimits
 
-/** The limits of a turn as they stand in the settings, in their order. */
+/** The limits of a turn, in the order of the settings. */
 export const LIMIT_NAMES = Object.keys(LIMIT_BOUNDS) as readonly LimitName[]
 
 interface LimitWords {

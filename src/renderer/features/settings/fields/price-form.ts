@@ -3,10 +3,10 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 
 type RateName = keyof OwnPrice
 
-/** Dollars for a million tokens as they are typed; '' where nothing is known. */
+/** Dollars per million tokens, as typed; '' if unknown. */
 export type PriceFields = Readonly<Record<RateName, string>>
 
-/** What a model costs as it stands in a form, in its order. */
+/** The prices of a model, in the order of the form. */
 export const RATES: readonly (readonly [name: RateName, label: string])[] = [
   ['input', 'Input'],
   ['output', 'Output'],
@@ -27,7 +27,7 @@ export function isPriceEmpty(fields: PriceFields): boolean {
   return RATES.every(([name]) => fields[name].trim() === '')
 }
 
-/** What is sent of it, null where nothing stands; the error is a sentence for people that names the model. */
+/** The price to save, null if all fields are empty; the error is a sentence for people that names the model. */
 export function priceIn(fields: PriceFields, model: string): Result<OwnPrice | null, string> {
   if (isPriceEmpty(fields)) return ok(null)
   const usd: { -readonly [Rate in RateName]?: number | null } = {}
@@ -45,7 +45,7 @@ export function priceIn(fields: PriceFields, model: string): Result<OwnPrice | n
   return ok({ input, output, cacheRead, cacheWrite })
 }
 
-/** `$2 in, $10 out`, as far as the fields say so. */
+/** `$2 in, $10 out`, as far as the fields are filled in. */
 export function wordsOfPrice(fields: PriceFields): string {
   const price = priceIn(fields, '')
   if (!price.ok) return 'incomplete'
@@ -56,7 +56,7 @@ export function wordsOfPrice(fields: PriceFields): string {
 
 const DOLLARS = `a number of dollars from 0 to ${MOST_USD.toLocaleString('en')}, such as 0.25, or empty`
 
-/** Null: nothing is said. Undefined: it is no price. */
+/** Null: empty. Undefined: not a price. */
 function usdIn(text: string): number | null | undefined {
   const digits = text.trim()
   if (digits === '') return null

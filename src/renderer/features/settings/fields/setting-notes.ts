@@ -11,11 +11,11 @@ export interface SettingsNotes {
   readonly baseUrl: string
   readonly titles: string
   readonly telemetry: string
-  /** Beside what the chosen permissions mean; '' where there is no more to say. */
+  /** Added to the description of the chosen permissions; '' if there is nothing to add. */
   readonly permissions: string
 }
 
-/** What stands below each field: where the value in force comes from. */
+/** The notes below the fields: the origins of the values in force. */
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {

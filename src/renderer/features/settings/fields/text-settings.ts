@@ -14,7 +14,7 @@ import { LIMIT_NAMES, wordsOfLimit } from './limit-words.ts'
 type ModelSetting = 'model' | 'fallbackModel' | 'explorerModel'
 type LineSetting = ModelSetting | 'baseUrl' | 'telemetryEndpoint' | 'editorCommand' | 'debounceMs'
 
-/** A setting that is typed. */
+/** A typed setting. */
 export type TextSetting = LineSetting | keyof TurnLimits | keyof Budget | keyof Timeouts
 
 export function isModelSetting(name: TextSetting): name is ModelSetting {
@@ -22,11 +22,11 @@ export function isModelSetting(name: TextSetting): name is ModelSetting {
 }
 
 interface Typed {
-  /** What stands above it. */
+  /** The label above it. */
   readonly label: string
-  /** As it is saved; '' is none. */
+  /** Its saved value; '' for none. */
   read(settings: SettingsView): string
-  /** The change of this setting and of nothing else; the error is a sentence for people. */
+  /** The change of this setting only; the error is a sentence for people. */
   change(text: string): Result<SettingsChange, string>
 }
 
@@ -157,7 +157,7 @@ const ALL = new Map<TextSetting, Typed>([
   ...deadlines,
 ])
 
-/** What is known of a setting that is typed. */
+/** The definition of a typed setting. */
 export function textSetting(name: TextSetting): Typed {
   const found = ALL.get(name)
   if (found === undefined) throw new Error(`No setting has the name ${name}`)

@@ -2,7 +2,7 @@ import type { BackupView } from '../../../../shared/storage/backup.ts'
 import { sizeOfText } from '../../../../shared/size-of-text.ts'
 import { formatAgo } from '../../../../client/words/time.ts'
 
-/** What there is of backups. `now`: ms since 1970. */
+/** Describes the existing backups. `now`: ms since 1970. */
 export function sentenceOfBackups({ kept, newest }: BackupView, now: number): string {
   if (newest === null) return 'There is no backup of the database yet. Phoenix makes one every day.'
   const time = formatAgo(newest.at, now)

@@ -7,7 +7,7 @@ test.each([
   [[-200, 65, 400], false, 'Model and keys'],
   [[-900, -500, 30], false, 'Behaviour'],
   [[200, 300, 400], false, 'Model and keys'],
-  // The last one may be too short to come to the top.
+  // The last one may be too short to reach the top.
   [[-900, -500, 200], true, 'Behaviour'],
 ] as const)(
   'with sections at %j (at the end: %s) the current one is %s',

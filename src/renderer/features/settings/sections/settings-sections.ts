@@ -1,4 +1,4 @@
-/** The sections of Settings, in their order. */
+/** The sections of Settings, in order. */
 export const SETTING_SECTIONS = [
   'Model and keys',
   'Endpoints',
@@ -17,21 +17,21 @@ export const SETTING_SECTIONS = [
 
 export type SettingSection = (typeof SETTING_SECTIONS)[number]
 
-/** A section counts as shown once its beginning is this near to the top (px). */
+/** A section counts as shown once its top is this near to the top of the pane (px). */
 const NEAR = 64
 
-/** The section that is being read. `tops`: where each begins, from the top of what is in sight, in px. */
+/** The section being read. `tops`: the top of each, relative to the visible part, in px. */
 export function sectionAt(tops: readonly number[], isAtEnd: boolean): SettingSection {
   const passed = isAtEnd ? tops.length - 1 : tops.findLastIndex((top) => top <= NEAR)
   return SETTING_SECTIONS[Math.max(0, passed)] ?? SETTING_SECTIONS[0]
 }
 
-/** As a link names it: small letters and hyphens. */
+/** The section's name in a link: lower case and hyphens. */
 export function slugOf(section: SettingSection): string {
   return section.toLowerCase().replaceAll(' ', '-')
 }
 
-/** Null: there is none of that name. */
+/** Null: no section has this name. */
 export function sectionOfSlug(slug: string): SettingSection | null {
   return SETTING_SECTIONS.find((each) => slugOf(each) === slug) ?? null
 }

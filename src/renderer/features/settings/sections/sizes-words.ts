@@ -2,16 +2,16 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import { sizeOfText } from '../../../../shared/size-of-text.ts'
 import type { Prunable, StorageSizes } from '../../../../shared/storage/storage-sizes.ts'
 
-/** One kind of data, how much there is of it, and what a person should know of it. */
+/** One kind of data, its size, and a note for the person. */
 export interface SizeLine {
   readonly name: string
   readonly size: string
   readonly note: string
-  /** Null: it goes with its conversations, or by itself. */
+  /** Null: it is removed with its conversations, or automatically. */
   readonly prunes: Prunable | null
 }
 
-/** Less is not worth a word (bytes). */
+/** Smaller sizes are not mentioned (bytes). */
 const LITTLE = 1_048_576
 
 export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
@@ -54,7 +54,7 @@ function line(name: string, bytes: number, note: string, prunes: Prunable | null
   return { name, size: sizeOfText(bytes), note, prunes: bytes === 0 ? null : prunes }
 }
 
-/** What a removal costs, ahead of it. */
+/** The question before a removal, with its consequences. */
 export function questionOf(what: Prunable, size: string): string {
   switch (what) {
     case 'outputs':
@@ -66,7 +66,7 @@ export function questionOf(what: Prunable, size: string): string {
   }
 }
 
-/** Of what is not named. */
+/** The total of conversations not listed. */
 export function sentenceOfOthers({ others }: StorageSizes): string {
   const { bytes, count } = others
   if (count === 0) return ''

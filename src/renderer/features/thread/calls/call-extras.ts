@@ -5,7 +5,7 @@ import type { PlaceActs } from '../../forks/places.ts'
 import type { AskedUndo } from '../../undo/undo-words.ts'
 import type { ShownCall } from '../../../../client/items/thread-items.ts'
 
-/** What is shown with a call besides its input and result: what it started. */
+/** Additional parts of a call besides its input and result: what it started. */
 export interface CallExtras {
   hasSubAgents(callId: CallId): boolean
   readonly subAgents: Snippet<[call: ShownCall]>

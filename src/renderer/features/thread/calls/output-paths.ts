@@ -5,10 +5,10 @@ export interface LinkedRun extends AnsiRun {
   readonly place: NamedPath | null
 }
 
-/** So many paths of one output can be opened: each is an element that keys reach. */
+/** The most paths of one output that can be opened: each is a focusable element. */
 const MOST = 200
 
-/** Output in which the paths can be opened, each a run of its own. */
+/** Output with its paths as links, each a run of its own. */
 export function withPaths(runs: readonly AnsiRun[]): readonly LinkedRun[] {
   let left = MOST
   return runs.flatMap(({ text, classes }) => {

@@ -11,7 +11,7 @@ export function endShownOf(tool: string): 'first' | 'last' {
   return READING_TOOLS.has(tool) ? 'first' : 'last'
 }
 
-/** A last line break ends a line and begins none. */
+/** A final line break does not begin another line. */
 export function firstLines(text: string, count: number): SomeLines {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   let end = -1
@@ -22,7 +22,7 @@ export function firstLines(text: string, count: number): SomeLines {
   return { text: body.slice(0, end), hidden: breaksIn(body.slice(end), Infinity) }
 }
 
-/** A last line break ends a line and begins none. */
+/** A final line break does not begin another line. */
 export function lastLines(text: string, count: number): SomeLines {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   let start = body.length

@@ -1,7 +1,7 @@
 import { CHANGING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
 import type { ShownCall } from '../../../../client/items/thread-items.ts'
 
-/** One row of a shown diff. Numbers are those of the line in the file before and after. */
+/** One row of a displayed diff. Numbers are those of the line in the file before and after. */
 export type DiffRow =
   | { readonly type: 'file'; readonly name: string; readonly what: 'changed' | 'new' | 'deleted' }
   /** Unchanged lines are left out here. */
@@ -11,12 +11,12 @@ export type DiffRow =
   | { readonly type: 'added'; readonly text: string; readonly now: number }
   | { readonly type: 'note'; readonly text: string }
 
-/** What a call changed in files; null if it is no such call, or changed nothing. */
+/** The file changes of a call; null if it is not such a call, or changed nothing. */
 export function diffOf({ name, result }: ShownCall): readonly DiffRow[] | null {
   return CHANGING_TOOLS.has(name) && result?.outcome === 'ok' ? parseDiff(result.text) : null
 }
 
-/** The line of the first change of the file whose row is at this place; null: it is not among the rows. */
+/** The line of the first change in the file whose row is at this index; null: it is not among the rows. */
 export function firstLineOf(rows: readonly DiffRow[], at: number): number | null {
   let now: number | null = null
   for (const row of rows.slice(at + 1)) {
@@ -32,7 +32,8 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const NOWHERE = '/dev/null'
 
 /**
- * Parses a unified diff, by the counts of its hunks, because a removed line may look like a header. Null: it is none.
+ * Parses a unified diff, using the counts of its hunks, because a removed line may look like a header. Null: not a
+ * diff.
  */
 export function parseDiff(text: string): readonly DiffRow[] | null {
   const reader = new DiffReader()

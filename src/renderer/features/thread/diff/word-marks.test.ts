@@ -10,7 +10,7 @@ function rowsOf(removed: readonly string[], added: readonly string[]): readonly 
   ]
 }
 
-/** Each row with what is marked in [brackets]; a row that has no pieces as it is. */
+/** Each row with its changed parts in [brackets]; a row without pieces stays as it is. */
 function marked(rows: readonly DiffRow[]): readonly string[] {
   const pieces = piecesOf(rows)
   return rows.map((row, index) => {

@@ -70,7 +70,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 }
 
-/** The places of a longest common sequence of words, in each of the two. */
+/** The positions of a longest common sequence of words, in each of the two. */
 function sharedWords(
   a: readonly string[],
   b: readonly string[],
@@ -120,7 +120,7 @@ function isWorthMarking({ old, now }: Pair): boolean {
   return hasChange && shared >= LEAST_SHARED * Math.max(solid(old), solid(now))
 }
 
-/** Characters that are no white space. */
+/** The number of characters that are not white space. */
 function solid(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + text.replace(/\s+/g, '').length, 0)
 }

@@ -8,8 +8,8 @@ import {
 } from '../../../../client/items/thread-items.ts'
 
 /**
- * The running reply as it is, or the text of a stopped or cut one: under the same key, so what is drawn of it stays.
- * Null if nothing was said yet.
+ * The running reply, or the text of a stopped or cut-off one: under the same key, so its elements stay. Null if there
+ * is no text yet.
  */
 export function unstoredReplyOf(
   view: Pick<ConversationView, 'model' | 'notKept' | 'reply'>,
@@ -21,7 +21,7 @@ export function unstoredReplyOf(
   return parts.length === 0 ? null : { ...base, parts }
 }
 
-/** The model was asked for an answer, and none of it has arrived: something moves in its place. */
+/** True if a reply was requested and none of it has arrived: an animation takes its place. */
 export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
   if (reply !== null && livePartsOf(reply).length > 0) return false
   if (state.type === 'awaitingLlm') return state.purpose === 'reply'
@@ -37,7 +37,7 @@ export function wordsOfNotKept({ type }: StateView): string {
     : 'This answer is unfinished and not saved. It stays here until the conversation continues.'
 }
 
-/** The error in the banner is shown nowhere else. */
+/** The error in the banner is not shown again in the thread. */
 export function withoutShownError(
   items: readonly ThreadItem[],
   isErrorShown: boolean,

@@ -11,7 +11,7 @@ function failure(seq: number): Message {
 
 const answer = (seq: number): Message => agentMessage(seq, [{ type: 'text', text: 'Done.' }])
 
-/** What stands on the page: of tries that are folded how many. */
+/** The items on the page; folded attempts by their number. */
 function shown(...messages: readonly Message[]): readonly string[] {
   return foldSolved(threadItems(messages, new Map())).map((item) =>
     item.type === 'failedTries' ? wordsOfTries(item.errors.length) : item.type,

@@ -1,13 +1,13 @@
 import type { ErrorItem, ThreadItem } from '../../../../client/items/thread-items.ts'
 
-/** Tries that failed and were followed by another: only the outcome matters to a reader. */
+/** Failed attempts that were followed by another: only the outcome matters to a reader. */
 export interface FailedTries {
   readonly type: 'failedTries'
   readonly key: string
   readonly errors: readonly ErrorItem[]
 }
 
-/** Of consecutive tries the last counts, and none of them once the model has answered. */
+/** Folds consecutive failures except the last, and all of them once the model has answered. */
 export function foldSolved(items: readonly ThreadItem[]): readonly (ThreadItem | FailedTries)[] {
   const lastAnswer = items.findLastIndex(({ type }) => type === 'agent')
   const folded: (ThreadItem | FailedTries)[] = []
