@@ -107,11 +107,11 @@ test('a person who looks sees a skill that was not there a moment ago', async ()
   const trust = new FolderTrust(dataFolder)
   const skills = new Skills({ home, dataFolder, trust, absent })
   const sources = [(at: string) => skills.viewsIn(at)]
-  const asked = createTrustControl({ sources, trust, home, absent })
-  expect(await asked.list(work)).toEqual([])
+  const trustControl = createTrustControl({ sources, trust, home, absent })
+  expect(await trustControl.list(work)).toEqual([])
   write('work/.claude/skills/a/SKILL.md', '---\nname: a\ndescription: A\n---\nA')
   expect(await skills.viewsIn(work)).toEqual([])
-  expect(await asked.list(work)).toHaveLength(1)
+  expect(await trustControl.list(work)).toHaveLength(1)
 })
 
 test('a person’s own skills are listed by name and description, and read when needed', async () => {

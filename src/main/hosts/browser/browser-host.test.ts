@@ -8,7 +8,7 @@ import { startBrowserHost } from './browser-host.ts'
 import { EXCHANGE_PATH, SOCKET_PATH } from './check-request.ts'
 import { openSocket, postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
 import { readPageFiles } from './page-files.ts'
-import { WAYS_OUT } from './ways-out.fixture.ts'
+import { ESCAPES } from './ways-out.fixture.ts'
 
 let testHost: TestHost
 
@@ -56,8 +56,8 @@ test('row 29, static server: no spelling of a path leads to any other file', asy
   })
   if (!started.ok) throw new Error(started.error)
   const { host, port } = new URL(started.value.origin)
-  expect(WAYS_OUT.length).toBeGreaterThanOrEqual(80)
-  for (const path of WAYS_OUT) {
+  expect(ESCAPES.length).toBeGreaterThanOrEqual(80)
+  for (const path of ESCAPES) {
     const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
     const answer = await sendRaw(Number(port), head.join('\r\n'))
     expect([path, answer.status, answer.body]).toEqual([path, expect.toBeOneOf([400, 404]), ''])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
-import { asked, chooseInMenu, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { recorded, chooseInMenu, electronDouble, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -88,10 +88,10 @@ test('one of two is closed without ending anything, its connection ends, and the
   const ended: number[] = []
   rig.connections.forEach((connection, index) => connection.onClose(() => ended.push(index)))
   second.close()
-  expect([FakeWindow.all, ended, asked.questions]).toEqual([[first], [1], []])
+  expect([FakeWindow.all, ended, recorded.questions]).toEqual([[first], [1], []])
   first.close()
   expect(FakeWindow.all).toEqual([first])
-  await expect.poll(() => asked.questions.length).toBe(1)
+  await expect.poll(() => recorded.questions.length).toBe(1)
 })
 
 test('all windows are restored, each with its place and its content, the focused one before the others', async () => {
@@ -157,8 +157,8 @@ test('a notification is shown once, whichever windows report it, and not at all 
   first.showIn('#new&left=c1')
   first.focus()
   desktops[0]?.notify({ ...notice, body: 'Done' })
-  expect(asked.notices).toEqual([])
+  expect(recorded.notices).toEqual([])
   second.focus()
   for (const body of ['Done', 'Done', 'Asks']) desktops[0]?.notify({ ...notice, body })
-  expect(asked.notices.map(({ options }) => options['body'])).toEqual(['Asks'])
+  expect(recorded.notices.map(({ options }) => options['body'])).toEqual(['Asks'])
 })

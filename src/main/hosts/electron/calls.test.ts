@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { asked, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { recorded, electronDouble, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
 import { FakeEvent, FakeWindow } from './window-double.fixture.ts'
@@ -53,7 +53,7 @@ test.each([
     const window = await started()
     electronDouble.app.emit('open-url', new FakeEvent(), text)
     expect(links(window)).toEqual([null])
-    expect([window.address, asked.opened]).toEqual(['app://phoenix/', []])
+    expect([window.address, recorded.opened]).toEqual(['app://phoenix/', []])
   },
 )
 
@@ -104,9 +104,9 @@ test('the app can be started with a folder, named as a path or as an address', a
 
 test('only a package registers for its links', async () => {
   await rig.start()
-  expect(asked.linkSchemes).toEqual([])
+  expect(recorded.linkSchemes).toEqual([])
   electronDouble.app.isPackaged = true
   takeLinks()
   electronDouble.app.isPackaged = false
-  expect(asked.linkSchemes).toEqual(['phoenix'])
+  expect(recorded.linkSchemes).toEqual(['phoenix'])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { writePage } from '../browser/page.fixture.ts'
-import { asked, electronDouble, resetElectron } from './electron-double.fixture.ts'
+import { recorded, electronDouble, resetElectron } from './electron-double.fixture.ts'
 import { type ElectronHostEntry, runElectronHost } from './run-electron-host.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -69,7 +69,7 @@ export function createRig(): Rig {
     end: async () => {
       rig.working = []
       electronDouble.app.quit()
-      await expect.poll(() => asked.exits.length).toBeGreaterThan(0)
+      await expect.poll(() => recorded.exits.length).toBeGreaterThan(0)
       for (const name of LISTENED_TO) {
         for (const hear of ours(name)) process.removeListener(name, Object(hear))
       }

@@ -13,7 +13,7 @@ import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { startPhoenix } from '../../start-phoenix.ts'
-import { asked, sendToMain } from './electron-double.fixture.ts'
+import { recorded, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
 import type { FakeKeyring } from './safe-storage-double.fixture.ts'
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** The whole program on the double, on a Linux with this keyring. */
 async function start(keyring: Partial<FakeKeyring>): Promise<void> {
   rig = createRig()
-  Object.assign(asked.keyring, keyring)
+  Object.assign(recorded.keyring, keyring)
   rig.compose = async (dataFolder) =>
     startPhoenix({
       dataFolder,

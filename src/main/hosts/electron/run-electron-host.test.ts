@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
 import { dialDoor } from '../command-line/dial-door.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
-import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
+import { recorded, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -127,9 +127,9 @@ test('R22 a second start of Electron exits at once and the first comes to the fr
   expect([window.focused, window.isMinimal, window.isVisible]).toEqual([1, false, true])
   expect(FakeWindow.all).toHaveLength(1)
   resetElectron()
-  asked.hasInstanceLock = false
+  recorded.hasInstanceLock = false
   await expect(start()).rejects.toThrow('no window')
-  expect(asked.exits).toEqual([0])
+  expect(recorded.exits).toEqual([0])
 })
 
 test('a data folder that a browser host holds is refused with a sentence', async () => {
@@ -140,8 +140,8 @@ test('a data folder that a browser host holds is refused with a sentence', async
   onTestFinished(() => terminal.mockRestore())
   await expect(start()).rejects.toThrow('no window')
   expect(terminal).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(rig.dataFolder))
-  expect(asked.exits).toEqual([1])
-  expect(asked.errorBoxes).toEqual([expect.stringContaining(`process ${process.pid}`)])
+  expect(recorded.exits).toEqual([1])
+  expect(recorded.errorBoxes).toEqual([expect.stringContaining(`process ${process.pid}`)])
   if (lock.ok) lock.value.release()
 })
 
@@ -152,20 +152,20 @@ test('T27: quitting waits for the end of all work, but not forever', async () =>
   const startedAt = performance.now()
   electronDouble.app.emit('before-quit', { preventDefault })
   electronDouble.app.emit('before-quit', { preventDefault })
-  await expect.poll(() => asked.exits.length, { timeout: 4_000 }).toBeGreaterThan(0)
+  await expect.poll(() => recorded.exits.length, { timeout: 4_000 }).toBeGreaterThan(0)
   expect(performance.now() - startedAt).toBeLessThan(2_500)
   expect([preventDefault.mock.calls.length, rig.closings]).toEqual([2, 1])
 })
 
 test('Electron keeps its own files inside the data folder', async () => {
   await start()
-  expect(asked.userData).toBe(join(rig.dataFolder, 'electron'))
+  expect(recorded.userData).toBe(join(rig.dataFolder, 'electron'))
   expect(readdirSync(rig.root).toSorted()).toEqual(['data', 'files.json', 'index.html', 'main.js'])
 })
 
 test("Electron's folder is created before its lock is taken", async () => {
   await start()
-  expect(asked.hadUserData).toBe(true)
+  expect(recorded.hadUserData).toBe(true)
 })
 
 test('a second start during the first brings the window to the front once it exists', async () => {
@@ -197,7 +197,7 @@ test.each([
     Object.defineProperty(process, 'platform', { value: platform })
     onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
     const window = await start()
-    expect([asked.appId, window.options['icon']]).toEqual([appId, icon])
+    expect([recorded.appId, window.options['icon']]).toEqual([appId, icon])
   },
 )
 

@@ -15,7 +15,7 @@ async function becomes(what: () => boolean): Promise<void> {
 export function describeSilences(speaker: Speaker, server: () => FakeModelServer): void {
   const whole = speaker.say([text('one two three', 3)])
   /** A call whose request has reached the server. */
-  const askedOf = async (reply: Reply) => {
+  const receivedOf = async (reply: Reply) => {
     const time = new ManualTime()
     server().enqueue(reply)
     const asking = beginAsking(modelAt(speaker.api, server().url, { time }))
@@ -25,7 +25,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
   describe('row 3 the stream shapes with silences', () => {
     test('nothing at all', async () => {
-      const { received, outcome, time } = await askedOf(SILENCE)
+      const { received, outcome, time } = await receivedOf(SILENCE)
       await time.advance(60_000)
       expect(await outcome).toMatchObject({
         kind: 'timeout',
@@ -35,7 +35,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
     })
 
     test('silent after the headers', async () => {
-      const { outcome, time } = await askedOf(stallAfter(whole, 0))
+      const { outcome, time } = await receivedOf(stallAfter(whole, 0))
       await time.advance(60_000)
       expect(await outcome).toMatchObject({
         kind: 'timeout',
@@ -46,7 +46,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
     test('silent after a delta', async () => {
       const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
-      const { received, outcome, time } = await askedOf(reply)
+      const { received, outcome, time } = await receivedOf(reply)
       await becomes(() => received.deltas.length > 0)
       await time.advance(90_000)
       expect(await outcome).toMatchObject({
@@ -59,7 +59,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
     test('only pings', async () => {
       const reply = speaker.pingAfter([text('one two', 2)], 4)
-      const { received, outcome, time } = await askedOf(reply)
+      const { received, outcome, time } = await receivedOf(reply)
       await becomes(() => received.deltas.length > 0)
       for (let minute = 1; minute < 10; minute++) {
         await time.advance(60_000)
@@ -75,7 +75,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
     test('a reply that takes longer than the silence that is allowed', async () => {
       const { next, reply } = stepwise(whole)
-      const { received, outcome, time } = await askedOf(reply)
+      const { received, outcome, time } = await receivedOf(reply)
       for (const _ of whole.steps) {
         await time.advance(50_000)
         expect(received.silences.at(-1)).not.toBeNull()
