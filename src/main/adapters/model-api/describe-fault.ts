@@ -185,8 +185,8 @@ function inWords(ms: number): string {
 /** The provider's own explanation, if it gave one. */
 function because(words: string | null, { secrets }: Names): string {
   if (words === null || words.trim() === '') return '.'
-  const said = quoteSafely(words, secrets)
-  return `: “${said}”${/[.!?…]$/.test(said) ? '' : '.'}`
+  const quoted = quoteSafely(words, secrets)
+  return `: “${quoted}”${/[.!?…]$/.test(quoted) ? '' : '.'}`
 }
 
 /** T50: after the first line, the error of a failed server may reveal internals. */

@@ -38,8 +38,8 @@ export const SECRET_BYTES = 16
 export const HEADER_BYTES = SECRET_BYTES + 4
 
 /** The header of a line: the secret, then its number in 4 bytes. */
-export function headerOf(secret: Buffer, line: number): Buffer {
+export function headerOf(secret: Buffer, connection: number): Buffer {
   const number = Buffer.alloc(4)
-  number.writeUInt32LE(line)
+  number.writeUInt32LE(connection)
   return Buffer.concat([secret, number])
 }

@@ -10,7 +10,7 @@ import { serveOrders } from './serve-orders.ts'
 class Orders {
   #give: (order: HostOrder) => void = () => undefined
   readonly #reports: HostReport[] = []
-  #told = Promise.withResolvers<void>()
+  #answered = Promise.withResolvers<void>()
 
   constructor() {
     serveOrders({
@@ -18,15 +18,15 @@ class Orders {
       send: (report) => {
         if (report.type === 'exited') return
         this.#reports.push(report)
-        this.#told.resolve()
+        this.#answered.resolve()
       },
     })
   }
 
   async order(order: HostOrder): Promise<HostReport | undefined> {
-    this.#told = Promise.withResolvers()
+    this.#answered = Promise.withResolvers()
     this.#give(order)
-    await this.#told.promise
+    await this.#answered.promise
     return this.#reports.at(-1)
   }
 

@@ -9,7 +9,7 @@ const NO_SANDBOX = { type: 'missing', reason: 'None is wanted.' } as const
 export interface EscapeGround {
   readonly ground: Ground
   readonly outside: Outside
-  readonly run: (script: string, given?: Partial<RunRequest>) => Promise<string>
+  readonly run: (script: string, options?: Partial<RunRequest>) => Promise<string>
   readonly leave: () => Promise<void>
 }
 
@@ -27,8 +27,8 @@ export async function escapeGround({
   return {
     ground,
     outside,
-    run: async (script, given = {}) =>
-      printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...given })),
+    run: async (script, options = {}) =>
+      printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...options })),
     leave: async () => {
       await supervisor.close()
       await outside[Symbol.asyncDispose]()

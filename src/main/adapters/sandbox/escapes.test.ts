@@ -31,23 +31,23 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   })
   afterAll(() => place.leave())
 
-  async function isNoWayOut(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
+  async function expectNoEscape(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
     const { outside, run } = place
     outside.prepareFolder()
     const printed = await run(escape.script(outside), { sandboxPolicy })
     expect(escape.isOut(outside, printed), printed).toBe(false)
   }
 
-  test.for(CASES)('%s: %s', ([, , escape]) => isNoWayOut(escape, OPEN))
+  test.for(CASES)('%s: %s', ([, , escape]) => expectNoEscape(escape, OPEN))
 
   test.for(CASES.filter(([kind]) => kind === 'writing' || kind === 'git'))(
     'in a read-only conversation, %s: %s',
-    ([, , escape]) => isNoWayOut(escape, READ_ONLY),
+    ([, , escape]) => expectNoEscape(escape, READ_ONLY),
   )
 
   test.for(NETWORK.map((each) => [each.name, each] as const))(
     'with the network off: %s',
-    ([, escape]) => isNoWayOut(escape, CUT_OFF),
+    ([, escape]) => expectNoEscape(escape, CUT_OFF),
   )
 
   test('if the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>

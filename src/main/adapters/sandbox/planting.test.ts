@@ -50,8 +50,8 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
   test('is moved aside under another name, and reported once', async () => {
     project.lay('folder')
     await run('nested sub; bare')
-    const told = supervisor.findings(ground.folder)
-    expect(told).toEqual([
+    const findings = supervisor.findings(ground.folder)
+    expect(findings).toEqual([
       expect.stringMatching(/^HEAD was renamed to HEAD\.set-aside-by-phoenix: git would obey it/),
       expect.stringMatching(/^sub\/\.git was renamed to .*may run programs: fsmonitor/),
     ])
@@ -148,7 +148,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     project.git('checkout', '-q', 'main')
     project.git('branch', '-D', 'next')
     const now = project.names().filter((name) => /^\.git\/[^/]+$/.test(name))
-    const expected = new Set([...before, ...COME_WITH_GIT])
+    const expected = new Set([...before, ...GIT_FILES])
     expect(now.filter((name) => !expected.has(name))).toEqual([])
     expect(project.git('status', '-s')).toBe('')
   })
@@ -170,7 +170,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     expect(existsSync(join(ground.folder, '.git/hooks/pre-push'))).toBe(true)
   })
 
-  const COME_WITH_GIT = [
+  const GIT_FILES = [
     'ORIG_HEAD',
     'packed-refs',
     'info',

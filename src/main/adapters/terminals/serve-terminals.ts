@@ -93,7 +93,7 @@ export function serveTerminals(port: OrderPort): void {
       case 'resize':
         return terminal.resize(order.size)
       case 'heard':
-        return terminal.heard(order.length)
+        return terminal.confirmed(order.length)
       case 'readScreen':
         return terminal.readScreen((screen) =>
           port.send({ type: 'screen', ask: order.ask, ...screen }),

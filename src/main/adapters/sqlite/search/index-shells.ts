@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ShellText } from './said-texts.ts'
+import type { ShellText } from './searchable-texts.ts'
 import { type IndexedTexts, indexableShell, SHELLS_FROM } from './search-index.ts'
 
 interface Row {

@@ -30,7 +30,7 @@ export async function makeBackup(
   file: string,
   folder: string,
   at: number,
-  tell: OnPreparation | null = null,
+  onPreparation: OnPreparation | null = null,
 ): Promise<Result<BackupFile, BackupFault>> {
   let part: string | null = null
   try {
@@ -50,14 +50,14 @@ export async function makeBackup(
       await source.backup(part, {
         progress: ({ remainingPages, totalPages }) => {
           const share = totalPages === 0 ? 0 : 1 - remainingPages / totalPages
-          tell?.({ step: 'backingUp', share })
-          return tell === null ? ALL_PAGES : SLICE_PAGES
+          onPreparation?.({ step: 'backingUp', share })
+          return onPreparation === null ? ALL_PAGES : SLICE_PAGES
         },
       })
     } finally {
       source.close()
     }
-    tell?.({ step: 'checkingBackup', share: null })
+    onPreparation?.({ step: 'checkingBackup', share: null })
     const problem = settle(part)
     if (problem !== null) {
       removeQuietly(part)

@@ -11,14 +11,14 @@ const MAX_PATH = 107
  * Accepts the connections ("lines") that a process host opens. A connection that does not begin with the secret is
  * dropped.
  */
-export interface LineServer {
+export interface GateServer {
   /** The connection with this number, once it exists; it delivers nothing until it is set to flow. */
   claim(number: number): Promise<Socket>
   /** Closes the server and unclaimed lines. Claimed lines stay open. */
   close(): void
 }
 
-interface LineServerOptions {
+interface GateServerOptions {
   readonly path: string
   readonly secret: Buffer
   readonly onListening: () => void
@@ -26,14 +26,14 @@ interface LineServerOptions {
   readonly onFailure: () => void
 }
 
-export function listenForLines(options: LineServerOptions): LineServer {
+export function listenForGates(options: GateServerOptions): GateServer {
   const { path, secret } = options
   const waiting = new Map<number, PromiseWithResolvers<Socket>>()
   const unclaimed = new Set<Socket>()
-  const lineOf = (number: number): PromiseWithResolvers<Socket> => {
-    const line = waiting.get(number) ?? Promise.withResolvers<Socket>()
-    waiting.set(number, line)
-    return line
+  const connectionOf = (number: number): PromiseWithResolvers<Socket> => {
+    const connection = waiting.get(number) ?? Promise.withResolvers<Socket>()
+    waiting.set(number, connection)
+    return connection
   }
 
   const accept = guard('a line of a command', (socket: Socket) => {
@@ -49,7 +49,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
       if (!Buffer.isBuffer(header)) return
       socket.off('readable', read)
       if (timingSafeEqual(header.subarray(0, SECRET_BYTES), secret)) {
-        lineOf(header.readUInt32LE(SECRET_BYTES)).resolve(socket)
+        connectionOf(header.readUInt32LE(SECRET_BYTES)).resolve(socket)
       } else socket.destroy()
     })
     socket.on('readable', read)
@@ -73,7 +73,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
 
   return {
     async claim(number) {
-      const socket = await lineOf(number).promise
+      const socket = await connectionOf(number).promise
       waiting.delete(number)
       unclaimed.delete(socket)
       return socket.ref()
