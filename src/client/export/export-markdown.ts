@@ -17,7 +17,7 @@ export interface ExportedConversation {
   readonly folder: string
   /** All of them, oldest first. */
   readonly messages: readonly Message[]
-  /** What people ran themselves. */
+  /** Commands that people ran themselves. */
   readonly shells: readonly ShellCommand[]
   /** Null: images are only named. */
   readonly images: ExportedImages | null
@@ -26,14 +26,14 @@ export interface ExportedConversation {
 }
 
 export interface MarkdownOptions {
-  /** Input and output of tools. Without it each call is one line. */
+  /** True to include the input and output of tools; otherwise each call is one line. */
   readonly withTools: boolean
   readonly withThinking: boolean
 }
 
 /**
- * What was said and done, as a person reads it; rewound messages are omitted and counted. In pieces, to be joined
- * unchanged.
+ * Returns what was said and done, for people to read; rewound messages are counted, not shown. The pieces are to be
+ * joined unchanged.
  */
 export function markdownOf(
   conversation: ExportedConversation,
@@ -171,7 +171,7 @@ function escaped(text: string): string {
   return text.replace(/[[\]\\]/g, String.raw`\$&`)
 }
 
-/** As `2026-11-23 16:15`, in UTC. */
+/** Formats a time as `2026-11-23 16:15 UTC`. */
 function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
