@@ -19,7 +19,7 @@ export interface ExportedConversation {
   readonly messages: readonly Message[]
   /** Commands that people ran themselves. */
   readonly shells: readonly ShellCommand[]
-  /** Null: images are only named. */
+  /** Null if images are only to be named. */
   readonly images: ExportedImages | null
   /** ms since 1970. */
   readonly exportedAt: number
@@ -104,7 +104,7 @@ class MarkdownWriter {
         return [part.sources.map(({ href }) => `- <${href}>`).join('\n')]
       case 'call':
         return this.call(part.call)
-      // Only in a reply that is being written.
+      // Occurs only in a running reply, which is not exported.
       case 'growing':
         return []
       default:

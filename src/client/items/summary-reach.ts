@@ -15,7 +15,7 @@ export function endOfSummarisedPart(
   return summary?.content.type === 'summary' ? (summary.content.throughSeq ?? null) : null
 }
 
-/** The maximum length of a message's beginning that stands for the message. */
+/** The maximum length of the beginning that names a message. */
 const NAMING = 60
 
 /** Returns the beginning of a person's message. Empty if the message is not loaded. */

@@ -14,7 +14,7 @@ export interface ShownStep {
 export interface ShownSource {
   readonly href: string
   readonly title: string
-  /** Null if the title contains it. */
+  /** Null if the title already shows it. */
   readonly host: string | null
 }
 

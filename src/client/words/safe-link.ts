@@ -1,4 +1,4 @@
-/** The target of a link, and the host to show next to its text. The host is null if the text contains it. */
+/** The target of a link. `shownHost`: the host to show next to the link's text; null if the text already shows it. */
 export interface SafeLink {
   readonly href: string
   readonly shownHost: string | null

@@ -65,10 +65,7 @@ function format(options: Intl.DateTimeFormatOptions): (at: number) => string {
   return (at) => (made ??= new Intl.DateTimeFormat([], options)).format(here(at))
 }
 
-/**
- * Shifts a time so that formatting it in UTC shows the local time. Done each time: people travel while the page is
- * open.
- */
+/** Shifts a time so that UTC formatting shows local time. Not cached: people travel while the page is open. */
 function here(at: number): number {
   return at - new Date(at).getTimezoneOffset() * 60_000
 }
