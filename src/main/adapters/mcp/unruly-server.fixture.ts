@@ -9,7 +9,7 @@ import { instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts
  * An MCP server that misbehaves in one way, named by its first argument: written without the SDK, which would not allow it.
  * Node runs it without a build.
  */
-const [behaviour = '', extra = ''] = process.argv.slice(2)
+const [mode = '', extra = ''] = process.argv.slice(2)
 
 type Json = Record<string, unknown>
 interface Message {
@@ -27,26 +27,26 @@ function say(message: Json): void {
 }
 
 /** After a restart, `instruct-changing` behaves differently: the file `extra` marks that. */
-let generation = behaviour === 'instruct-changing' && existsSync(extra) ? 2 : 1
-if (behaviour === 'instruct-changing') writeFileSync(extra, '')
+let generation = mode === 'instruct-changing' && existsSync(extra) ? 2 : 1
+if (mode === 'instruct-changing') writeFileSync(extra, '')
 let keepsRunning: NodeJS.Timeout | null = null
 
 const HANG = new Set(['hang-at-start'])
-if (HANG.has(behaviour)) keepsRunning = setInterval(() => undefined, 1_000)
-if (behaviour === 'die-at-start') {
+if (HANG.has(mode)) keepsRunning = setInterval(() => undefined, 1_000)
+if (mode === 'die-at-start') {
   process.stderr.write('no licence was found\n')
   process.exit(3)
 }
-if (behaviour === 'log-on-stdout') write('Starting up…\n{not json\n')
-if (behaviour === 'junk-forever') junk()
-if (behaviour === 'complain-forever') complain()
-if (behaviour === 'endless-line') endless()
-if (behaviour === 'close-stdout') process.stdout.end()
-if (behaviour === 'child-survives' || behaviour === 'child-escapes') {
-  const detached = behaviour === 'child-escapes'
+if (mode === 'log-on-stdout') write('Starting up…\n{not json\n')
+if (mode === 'junk-forever') junk()
+if (mode === 'complain-forever') complain()
+if (mode === 'endless-line') endless()
+if (mode === 'close-stdout') process.stdout.end()
+if (mode === 'child-survives' || mode === 'child-escapes') {
+  const detached = mode === 'child-escapes'
   spawn('sleep', [extra], { detached, stdio: 'ignore' }).unref()
 }
-if (behaviour === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
+if (mode === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
 
 function block(): void {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
@@ -65,7 +65,7 @@ function call({ id, params }: Message): void {
     waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
   }
   const plain = [{ type: 'text', text: `echo ${text}` }]
-  switch (behaviour) {
+  switch (mode) {
     case 'hang-in-call':
     case 'ignore-cancel':
       process.stderr.write('called\n')
@@ -157,7 +157,7 @@ function call({ id, params }: Message): void {
       say({
         id: 903,
         method: 'elicitation/create',
-        params: { ...PAGE, url: PAGES[behaviour] ?? PAGE.url },
+        params: { ...PAGE, url: PAGES[mode] ?? PAGE.url },
       })
       sendReply()
       return
@@ -246,8 +246,8 @@ function take(message: Message): void {
   }
   switch (method) {
     case 'initialize':
-      if (behaviour === 'hang-at-start') return
-      if (behaviour === 'wrong-version')
+      if (mode === 'hang-at-start') return
+      if (mode === 'wrong-version')
         return say({
           id,
           result: {
@@ -256,24 +256,21 @@ function take(message: Message): void {
             serverInfo: { name: 'u', version: '1' },
           },
         })
-      if (behaviour === 'refuse-start')
-        return say({ id, error: { code: -32_600, message: 'Not you.' } })
-      if (behaviour === 'odd-start') return say({ id, result: { hello: 'world' } })
+      if (mode === 'refuse-start') return say({ id, error: { code: -32_600, message: 'Not you.' } })
+      if (mode === 'odd-start') return say({ id, result: { hello: 'world' } })
       return say({
         id,
         result: {
           protocolVersion: params?.['protocolVersion'],
           capabilities: { tools: CHANGES, prompts: CHANGES, logging: {} },
           serverInfo: { name: 'unruly', version: '1' },
-          ...(behaviour.startsWith('instruct') && {
-            instructions: instructionsFor(behaviour, generation),
-          }),
+          ...(mode.startsWith('instruct') && { instructions: instructionsFor(mode, generation) }),
         },
       })
     case 'tools/list':
-      if (behaviour === 'hang-in-list') return
-      if (behaviour === 'die-in-list') process.exit(4)
-      return say({ id, result: toolsOf(behaviour, generation, params?.['cursor']) })
+      if (mode === 'hang-in-list') return
+      if (mode === 'die-in-list') process.exit(4)
+      return say({ id, result: toolsOf(mode, generation, params?.['cursor']) })
     case 'prompts/list':
       return say({ id, result: { prompts: [{ name: `prompt${generation}` }] } })
     case 'tools/call':
@@ -282,7 +279,7 @@ function take(message: Message): void {
       pinged?.()
       return say({ id, result: {} })
     case 'notifications/cancelled':
-      if (behaviour === 'hang-in-call') process.stderr.write('cancelled\n')
+      if (mode === 'hang-in-call') process.stderr.write('cancelled\n')
       return
     default:
       if (id !== undefined) say({ id, error: { code: -32_601, message: 'no such method' } })
@@ -293,7 +290,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   take(JSON.parse(line) as Message)
 })
 process.stdin.on('end', () => {
-  if (behaviour === 'ignore-end' || behaviour === 'ignore-sigterm') {
+  if (mode === 'ignore-end' || mode === 'ignore-sigterm') {
     keepsRunning ??= setInterval(() => undefined, 1_000)
     return
   }
