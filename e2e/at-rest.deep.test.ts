@@ -17,7 +17,7 @@ const COUNT = 20
 const SECONDS = 20
 /** One-time work some time after a start affects only one of them. */
 const WINDOWS = 3
-/** Of one core. */
+/** Limit, in percent of one core. */
 const MOST_PERCENT = 1
 /** Properties that the compositor animates by itself. */
 const CHEAP = new Set(['opacity', 'transform'])
@@ -78,7 +78,7 @@ async function cpuOfPage(page: Page): Promise<number> {
   return ofPage.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
-/** Of host and page, in percent of a core, over the next seconds. */
+/** CPU use of host and page, in percent of a core, over the next seconds. */
 async function percentsAtRest(host: Host, page: Page): Promise<readonly number[]> {
   const used = async (): Promise<readonly number[]> => [
     cpuSecondsWithChildren(host.pid),

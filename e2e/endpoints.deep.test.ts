@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { App } from './app.ts'
 import { chat, chatRefusal } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, SILENCE, stallAfter } from './fake-model-server/replies.ts'
 import { response } from './fake-model-server/response-replies.ts'
-import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
+import { addEndpoint, answerTo, chooseModel } from './own-endpoint.ts'
 
 const QWEN = { id: 'qwen3:8b', context_length: 40_960 }
 /** Dollars per token. */
@@ -15,34 +14,6 @@ const USAGE = {
   prompt_tokens: 20_000,
   prompt_tokens_details: { cached_tokens: 10_000 },
   completion_tokens: 1_000,
-}
-
-/** Adds the fake model server in Settings as an endpoint with a key and one header. */
-async function addEndpoint(app: App, { model }: Scene): Promise<void> {
-  await app.button('Settings').click()
-  await app.button('Add endpoint').click()
-  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('lab')
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${model.url}/v1/`)
-  await dialog.getByRole('textbox', { name: 'Key' }).fill(model.key)
-  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Team: search')
-  await dialog.getByRole('combobox', { name: 'Keep keys' }).selectOption({ index: 0 })
-  await app.button('Find models').click()
-  await dialog.getByText('Found 1 model.').waitFor()
-}
-
-async function chooseModel(app: App, name: string): Promise<void> {
-  await app.page.getByRole('button', { name: /^Model: / }).click()
-  const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
-  await field.fill(name)
-  await app.button('Save').click()
-  await field.waitFor({ state: 'hidden' })
-}
-
-async function answerTo(app: App, said: string, answer: string): Promise<void> {
-  await app.send(said)
-  await app.answers.filter({ hasText: answer }).waitFor()
-  await app.expectStatus('Idle')
 }
 
 const ONLY_RESPONSES =

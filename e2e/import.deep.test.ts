@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
-import { openFile, openImport, opened } from './support/open-file.ts'
+import { openFile, openImport, opened } from './open-file.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const SAMPLES = new URL('../src/main/adapters/imports/samples/', import.meta.url).pathname

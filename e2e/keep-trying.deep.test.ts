@@ -9,7 +9,7 @@ const OVERLOADED = refusal(529, { type: 'overloaded_error', message: 'busy' }, {
 
 /** Chooses in the model dialog how long this conversation keeps trying. */
 async function choose(app: App, label: string): Promise<void> {
-  await app.button('Model: claude-sonnet-5-5').click()
+  await app.button('Model: Claude Sonnet 5.5').click()
   const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
   await dialog.getByRole('combobox', { name: 'Keep trying' }).selectOption(label)
   await app.button('Save').click()

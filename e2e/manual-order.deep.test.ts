@@ -49,7 +49,7 @@ async function favourites(app: App): Promise<readonly string[]> {
   await app.page.getByRole('combobox', { name: 'Model', exact: true }).click()
   const options = app.page.getByRole('option').filter({ hasText: 'favourite' })
   const names = await options.allInnerTexts()
-  return names.map((words) => /demo|claude-[\w-]+/.exec(words)?.[0] ?? words).toSorted()
+  return names.map((words) => /demo|Claude [\w .]+\d/.exec(words)?.[0] ?? words).toSorted()
 }
 
 describeInBrowser('the order of conversations', (scene) => {
@@ -118,7 +118,7 @@ describeInBrowser('the order of conversations', (scene) => {
       await each.page.getByRole('button', { name: /^Model: / }).click()
     await Promise.all([favour(app, 'demo'), favour(other, 'claude-opus-4-5')])
     for (const each of [app, other])
-      await expect.poll(() => favourites(each)).toEqual(['claude-opus-4-5', 'demo'])
+      await expect.poll(() => favourites(each)).toEqual(['Claude Opus 4.5', 'demo'])
     expect([...app.complaints, ...other.complaints]).toEqual([])
   })
 })

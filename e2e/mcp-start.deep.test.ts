@@ -14,7 +14,7 @@ const STARTS = 7
 /** Processor time of a start with them, as a multiple of one without: the normal variation between starts. */
 const MOST_OF_START = 1.15
 const SECONDS = 20
-/** Of one core. */
+/** Limit, in percent of one core. */
 const MOST_PERCENT = 1
 
 test('a start reads no MCP servers: their file is read when they are needed', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
@@ -17,6 +18,18 @@ async function allowReview(app: App): Promise<void> {
   await settings.waitFor({ state: 'hidden' })
   await app.alert.filter({ hasText: 'you haven’t allowed it yet' }).waitFor()
   await app.message.fill('')
+}
+
+function chip(app: App, path: string): Locator {
+  const list = app.page.getByRole('list', { name: 'Named files and folders' })
+  return list.getByRole('listitem').filter({ hasText: path })
+}
+
+/** Of all chips, as a person reads them. */
+async function wordsOf(app: App): Promise<readonly string[]> {
+  const list = app.page.getByRole('list', { name: 'Named files and folders' })
+  const all = await list.getByRole('listitem').allTextContents()
+  return all.map((each) => each.replace(/\s+/g, ' ').trim())
 }
 
 describeInBrowser('naming files and commands in a message', (scene) => {
@@ -38,7 +51,8 @@ describeInBrowser('naming files and commands in a message', (scene) => {
     await app.message.press('ArrowDown')
     await app.message.press('Enter')
     await expect.poll(() => app.message.inputValue()).toBe('What is in @src/parts/door.ts ')
-    await app.page.getByRole('list', { name: 'Attachments' }).getByText('door.ts').waitFor()
+    await chip(app, 'src/parts/door.ts').filter({ hasText: 'its text' }).waitFor()
+    expect(await app.page.getByRole('list', { name: 'Attachments' }).count()).toBe(0)
     await app.message.pressSequentially('?')
     scene().model.enqueue(message([text('A colour.')]))
     await app.message.press('Enter')
@@ -46,6 +60,58 @@ describeInBrowser('naming files and commands in a message', (scene) => {
     const sent = JSON.stringify(scene().model.requests.at(-1)?.body)
     expect(sent).toContain('What is in @src/parts/door.ts ?')
     expect(sent).toContain('export const colour')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('named files are chips: each says what the agent gets, leaves by a click or a Backspace, and Undo brings it back', async () => {
+    write('src/door.ts', 'export const colour = "green"')
+    write('my notes.md', 'green')
+    write('big.log', 'x'.repeat(300_000))
+    const { app } = await scene().conversation()
+    const chips = app.page.getByRole('list', { name: 'Named files and folders' })
+    const pasted = 'In @src/ see @"my notes.md", @big.log, @gone/a.ts and @alice '
+    await app.message.fill(pasted)
+    await expect
+      .poll(() => wordsOf(app))
+      .toEqual([
+        'src/ folder',
+        'my notes.md its text',
+        'big.log only its path',
+        'gone/a.ts not found',
+      ])
+    await app.message.pressSequentially('or @doo')
+    await app.page.getByRole('option', { name: 'src/door.ts' }).waitFor()
+    await app.message.press('Enter')
+    await chip(app, 'src/door.ts').filter({ hasText: 'its text' }).waitFor()
+    for (const _ of [1, 2]) await app.message.press('Backspace')
+    await expect.poll(() => app.message.inputValue()).toBe(`${pasted}or `)
+    await chip(app, 'src/door.ts').waitFor({ state: 'hidden' })
+    await app.message.press('ControlOrMeta+z')
+    await chip(app, 'src/door.ts').filter({ hasText: 'its text' }).waitFor()
+
+    await app.button('Remove my notes.md from the message').click()
+    await app.button('Remove gone/a.ts from the message').click()
+    const left = 'In @src/ see , @big.log, and @alice or @src/door.ts'
+    await expect.poll(() => app.message.inputValue()).toBe(left)
+    await app.page.keyboard.press('ControlOrMeta+z')
+    await chip(app, 'gone/a.ts').waitFor()
+    await app.page.keyboard.press('ControlOrMeta+Shift+z')
+    await expect.poll(() => chips.getByRole('listitem').count()).toBe(3)
+
+    // The draft has them again after a reload.
+    await app.page.reload()
+    await chip(app, 'src/door.ts').filter({ hasText: 'its text' }).waitFor()
+    scene().model.enqueue(message([text('It is green.')]))
+    await app.message.press('End')
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'It is green.' }).waitFor()
+    const sent = JSON.stringify(scene().model.requests.at(-1)?.body)
+    expect(sent).toContain('export const colour')
+    expect(sent).not.toContain('Its text: green')
+    const said = app.page.getByRole('article', { name: 'You' }).getByRole('paragraph')
+    const links = said.getByRole('link')
+    expect(await links.allInnerTexts()).toEqual(['@src/', '@big.log', '@src/door.ts'])
+    expect(await said.innerText()).toBe(left)
     expect(app.complaints).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { labelOfModel } from '../src/client/words/model-words.ts'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -121,9 +122,12 @@ describeInBrowser('settings of a conversation', (scene) => {
     const { app } = await scene().conversation({ own: true })
     const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })
     const field = dialog.getByRole('combobox', { name: 'Model', exact: true })
-    await app.button('Model: claude-sonnet-5-5').click()
+    await app.button('Model: Claude Sonnet 5.5').click()
     await field.fill('haiku')
-    await dialog.getByRole('option', { selected: true }).filter({ hasText: 'haiku' }).waitFor()
+    await dialog
+      .getByRole('option', { selected: true })
+      .filter({ hasText: 'Claude Haiku' })
+      .waitFor()
     await field.press('Escape')
     await app.button('Save').click()
     // Nothing is saved: the field opens its list again.
@@ -131,11 +135,11 @@ describeInBrowser('settings of a conversation', (scene) => {
     expect(await field.inputValue()).toMatch(/^claude-haiku-\d/)
     const chosen = await field.inputValue()
     await field.press('Enter')
-    await app.button(`Model: ${chosen}`).click()
+    await app.button(`Model: ${labelOfModel(chosen)}`).click()
     await app.button('Close').click()
     await app.send('One')
     await app.answers.filter({ hasText: 'At your service.' }).waitFor()
-    await app.button(`Model: ${chosen}`).click()
+    await app.button(`Model: ${labelOfModel(chosen)}`).click()
     await field.fill('haiku')
     await dialog.getByRole('option', { name: 'Use “haiku” as it is' }).click()
     await app.button('Save').click()
@@ -167,21 +171,21 @@ describeInBrowser('settings of a conversation', (scene) => {
     await app.answers.filter({ hasText: 'At once.' }).waitFor()
     expect(fieldsOf(0)).toEqual([{ type: 'adaptive', display: 'summarized' }, undefined])
 
-    await app.button('Model: claude-sonnet-5-5').click()
+    await app.button('Model: Claude Sonnet 5.5').click()
     await dialog.getByRole('combobox', { name: 'Effort' }).selectOption('Extra high')
     await app.button('Save').click()
-    await app.button('Model: claude-sonnet-5-5, effort: Extra high').waitFor()
+    await app.button('Model: Claude Sonnet 5.5, effort: Extra high').waitFor()
     model.enqueue(message([thinking('Hm.', 'sig'), bash('echo x')]), message([text('Thought.')]))
     await app.send('Two')
     await app.answers.filter({ hasText: 'Thought.' }).waitFor()
     const asked = [{ type: 'adaptive', display: 'summarized' }, { effort: 'xhigh' }]
     expect([fieldsOf(1), fieldsOf(2)]).toEqual([asked, asked])
 
-    await app.button('Model: claude-sonnet-5-5, effort: Extra high').click()
+    await app.button('Model: Claude Sonnet 5.5, effort: Extra high').click()
     await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-haiku-4-5')
-    await dialog.getByText('claude-haiku-4-5 doesn’t support “Extra high”.').waitFor()
+    await dialog.getByText('Claude Haiku 4.5 doesn’t support “Extra high”.').waitFor()
     await app.button('Save').click()
-    await app.button('Model: claude-haiku-4-5, effort: High').waitFor()
+    await app.button('Model: Claude Haiku 4.5, effort: High').waitFor()
     model.enqueue(message([text('In my way.')]))
     await app.send('Three')
     await app.answers.filter({ hasText: 'In my way.' }).waitFor()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
 import { freshFolder } from './support/host.ts'
-import { openFile, opened } from './support/open-file.ts'
+import { openFile, opened } from './open-file.ts'
 
 describeInBrowser('a damaged database', (scene) => {
   test('R22 a person sees the damage and what can be saved, restores it, and everything is there', async () => {

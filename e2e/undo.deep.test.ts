@@ -219,4 +219,49 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })
+
+  test('a person restores to before one of their messages, with the files as they were then; also before the very first', async () => {
+    const { model } = scene()
+    writeFileSync(pathOf('a.ts'), 'old\n')
+    const change1 = message([change(edit('a.ts', 'old', 'new'))])
+    const change2 = message([change(edit('a.ts', 'new', 'newest'))])
+    model.enqueue(change1, message([text('Once.')]), change2, message([text('Twice.')]))
+    const { app } = await scene().conversation(AUTO)
+    for (const [words, answer] of [
+      ['Make it new', 'Once.'],
+      ['Make it newest', 'Twice.'],
+    ] as const) {
+      await app.send(words)
+      await app.answers.filter({ hasText: answer }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const restoring = dialog(app, 'Restore to before this')
+    const restore = async (words: string): Promise<void> => {
+      const said = app.page.getByRole('article', { name: 'You' }).filter({ hasText: words })
+      await said.getByRole('button', { name: 'More actions' }).press('Enter')
+      await app.button('Restore to before this').press('Enter')
+      await restoring.getByText('no longer sees this message').waitFor()
+      await restoring.getByRole('list', { name: 'Restored' }).getByText('a.ts').waitFor()
+      await restoring.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+      await restoring.waitFor({ state: 'detached' })
+    }
+    await restore('Make it newest')
+    expect(textOf('a.ts')).toBe('new\n')
+    model.enqueue(message([text('On it.')]))
+    await app.send('Go on')
+    await app.answers.filter({ hasText: 'On it.' }).waitFor()
+    await app.expectStatus('Idle')
+    const sent = JSON.stringify(model.requests.at(-1)?.body['messages'])
+    expect([sent.includes('Once.'), sent.includes('newest')]).toEqual([true, false])
+
+    await restore('Make it new')
+    expect(textOf('a.ts')).toBe('old\n')
+    model.enqueue(message([text('Afresh.')]))
+    await app.send('Start again')
+    await app.answers.filter({ hasText: 'Afresh.' }).waitFor()
+    const last = JSON.stringify(model.requests.at(-1)?.body['messages'])
+    expect([last.includes('Start again'), last.includes('Make it new')]).toEqual([true, false])
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
 })

@@ -16,9 +16,9 @@ export interface StepRow {
   readonly role: RoleName
   readonly state: StateType
   readonly event: Input['type']
-  /** What distinguishes the event; '' if nothing does. */
+  /** The details that distinguish the event; '' if none do. */
   readonly when: readonly string[]
-  /** What distinguishes the state. */
+  /** The details that distinguish the state. */
   readonly where: readonly string[]
   readonly to: StateType
   readonly effects: readonly string[]

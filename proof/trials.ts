@@ -90,7 +90,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   hooksAnswered: (place) => [
     ...hooksOn({ type: 'turn' }, 'the end of a turn'),
     ...requestsIn(place).flatMap(([what, requestId]) =>
-      hooksOn({ type: 'message', requestId, fromSeq: 1, tells: '' }, `the message of ${what}`),
+      hooksOn({ type: 'message', requestId, fromSeq: 1, text: '' }, `the message of ${what}`),
     ),
   ],
   shutdownRequested: () => [['', { type: 'shutdownRequested' }]],

@@ -2,7 +2,10 @@ import { onFault } from '../src/main/runtime/guard.ts'
 import { brokenBy } from './faults/port-faults.ts'
 import type { World } from './world.ts'
 
-/** Handles faults as compose.ts does: the conversation whose work threw loses it. Returns a function that unsubscribes. */
+/**
+ * Handles faults as compose.ts does: each goes to the conversation whose work threw. Returns a function that
+ * unsubscribes.
+ */
 export function hearFaults(world: World): () => void {
   return onFault(({ conversationId, error, where }) => {
     world.threw(error)

@@ -273,7 +273,7 @@ class Run {
     }
   }
 
-  /** Whatever has happened: the next message is answered. */
+  /** Checks that the next message is answered, whatever has happened before. */
   private async speakOnce(): Promise<void> {
     const { world } = this
     const { oracles } = world

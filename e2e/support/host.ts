@@ -100,8 +100,7 @@ export function spawnHost(
     '--no-open',
   ]
   return spawn(under[0] ?? process.execPath, arguments_, {
-    // Titles need requests of their own, and unsandboxed commands need cards of their own: a test that wants them says
-    // so.
+    // Titles need extra requests, and permission questions extra cards: a test that wants them asks for them.
     env: {
       ...withoutKeys(process.env),
       PHOENIX_TITLES: 'off',

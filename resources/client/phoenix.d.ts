@@ -454,7 +454,7 @@ export interface Commands {
   /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
   readonly 'conversation.told': {
     readonly input: { conversationId: string }
-    readonly output: Told
+    readonly output: RequestContents
   }
   /** Answers an approval. A late answer has no effect and succeeds. */
   readonly 'approval.answer': {
@@ -602,6 +602,11 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: { commands: OwnCommand[] }
   }
+  /** What the files and folders are that a message names, in their order. */
+  readonly 'files.named': {
+    readonly input: { conversationId: string; paths: string[] }
+    readonly output: { kinds: NamedKind[] }
+  }
   /** Returns a text file of at most MAX_HEAD_BYTES as an attachment that refers to it in place. Null if only its path can be given. */
   readonly 'files.attach': {
     readonly input: { conversationId: string; path: string }
@@ -632,7 +637,7 @@ export interface Commands {
   }
   /** Moves existing keys, and those entered later, to this kind of storage, or to the closest that this host supports. */
   readonly 'keys.keep': {
-    readonly input: { rest: KeyRest }
+    readonly input: { rest: KeyStorage }
     readonly output: SettingsView
   }
   /** Adds an endpoint, or replaces the one with that id. */
@@ -881,9 +886,9 @@ export type EndpointId = string
 
 export type EndpointKind = "openai" | "responses" | "anthropic" | "gemini" | "bedrock" | "vertex"
 
-export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null }
+export type EndpointModel = { id: string; contextTokens: number | null; outputTokens: number | null; price?: OwnPrice | null; displayName?: string }
 
-export type EndpointView = { id: EndpointId; kind: EndpointKind; baseUrl: string; models: EndpointModel[]; timeouts: OwnTimeouts; region?: CloudRegion; project?: CloudProject; hasKey: boolean; headerNames: string[]; keyRest: KeyRest | null }
+export type EndpointView = { id: EndpointId; kind: EndpointKind; baseUrl: string; models: EndpointModel[]; timeouts: OwnTimeouts; region?: CloudRegion; project?: CloudProject; hasKey: boolean; headerNames: string[]; keyRest: KeyStorage | null }
 
 export type EnterWhileBusy = "ask" | "stopAndSend" | "sendWhenIdle" | "sendAtNextStep"
 
@@ -931,11 +936,11 @@ export type JobEnd = { callId: string; number: number; since: number; phase: { t
 
 export type KeepTrying = "off" | "15min" | "1h" | "4h"
 
-export type KeyRest = "sealed" | "file" | "memory"
-
 export type KeyringState = "here" | "missing" | "unasked"
 
-export type KeysView = { keyring: KeyringState; rest: KeyRest; folder: string }
+export type KeyStorage = "sealed" | "file" | "memory"
+
+export type KeysView = { keyring: KeyringState; rest: KeyStorage; folder: string }
 
 export type Link = { type: "conversation"; conversationId: string; seq: number | null } | { type: "settings"; section: string | null } | { type: "folder"; folder: string }
 
@@ -976,6 +981,8 @@ export type MessageContent = UserContent | AgentContent | ToolResultContent | Un
 export type MessageDraft = { text: string; attachments: Attachment[]; caret: number }
 
 export type MessageMode = "policy" | "interrupt" | "join"
+
+export type NamedKind = "file" | "folder" | "outside" | "missing"
 
 export type NamedServer = { name: McpName; server: McpServer }
 
@@ -1029,6 +1036,8 @@ export type RepairContent = { type: "repair"; text: string; model: string; repai
 
 export type ReplyEnd = "endTurn" | "stopSequence" | "toolUse" | "maxTokens" | "pauseTurn" | "contextFull" | "refusal" | "unknown"
 
+export type RequestContents = { model: string; system: { from: "phoenix" | "person"; text: string; bytes: number }; files: { path: string; bytes: number; isCut: boolean; text: string }[]; tools: { name: string; from: "phoenix" | "server"; description: string; input: string; bytes: number }[] }
+
 export type Rescued = { backupAt: number | null; conversations: number; messages: number; salvaged: number; behind: string[]; lost: string[] }
 
 export type RescuedPart = { conversation: { title: string; folder: string }; messages: Message[]; next: RescuePlace | null }
@@ -1071,7 +1080,7 @@ export type SettingsChange = { model?: string | null; baseUrl?: string | null; a
 
 export type SettingSource = "environment" | "settings" | "none"
 
-export type SettingsView = { model: string | null; modelInForce: string; knownModels: string[]; favouriteModels: string[]; hiddenModels: string[]; contextTokens: Record<string, number>; effortLevels: Record<string, EffortLevel[]>; modelEnds: Record<string, string>; endpoints: EndpointView[]; baseUrl: string | null; baseUrlSource: SettingSource; baseUrlInForce: string; timeouts: OwnTimeouts; automaticTitles: boolean | null; titlesInForce: boolean; titlesSource: SettingSource; keySource: SettingSource; keyRest: KeyRest | null; keys: KeysView; telemetryEndpoint: string | null; telemetrySource: SettingSource; telemetryInForce: boolean; telemetryProblem: string | null; behaviour: Behaviour; permissionSource: SettingSource; notices: string[] }
+export type SettingsView = { model: string | null; modelInForce: string; knownModels: string[]; favouriteModels: string[]; hiddenModels: string[]; contextTokens: Record<string, number>; effortLevels: Record<string, EffortLevel[]>; modelEnds: Record<string, string>; endpoints: EndpointView[]; baseUrl: string | null; baseUrlSource: SettingSource; baseUrlInForce: string; timeouts: OwnTimeouts; automaticTitles: boolean | null; titlesInForce: boolean; titlesSource: SettingSource; keySource: SettingSource; keyRest: KeyStorage | null; keys: KeysView; telemetryEndpoint: string | null; telemetrySource: SettingSource; telemetryInForce: boolean; telemetryProblem: string | null; behaviour: Behaviour; permissionSource: SettingSource; notices: string[] }
 
 export type ShellCommand = { id: string; command: string; afterSeq: number; since: number; isSandboxed: boolean; phase: { type: "running" } | { type: "exited"; code: number; at: number } | { type: "killed"; signal: string; at: number } | { type: "stopped"; by: "person" | "quit" | "network" | "limit"; at: number } | { type: "notStarted"; reason: string } | { type: "interrupted" }; output: string }
 
@@ -1104,8 +1113,6 @@ export type TerminalSize = { columns: number; rows: number }
 export type TokenId = string
 
 export type TokenView = { id: TokenId; name: string; scopes: Scope[]; createdAt: number; lastUsedAt: number | null; connections: number }
-
-export type Told = { model: string; system: { from: "phoenix" | "person"; text: string; bytes: number }; files: { path: string; bytes: number; isCut: boolean; text: string }[]; tools: { name: string; from: "phoenix" | "server"; description: string; input: string; bytes: number }[] }
 
 export type ToolContent = { type: "text"; text: string } | { mediaType: ImageType; name: string; bytes: number; width: number; height: number; type: "image"; blob: BlobHash }
 

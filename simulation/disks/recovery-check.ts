@@ -58,7 +58,7 @@ function recover(
   contextOf: (stored: StoredConversation) => Context,
   complain: Complain,
   dieBehind: number | null,
-  /** Conversations set aside before the start that died: any that this start skips are recovered afterwards. */
+  /** Conversations already set aside before the start that died; any others set aside now are recovered afterwards. */
   leftAlone: readonly ConversationId[] | null = null,
 ): number {
   const schedule = new Schedule(null)

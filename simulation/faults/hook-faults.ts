@@ -12,8 +12,8 @@ export interface HookPlan {
   readonly outcome: HookRun['outcome']
   readonly output: string
   /** The reason of the hook that blocks; null: no hook blocks. */
-  readonly blocks: string | null
-  readonly tells: readonly string[]
+  readonly blockReason: string | null
+  readonly texts: readonly string[]
   /** The number of hooks that run. */
   readonly count: number
 }
@@ -25,9 +25,9 @@ const ODD = '\ud83d\0\u202E'
 /** All behaviours of hooks, good and bad. A new one is one entry. */
 export const HOOK_WAYS = {
   fine: (plan) => plan,
-  tells: (plan) => ({ ...plan, tells: ['On main.'] }),
-  blocks: (plan) => ({ ...plan, outcome: 'blocked', blocks: 'No.' }),
-  blocksWithoutReason: (plan) => ({ ...plan, outcome: 'blocked', blocks: '' }),
+  tells: (plan) => ({ ...plan, texts: ['On main.'] }),
+  blocks: (plan) => ({ ...plan, outcome: 'blocked', blockReason: 'No.' }),
+  blocksWithoutReason: (plan) => ({ ...plan, outcome: 'blocked', blockReason: '' }),
   fails: (plan) => ({ ...plan, outcome: 'failed' }),
   throws: (plan) => ({ ...plan, outcome: 'failed' }),
   hangs: (plan) => ({ ...plan, afterMs: LIMIT_MS, outcome: 'timedOut' }),
@@ -40,14 +40,14 @@ export const HOOK_WAYS = {
     afterAbort: 2_000,
     isDefiant: true,
     outcome: 'blocked',
-    blocks: 'No.',
+    blockReason: 'No.',
   }),
   floods: (plan) => ({
     ...plan,
     output: 'x'.repeat(MAX_HOOK_OUTPUT),
-    tells: ['y'.repeat(20_000)],
+    texts: ['y'.repeat(20_000)],
   }),
-  answersGarbage: (plan) => ({ ...plan, output: ODD, tells: [ODD, ' '] }),
+  answersGarbage: (plan) => ({ ...plan, output: ODD, texts: [ODD, ' '] }),
   areMany: (plan) => ({ ...plan, count: 30 }),
 } as const satisfies Record<string, (plan: HookPlan) => HookPlan>
 

@@ -2,7 +2,7 @@ import type { Context } from '../../src/main/core/machine/context.ts'
 import type { EventOf } from '../../src/main/core/machine/event.ts'
 import {
   acceptReply as accept,
-  type AskedReply,
+  type SentRequest,
   type ReplyVerdict,
 } from '../../src/main/core/round/reply.ts'
 import type { Draft } from '../../src/main/core/machine/step.ts'
@@ -11,7 +11,7 @@ import type { Draft } from '../../src/main/core/machine/step.ts'
 export function acceptReply(
   draft: Draft,
   context: Context,
-  asked: AskedReply,
+  asked: SentRequest,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
   const isCut = event.end === 'maxTokens' && event.blocks.at(-1)?.type === 'toolCall'

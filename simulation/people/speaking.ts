@@ -12,7 +12,7 @@ type Until = (ms: number, isDone: () => boolean) => Promise<void>
 const ASKING: readonly ConversationState['type'][] = ['awaitingApproval', 'awaitingAnswer']
 const ANSWER_MS = 10 * 60_000
 
-/** Whatever has happened: sends one more message in each conversation, which must be answered. */
+/** Sends one more message in each conversation, whatever has happened before. Each must be answered. */
 export class Speaking {
   private readonly world: World
   private readonly people: People

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../../src/main/runtime/fakes/memory/memory-files.ts
 import type { ToolRun } from '../../src/main/runtime/ports/ports.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
-type TakenBack = Awaited<ReturnType<EditPort['takeBack']>>
+type TakenBack = Awaited<ReturnType<EditPort['restore']>>
 type Files = readonly FileChange[]
 
 export interface FilesWatch {
@@ -58,7 +58,7 @@ export class SimulatedFiles implements EditPort {
     return this.memory.look(folder, changes)
   }
 
-  takeBack(folder: string, changes: Files): Promise<TakenBack> {
+  restore(folder: string, changes: Files): Promise<TakenBack> {
     const { schedule } = this.world
     const { choices, faults } = this.world.lotIn(folder)
     const life = this.lives
@@ -74,7 +74,7 @@ export class SimulatedFiles implements EditPort {
 
   private async takeBackNow(folder: string, changes: Files): Promise<TakenBack> {
     const taken: Result<{ files: Files; conflicts: EditLook['conflicts'] }, string> =
-      await this.memory.takeBack(folder, changes)
+      await this.memory.restore(folder, changes)
     if (!taken.ok) return taken
     const { conflicts, files } = taken.value
     if (files.length > 0) this.watch.tookBack(folder, changes, files)

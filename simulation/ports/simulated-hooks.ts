@@ -1,6 +1,6 @@
 import { type HookEvent, MAX_HOOK_OUTPUT } from '../../src/shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import type { HookPort, HooksSaid } from '../../src/main/runtime/ports/servers/hook-port.ts'
+import type { HookPort, HookResults } from '../../src/main/runtime/ports/servers/hook-port.ts'
 import { HOOK_WAYS, type HookPlan, type HookWay } from '../faults/hook-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 import { Rows } from './rows.ts'
@@ -13,14 +13,14 @@ const GOOD: HookPlan = {
   isDefiant: false,
   outcome: 'ok',
   output: '',
-  blocks: null,
-  tells: [],
+  blockReason: null,
+  texts: [],
   count: 1,
 }
 const STOPPED = { ...GOOD, outcome: 'stopped' } as const
 const WAYS = Object.keys(HOOK_WAYS) as [HookWay, ...HookWay[]]
 
-const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
+const NOTHING: HookResults = { runs: [], blockReason: null, texts: [] }
 /** One life in this many has hooks; the others stay as they were before hooks existed. */
 const ONE_IN = 4
 
@@ -39,16 +39,16 @@ class SimulatedHooks implements HookPort {
     this.rows = new Rows(97 * world.choices.seed)
   }
 
-  onMessage(asked: Parameters<HookPort['onMessage']>[0]): Promise<HooksSaid> {
-    return this.answer(asked, 'UserPromptSubmit')
+  onMessage(request: Parameters<HookPort['onMessage']>[0]): Promise<HookResults> {
+    return this.answer(request, 'UserPromptSubmit')
   }
 
-  onTurnEnd(asked: Parameters<HookPort['onTurnEnd']>[0]): Promise<HooksSaid> {
-    return this.answer(asked, 'Stop')
+  onTurnEnd(request: Parameters<HookPort['onTurnEnd']>[0]): Promise<HookResults> {
+    return this.answer(request, 'Stop')
   }
 
-  private answer(asked: Asked, event: HookEvent): Promise<HooksSaid> {
-    const { conversationId, onBegin, signal } = asked
+  private answer(request: Asked, event: HookEvent): Promise<HookResults> {
+    const { conversationId, onBegin, signal } = request
     const choices = this.rows.of(conversationId)
     if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
     const { isHealed } = this.world.lotOf(conversationId).faults
@@ -59,15 +59,15 @@ class SimulatedHooks implements HookPort {
     const good = { ...GOOD, afterMs: isHealed ? 0 : choices.delay(9) }
     const { afterAbort, afterMs, ...plan } = HOOK_WAYS[way](good)
     this.see(plan, afterMs)
-    const said = saidBy(plan, event)
+    const results = resultsOf(plan, event)
     return new Promise((resolve) => {
-      const end = (ms: number, answer: HooksSaid): void =>
+      const end = (ms: number, answer: HookResults): void =>
         void this.world.schedule.after(ms, 'world', 'a hook ends', () => resolve(answer))
       if (afterAbort !== null) {
-        const stopped = plan.isDefiant ? said : saidBy(STOPPED, event)
+        const stopped = plan.isDefiant ? results : resultsOf(STOPPED, event)
         signal.addEventListener('abort', () => end(afterAbort, stopped), { once: true })
       }
-      if (afterMs !== null) end(afterMs, said)
+      if (afterMs !== null) end(afterMs, results)
     })
   }
 
@@ -78,18 +78,24 @@ class SimulatedHooks implements HookPort {
     return Promise.reject(new Error('the hook port has a bug'))
   }
 
-  private see({ tells }: Pick<HookPlan, 'tells'>, ms: number | null): void {
+  private see({ texts }: Pick<HookPlan, 'texts'>, ms: number | null): void {
     if (ms === null) this.world.sometimes('a hook never ended')
-    if (tells.some((words) => words.length > MAX_HOOK_OUTPUT))
+    if (texts.some((words) => words.length > MAX_HOOK_OUTPUT))
       this.world.sometimes('a hook printed far too much')
   }
 }
 
-function saidBy(
-  { blocks, count, outcome, output, tells }: Omit<HookPlan, 'afterMs' | 'afterAbort' | 'isDefiant'>,
+function resultsOf(
+  {
+    blockReason,
+    count,
+    outcome,
+    output,
+    texts,
+  }: Omit<HookPlan, 'afterMs' | 'afterAbort' | 'isDefiant'>,
   event: HookEvent,
-): HooksSaid {
+): HookResults {
   const run = { event, command: 'check', durationMs: 1, outcome, output }
   const runs = Array.from({ length: count }, () => run)
-  return { runs, blocks, tells: event === 'UserPromptSubmit' ? tells : [] }
+  return { runs, blockReason, texts: event === 'UserPromptSubmit' ? texts : [] }
 }

@@ -8,7 +8,7 @@ import { agentMessage } from '../client/fakes/samples.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import type { Followed } from './follow.ts'
-import type { Happened } from './run-report.ts'
+import type { RunHappening } from './run-report.ts'
 
 const ID = ConversationId.parse('c1')
 const IDLE = StateView.parse({ type: 'idle', unfinished: null })
@@ -34,14 +34,14 @@ function asking(...commands: readonly string[]): Followed {
 function rig(typed: readonly (string | null)[] | null): {
   host: FakeHost
   answerer: AskAnswerer
-  told: Happened[]
+  told: RunHappening[]
   shown: string[]
   pending: (answer: string | null) => void
 } {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const told: Happened[] = []
+  const told: RunHappening[] = []
   const shown: string[] = []
   const answers = [...(typed ?? [])]
   const rigged = { pending: (_answer: string | null): void => undefined }

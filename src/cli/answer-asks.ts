@@ -12,9 +12,9 @@ import {
 } from '../shared/conversation/state-view.ts'
 import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
-import { type AskedCall, askedCallOf } from '../client/conversation/askers.ts'
+import { type AskedCall, askedCallOf } from '../client/conversation/open-approvals.ts'
 import { follow, type Followed } from './follow.ts'
-import type { Happened } from './run-report.ts'
+import type { RunHappening } from './run-report.ts'
 
 const NOBODY =
   'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'
@@ -38,7 +38,7 @@ export interface Answerer {
 export class AskAnswerer {
   private readonly client: Client
   private readonly answerer: Answerer
-  private readonly tell: (happened: Happened) => void
+  private readonly report: (happened: RunHappening) => void
   private readonly known = new Set<ConversationId>()
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
   private readonly open = new Map<CallId, AbortController>()
@@ -46,24 +46,28 @@ export class AskAnswerer {
   /** True if something was refused because nobody was there. */
   hasRefused = false
 
-  constructor(client: Client, answerer: Answerer, tell: (happened: Happened) => void = nobody) {
+  constructor(
+    client: Client,
+    answerer: Answerer,
+    report: (happened: RunHappening) => void = nobody,
+  ) {
     this.client = client
     this.answerer = answerer
-    this.tell = tell
+    this.report = report
   }
 
   /** Checks for questions after each step of a conversation. */
   look(followed: Followed): void {
     const { id, messages, state } = followed
-    this.takeBack(followed)
+    this.withdraw(followed)
     if (state.type === 'awaitingSubAgents') {
       for (const { agentId, phase } of state.children) {
         if (phase.type === 'asking') this.followChild(agentId)
       }
     }
     if (state.type === 'awaitingApproval') {
-      for (const asked of unansweredIn(state)) {
-        this.once(id, asked.callId, (signal) => this.approve(followed, asked, signal))
+      for (const call of unansweredIn(state)) {
+        this.once(id, call.callId, (signal) => this.approve(followed, call, signal))
       }
     }
     if (state.type === 'awaitingAnswer') {
@@ -93,40 +97,40 @@ export class AskAnswerer {
     answer: (signal: AbortSignal) => Promise<void>,
   ): void {
     if (this.open.has(callId)) return
-    const taking = new AbortController()
-    this.open.set(callId, taking)
+    const asking = new AbortController()
+    this.open.set(callId, asking)
     this.owners.set(callId, conversationId)
-    this.last = this.last.then(() => (taking.signal.aborted ? undefined : answer(taking.signal)))
+    this.last = this.last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
   }
 
   private readonly owners = new Map<CallId, ConversationId>()
 
   /** Withdraws questions that are no longer open. */
-  private takeBack({ id, state }: Followed): void {
-    const asked = new Set(askedIn(state))
-    for (const [callId, taking] of this.open) {
-      if (this.owners.get(callId) !== id || asked.has(callId)) continue
-      taking.abort()
+  private withdraw({ id, state }: Followed): void {
+    const stillOpen = new Set(openCallsIn(state))
+    for (const [callId, asking] of this.open) {
+      if (this.owners.get(callId) !== id || stillOpen.has(callId)) continue
+      asking.abort()
       this.open.delete(callId)
     }
   }
 
   private async approve(
     followed: Followed,
-    asked: AskedCallView,
+    view: AskedCallView,
     signal: AbortSignal,
   ): Promise<void> {
     const { id: conversationId, messages } = followed
-    const at = { conversationId, callId: asked.callId }
-    const call = askedCallOf(asked, messages)
-    const given = call === null ? null : await this.answerer.approve(at, call, signal)
+    const at = { conversationId, callId: view.callId }
+    const call = askedCallOf(view, messages)
+    const answered = call === null ? null : await this.answerer.approve(at, call, signal)
     if (signal.aborted) return
-    const by = given === null ? 'nobody' : 'person'
-    const answer: ApprovalAnswer = given ?? { type: 'deny', reason: NOBODY }
+    const by = answered === null ? 'nobody' : 'person'
+    const answer: ApprovalAnswer = answered ?? { type: 'deny', reason: NOBODY }
     if (by === 'nobody') this.hasRefused = true
-    const said = answer.type === 'edited' ? 'once' : answer.type
-    this.tell({ type: 'asked', ...at, what: 'approval', answer: said, by })
-    const callIds = [asked.callId]
+    const reported = answer.type === 'edited' ? 'once' : answer.type
+    this.report({ type: 'asked', ...at, what: 'approval', answer: reported, by })
+    const callIds = [view.callId]
     await this.client.request('approval.answer', { conversationId, callIds, answer })
   }
 
@@ -135,13 +139,20 @@ export class AskAnswerer {
     open: OpenQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const given = open === null ? null : await this.answerer.reply(at, withAsker(open), signal)
+    const answered = open === null ? null : await this.answerer.reply(at, withAsker(open), signal)
     if (signal.aborted) return
-    const by = given === null ? 'nobody' : 'person'
-    const answer: QuestionAnswer = given ?? { type: 'skipped' }
+    const by = answered === null ? 'nobody' : 'person'
+    const answer: QuestionAnswer = answered ?? { type: 'skipped' }
     if (by === 'nobody') this.hasRefused = true
     const { callId, conversationId } = at
-    this.tell({ type: 'asked', conversationId, callId, what: 'question', answer: answer.type, by })
+    this.report({
+      type: 'asked',
+      conversationId,
+      callId,
+      what: 'question',
+      answer: answer.type,
+      by,
+    })
     await this.client.request('question.answer', { ...at, answer })
   }
 }
@@ -153,7 +164,7 @@ function withAsker({ by, question }: OpenQuestion): UserQuestion {
 
 function nobody(): void {}
 
-function askedIn(state: Followed['state']): readonly CallId[] {
+function openCallsIn(state: Followed['state']): readonly CallId[] {
   if (state.type === 'awaitingApproval') return unansweredOf(state)
   return state.type === 'awaitingAnswer' ? [state.callId] : []
 }

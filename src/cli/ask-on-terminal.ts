@@ -8,7 +8,7 @@ import {
 import { visibleText } from '../shared/visible-text.ts'
 import { alwaysChoicesOf } from '../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../client/words/approval-words.ts'
-import type { AskedCall } from '../client/conversation/askers.ts'
+import type { AskedCall } from '../client/conversation/open-approvals.ts'
 import { textOfInput } from '../client/words/call-texts.ts'
 import type { Answerer, AskedAt } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'

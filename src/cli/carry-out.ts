@@ -1,18 +1,18 @@
 import { assertNever } from '../shared/assert-never.ts'
-import type { Wanted } from './read-arguments.ts'
+import type { ParsedCommand } from './read-arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Command, CommandHost } from './terminal.ts'
 
 /** Carries out a command. Each is loaded only when it is needed. */
 export async function carryOut(
-  { flags, name, words }: Wanted,
+  { flags, name, words }: ParsedCommand,
   host: CommandHost,
 ): Promise<ExitCode> {
   const command = await commandOf(name)
   return command(flags, words, host)
 }
 
-async function commandOf(name: Wanted['name']): Promise<Command> {
+async function commandOf(name: ParsedCommand['name']): Promise<Command> {
   switch (name) {
     case 'run':
       return (await import('./run.ts')).run

@@ -213,8 +213,8 @@ export type SubcommandName = (typeof SUBCOMMANDS)[number]['name']
 export const ABOUT_IDS = 'phoenix list shows the IDs; a unique beginning of an ID is enough.'
 
 /** Returns, for example, `phoenix run [options] [PROMPT ...]`. */
-export function synopsisOf({ name, arguments: wanted }: Subcommand): string {
-  const shown = wanted.map(({ name: of, isList = false, isOptional = false }) => {
+export function synopsisOf({ name, arguments: expected }: Subcommand): string {
+  const shown = expected.map(({ name: of, isList = false, isOptional = false }) => {
     const text = isList ? `${of} ...` : of
     return isOptional ? `[${text}]` : text
   })

@@ -3,6 +3,7 @@ import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/models/
 import type { SettingsView } from '../shared/settings/settings.ts'
 import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
+import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { openApp, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
@@ -128,24 +129,29 @@ function serverFinding(
   )
 }
 
+/** `Claude Opus 4.8, claude-opus-4-8` */
+function nameAndId(model: string): string {
+  return [...new Set([nameOfModel(model), visibleText(model)])].join(', ')
+}
+
 function modelFindings({
   baseUrlInForce,
   endpoints,
   keySource,
   modelInForce,
 }: SettingsView): readonly Finding[] {
-  const asked = `Model: ${visibleText(modelInForce)}`
+  const modelText = `Model: ${nameAndId(modelInForce)}`
   if (modelInForce === DEMO_MODEL) {
     return [
       note(
-        `${asked}, the scripted demo, without a real model`,
+        `${modelText}, the scripted demo, without a real model`,
         'Enter a key in Settings, or start with ANTHROPIC_API_KEY.',
       ),
     ]
   }
   const { endpoint } = readModelName(modelInForce)
   if (endpoint === ANTHROPIC_ENDPOINT) {
-    const at = `${asked} at ${visibleText(baseUrlInForce)}`
+    const at = `${modelText} at ${visibleText(baseUrlInForce)}`
     return keySource === 'none'
       ? [missing(`${at}: no key is set`, 'Enter one in Settings, or start with ANTHROPIC_API_KEY.')]
       : [
@@ -158,14 +164,14 @@ function modelFindings({
   if (found === undefined) {
     return [
       missing(
-        `${asked}: there is no endpoint ${visibleText(endpoint)}`,
+        `${modelText}: there is no endpoint ${visibleText(endpoint)}`,
         'Add it in Settings, or choose another model.',
       ),
     ]
   }
   return [
     good(
-      `${asked} at ${visibleText(found.baseUrl)}, ${found.hasKey ? 'with a key' : 'without a key'}`,
+      `${modelText} at ${visibleText(found.baseUrl)}, ${found.hasKey ? 'with a key' : 'without a key'}`,
     ),
   ]
 }

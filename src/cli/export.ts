@@ -65,8 +65,15 @@ export const openFile: Command = (_flags, [path = ''], surroundings) =>
       pages.unshift(earlier.value)
     }
     const messages = pages.flatMap((page) => page.messages)
-    const said = { title, folder, messages, shells: [], images: null, exportedAt: Date.now() }
-    const text = markdownOf(said, { withThinking: false, withTools: false }).join('')
+    const conversation = {
+      title,
+      folder,
+      messages,
+      shells: [],
+      images: null,
+      exportedAt: Date.now(),
+    }
+    const text = markdownOf(conversation, { withThinking: false, withTools: false }).join('')
     terminal.note('From a file, read-only. To continue it, import it in the app.')
     terminal.print(shownOn(terminal, text))
     return ok(EXIT.done)

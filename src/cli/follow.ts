@@ -43,9 +43,9 @@ export async function follow(
   /** Events that arrived before the answer to `open` was read. */
   let early: ClientEvent[] = []
 
-  function step(state: StateView, come: readonly Message[]): void {
+  function step(state: StateView, received: readonly Message[]): void {
     const last = messages.at(-1)?.seq ?? 0
-    const fresh = come.filter(({ seq }) => seq > last)
+    const fresh = received.filter(({ seq }) => seq > last)
     messages = [...messages, ...fresh]
     onStep({ id: conversationId, state, messages }, fresh)
   }
@@ -59,7 +59,7 @@ export async function follow(
     step(state, [...opened.value.messages, ...opened.value.unsaved])
     const missed = early
     early = []
-    for (const event of missed) hear(event)
+    for (const event of missed) onEvent(event)
     return ok(opened.value)
   }
 
@@ -70,7 +70,7 @@ export async function follow(
     onLost?.(opened.error)
   }
 
-  function hear(event: ClientEvent): void {
+  function onEvent(event: ClientEvent): void {
     const isItsEnd = endsFeed(event, conversationId)
     const isStep = 'epoch' in event && event.conversationId === conversationId
     if (!isItsEnd && !isStep) return
@@ -86,7 +86,7 @@ export async function follow(
     step(event.state, event.messages)
   }
 
-  const forget = client.onEvent(hear)
+  const forget = client.onEvent(onEvent)
   return open()
 }
 

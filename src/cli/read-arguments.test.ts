@@ -17,8 +17,8 @@ test.each([
 ])('%j is understood', (args, words, flags) => {
   const read = readArguments(args)
   if (!read.ok || read.value.type !== 'run') throw new Error('not understood')
-  expect(read.value.wanted.words).toEqual(words)
-  expect(Object.fromEntries(read.value.wanted.flags)).toEqual(flags)
+  expect(read.value.parsed.words).toEqual(words)
+  expect(Object.fromEntries(read.value.parsed.flags)).toEqual(flags)
 })
 
 test.each([

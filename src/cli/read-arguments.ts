@@ -7,7 +7,7 @@ import {
   type SubcommandName,
 } from './command-table.ts'
 
-export interface Wanted {
+export interface ParsedCommand {
   readonly name: SubcommandName
   readonly words: readonly string[]
   /** By the name of the flag; '' for a flag without a value. */
@@ -17,7 +17,7 @@ export interface Wanted {
 export type ReadArguments =
   | { readonly type: 'help'; readonly of: SubcommandName | null }
   | { readonly type: 'version' }
-  | { readonly type: 'run'; readonly wanted: Wanted }
+  | { readonly type: 'run'; readonly parsed: ParsedCommand }
 
 /** The error is a sentence for people. */
 export function readArguments(args: readonly string[]): Result<ReadArguments, string> {
@@ -66,16 +66,16 @@ function readFor(
   if (flags.has('version')) return ok({ type: 'version' })
   const fault = faultOfWords(subcommand, words)
   return fault === null
-    ? ok({ type: 'run', wanted: { name: subcommand.name, words, flags } })
+    ? ok({ type: 'run', parsed: { name: subcommand.name, words, flags } })
     : failed(fault)
 }
 
 /** `value`: null if a flag without a value got none. */
 function faultOf(flag: Flag, value: string | null | undefined): string | null {
-  const { choices, name, value: wanted } = flag
-  if (wanted === undefined) return value === null ? null : `--${name} takes no value.`
+  const { choices, name, value: valueName } = flag
+  if (valueName === undefined) return value === null ? null : `--${name} takes no value.`
   if (value === undefined || value === null || value === '')
-    return `--${name} needs a value: ${wanted}.`
+    return `--${name} needs a value: ${valueName}.`
   if (choices !== undefined && !choices.includes(value)) {
     return `--${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`
   }
@@ -83,15 +83,15 @@ function faultOf(flag: Flag, value: string | null | undefined): string | null {
 }
 
 function faultOfWords(
-  { arguments: wanted, name }: Subcommand,
+  { arguments: expected, name }: Subcommand,
   words: readonly string[],
 ): string | null {
-  const missing = wanted.find(
+  const missing = expected.find(
     ({ isOptional = false }, at) => !isOptional && words[at] === undefined,
   )
   if (missing !== undefined) return `phoenix ${name} needs ${missing.name}.`
-  const isOpen = wanted.at(-1)?.isList ?? false
-  const more = isOpen ? undefined : words[wanted.length]
+  const isOpen = expected.at(-1)?.isList ?? false
+  const more = isOpen ? undefined : words[expected.length]
   return more === undefined
     ? null
     : `phoenix ${name} does not know what to do with ${quoted(more)}.`

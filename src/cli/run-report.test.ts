@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { MessageId, WorkId } from '../shared/ids.ts'
-import { type Happened, jsonReport, plainReport } from './run-report.ts'
+import { type RunHappening, jsonReport, plainReport } from './run-report.ts'
 
-function reported(isShown: boolean, happened: readonly Happened[]): { out: string; err: string } {
+function reported(
+  isShown: boolean,
+  happened: readonly RunHappening[],
+): { out: string; err: string } {
   const said = { out: '', err: '' }
   const report = plainReport({
     isShown,
@@ -13,12 +16,12 @@ function reported(isShown: boolean, happened: readonly Happened[]): { out: strin
   return said
 }
 
-const delta = (text: string, request = 'r1'): Happened => ({
+const delta = (text: string, request = 'r1'): RunHappening => ({
   type: 'delta',
   requestId: WorkId.parse(request),
   text,
 })
-const reply = (text: string, isAnswer = true): Happened => ({
+const reply = (text: string, isAnswer = true): RunHappening => ({
   type: 'reply',
   messageId: MessageId.parse('m1'),
   model: 'x',

@@ -1,3 +1,4 @@
+import { nameOfModel } from '../client/words/model-words.ts'
 import { assertNever } from '../shared/assert-never.ts'
 import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
@@ -6,7 +7,7 @@ import { formatTaken } from '../client/words/time.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A `RunEvent` without its time. */
-export type Happened = RunEvent extends infer Each
+export type RunHappening = RunEvent extends infer Each
   ? Each extends RunEvent
     ? Omit<Each, 'at'>
     : never
@@ -15,7 +16,7 @@ export type Happened = RunEvent extends infer Each
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
 /** Reports as JSON, one line per event. */
-export function jsonReport(out: Out, now: () => number): (happened: Happened) => void {
+export function jsonReport(out: Out, now: () => number): (happened: RunHappening) => void {
   return (happened) => out.print(`${JSON.stringify({ at: now(), ...happened })}\n`)
 }
 
@@ -23,7 +24,7 @@ export function jsonReport(out: Out, now: () => number): (happened: Happened) =>
  * Reports for people: the answer on standard output, everything else on standard error. Nothing that a model says can
  * control the terminal.
  */
-export function plainReport(out: Out): (happened: Happened) => void {
+export function plainReport(out: Out): (happened: RunHappening) => void {
   /** The part of the current reply that was shown, and its request. */
   let live = { requestId: '', text: '' }
   const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
@@ -38,7 +39,7 @@ export function plainReport(out: Out): (happened: Happened) => void {
     switch (happened.type) {
       case 'started':
         return out.note(
-          `Conversation ${happened.conversationId} in ${line(happened.folder)}, asking ${line(happened.model)}`,
+          `Conversation ${happened.conversationId} in ${line(happened.folder)}, asking ${nameOfModel(happened.model)}`,
         )
       case 'delta':
         if (!out.isShown) return
@@ -55,8 +56,8 @@ export function plainReport(out: Out): (happened: Happened) => void {
         return out.note(`${line(happened.name)}: ${line(happened.about)}`)
       case 'callEnded': {
         const word = line(happened.summary ?? wordsOfOutcome(happened.outcome))
-        const taken = happened.durationMs === null ? '' : `, ${formatTaken(happened.durationMs)}`
-        return out.note(`  ${word}${taken}`)
+        const duration = happened.durationMs === null ? '' : `, ${formatTaken(happened.durationMs)}`
+        return out.note(`  ${word}${duration}`)
       }
       case 'asked':
         if (happened.by === 'person') return

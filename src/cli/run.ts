@@ -11,10 +11,10 @@ import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { follow, type Followed } from './follow.ts'
-import { type Happened, jsonReport, plainReport } from './run-report.ts'
+import { type RunHappening, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
 import { TurnNews } from './turn-news.ts'
-import { type Run, runOf } from './wanted-run.ts'
+import { type Run, runOf } from './run-options.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -23,18 +23,18 @@ interface End {
 
 /** `phoenix run`. */
 export const run: Command = async (flags, words, { openHost, runProgram, terminal }) => {
-  const wanted = await runOf(flags, words, { terminal, runProgram })
-  if (!wanted.ok) {
-    terminal.note(wanted.error)
+  const options = await runOf(flags, words, { terminal, runProgram })
+  if (!options.ok) {
+    terminal.note(options.error)
     return EXIT.usage
   }
-  const tell = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
+  const report = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
   const host = await openHost()
-  if (!host.ok) return reportEnd(tell, { outcome: 'failed', message: host.error }, [])
-  const turn = new OneTurn(host.value, wanted.value, terminal, tell)
+  if (!host.ok) return reportEnd(report, { outcome: 'failed', message: host.error }, [])
+  const turn = new OneTurn(host.value, options.value, terminal, report)
   const gone = host.value.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
   const end = await Promise.race([turn.play(), gone])
-  const code = reportEnd(tell, end, turn.said)
+  const code = reportEnd(report, end, turn.messages)
   await host.value.close()
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
@@ -43,12 +43,12 @@ const HOST_GONE =
   'Phoenix quit while it was working. What was saved until then is in the conversation.'
 
 function reportEnd(
-  tell: (happened: Happened) => void,
+  report: (happened: RunHappening) => void,
   { message, outcome }: End,
-  said: readonly Message[],
+  messages: readonly Message[],
 ): ExitCode {
   const exitCode = EXIT[outcome]
-  tell({ type: 'ended', outcome, exitCode, message, spend: totalSpend(answersIn(said)) })
+  report({ type: 'ended', outcome, exitCode, message, spend: totalSpend(answersIn(messages)) })
   return exitCode
 }
 
@@ -57,11 +57,11 @@ class OneTurn {
   /** Why it was stopped by this command; null if it was not. */
   stopped: StopReason | null = null
   /** The messages of the turn. */
-  readonly said: Message[] = []
+  readonly messages: Message[] = []
   private readonly host: OpenHost
-  private readonly wanted: Run
+  private readonly options: Run
   private readonly terminal: Terminal
-  private readonly tell: (happened: Happened) => void
+  private readonly report: (happened: RunHappening) => void
   private readonly answerer: AskAnswerer
   private readonly news: TurnNews
   private readonly messageId = MessageId.parse(crypto.randomUUID())
@@ -69,13 +69,18 @@ class OneTurn {
   private hasBegun = false
   private end: (end: End) => void = nothing
 
-  constructor(host: OpenHost, wanted: Run, terminal: Terminal, tell: (happened: Happened) => void) {
+  constructor(
+    host: OpenHost,
+    options: Run,
+    terminal: Terminal,
+    report: (happened: RunHappening) => void,
+  ) {
     this.host = host
-    this.wanted = wanted
+    this.options = options
     this.terminal = terminal
-    this.tell = tell
-    this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), tell)
-    this.news = new TurnNews(tell)
+    this.report = report
+    this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), report)
+    this.news = new TurnNews(report)
   }
 
   async play(): Promise<End> {
@@ -87,7 +92,7 @@ class OneTurn {
     const id = await this.prepare()
     if (!id.ok) return { outcome: 'failed', message: id.error }
     if (this.isStopping()) return this.endOf({ type: 'idle', unfinished: 'userCancel' })
-    const { prompt: text, timeoutMs } = this.wanted
+    const { prompt: text, timeoutMs } = this.options
     const message = {
       conversationId: id.value,
       messageId: this.messageId,
@@ -115,10 +120,10 @@ class OneTurn {
 
   /** Finds or creates the conversation, configures and follows it. */
   private async prepare(): Promise<Result<ConversationId, string>> {
-    const { host, wanted } = this
+    const { host, options } = this
     const opened = await openApp(host)
     if (!opened.ok) return opened
-    const { model, permissions: permissionMode, resume } = wanted
+    const { model, permissions: permissionMode, resume } = options
     const isThisOnly = true
     const own = permissionMode === null ? {} : { permissionMode, isThisOnly }
     const found = resume === null ? null : conversationOf(resume, opened.value.conversations)
@@ -127,7 +132,7 @@ class OneTurn {
     if (found === null) {
       const created = await host.client.request('conversation.create', {
         conversationId,
-        folder: wanted.folder,
+        folder: options.folder,
         ...own,
       })
       if (!created.ok) return failed(created.error.message)
@@ -143,7 +148,7 @@ class OneTurn {
     const followed = await follow(host.client, conversationId, {
       onStep: (step, fresh) => this.step(step, fresh),
       onStreamed: ({ part, requestId, text }) => {
-        if (part === 'text' && this.hasBegun) this.tell({ type: 'delta', requestId, text })
+        if (part === 'text' && this.hasBegun) this.report({ type: 'delta', requestId, text })
       },
       onLost: ({ message }) => {
         this.answerer.withdrawAll()
@@ -151,13 +156,13 @@ class OneTurn {
       },
     })
     if (!followed.ok) return failed(followed.error.message)
-    const { model: asked, permissionMode: permissions, summary } = followed.value
+    const { model: modelInUse, permissionMode: permissions, summary } = followed.value
     const isResumed = found !== null
-    this.tell({
+    this.report({
       type: 'started',
       conversationId,
       folder: summary.folder,
-      model: asked,
+      model: modelInUse,
       permissions,
       isResumed,
       host: host.type,
@@ -170,7 +175,7 @@ class OneTurn {
     if (!this.hasBegun && mine < 0) return
     const news = this.hasBegun ? fresh : fresh.slice(mine + 1)
     this.hasBegun = true
-    this.said.push(...news)
+    this.messages.push(...news)
     this.news.take(followed, news)
     this.answerer.look(followed)
     if (isAtRest(followed.state)) this.end(this.endOf(followed.state))

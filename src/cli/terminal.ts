@@ -98,7 +98,7 @@ export interface CommandHost {
 }
 
 export type Command = (
-  wanted: ReadonlyMap<string, string>,
+  flags: ReadonlyMap<string, string>,
   words: readonly string[],
   host: CommandHost,
 ) => Promise<ExitCode>

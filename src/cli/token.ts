@@ -13,39 +13,39 @@ type Action = (typeof ACTIONS)[number]
 /** `phoenix token`. */
 export const token: Command = (flags, [action = '', name = ''], surroundings) =>
   withApp(surroundings, async ({ client }) => {
-    const wanted = ACTIONS.find((each) => each === action)
-    if (wanted === undefined)
+    const known = ACTIONS.find((each) => each === action)
+    if (known === undefined)
       return failed(`The ACTION of phoenix token must be one of ${ACTIONS.join(', ')}.`)
-    if (wanted !== 'list' && name === '') return failed(`phoenix token ${wanted} needs a NAME.`)
+    if (known !== 'list' && name === '') return failed(`phoenix token ${known} needs a NAME.`)
     const { terminal } = surroundings
-    return act(wanted, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
+    return act(known, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
   })
 
-interface Asked extends Pick<OpenHost, 'client'> {
+interface TokenRequest extends Pick<OpenHost, 'client'> {
   readonly terminal: Terminal
   readonly name: string
   readonly scopes: string
 }
 
-function act(action: Action, asked: Asked): Promise<Result<ExitCode, string>> {
+function act(action: Action, request: TokenRequest): Promise<Result<ExitCode, string>> {
   switch (action) {
     case 'create':
-      return create(asked)
+      return create(request)
     case 'list':
-      return list(asked)
+      return list(request)
     case 'revoke':
-      return revoke(asked)
+      return revoke(request)
     default:
       return assertNever(action)
   }
 }
 
 /** Prints only the token on standard output. */
-async function create(asked: Asked): Promise<Result<ExitCode, string>> {
-  const scopes = Scope.array().min(1).safeParse(asked.scopes.split(','))
+async function create(request: TokenRequest): Promise<Result<ExitCode, string>> {
+  const scopes = Scope.array().min(1).safeParse(request.scopes.split(','))
   if (!scopes.success)
     return failed(`--scopes must be a list of ${Scope.options.join(', ')}, separated by commas.`)
-  const { client, name, terminal } = asked
+  const { client, name, terminal } = request
   const made = await client.request('token.create', { name, scopes: scopes.data })
   if (!made.ok) return failed(made.error.message)
   terminal.note(
@@ -55,14 +55,14 @@ async function create(asked: Asked): Promise<Result<ExitCode, string>> {
   return ok(EXIT.done)
 }
 
-async function list({ client, terminal }: Asked): Promise<Result<ExitCode, string>> {
+async function list({ client, terminal }: TokenRequest): Promise<Result<ExitCode, string>> {
   const listed = await client.request('token.list', {})
   if (!listed.ok) return failed(listed.error.message)
   terminal.print(listed.value.tokens.map(rowOf).join(''))
   return ok(EXIT.done)
 }
 
-async function revoke({ client, name, terminal }: Asked): Promise<Result<ExitCode, string>> {
+async function revoke({ client, name, terminal }: TokenRequest): Promise<Result<ExitCode, string>> {
   const listed = await client.request('token.list', {})
   if (!listed.ok) return failed(listed.error.message)
   const found = listed.value.tokens.find((each) => each.name === name || each.id === name)

@@ -4,30 +4,30 @@ import { textsOf } from '../shared/messages/content.ts'
 import type { Message } from '../shared/messages/message.ts'
 import { whatOfCall } from '../client/words/words.ts'
 import type { Followed } from './follow.ts'
-import type { Happened } from './run-report.ts'
+import type { RunHappening } from './run-report.ts'
 
 /** Reports the events of a turn, derived from its steps. */
 export class TurnNews {
-  private readonly tell: (happened: Happened) => void
+  private readonly report: (happened: RunHappening) => void
   /** The last reported state, which may stay the same for several steps. */
   private shown = ''
 
-  constructor(tell: (happened: Happened) => void) {
-    this.tell = tell
+  constructor(report: (happened: RunHappening) => void) {
+    this.report = report
   }
 
   take({ messages, state }: Followed, fresh: readonly Message[]): void {
-    for (const message of fresh) this.tellMessage(message)
+    for (const message of fresh) this.reportMessage(message)
     if (state.type === 'toolExecuting' || state.type === 'awaitingSubAgents') {
       const { callId } = state
       const call = callIn(messages, callId)
       if (call === null || !this.isNew(callId)) return
       const about = whatOfCall(call.input, call.name)
-      this.tell({ type: 'callStarted', callId, name: call.name, about })
+      this.report({ type: 'callStarted', callId, name: call.name, about })
     }
     if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
       const { kind, message, retryAt } = state.phase
-      if (this.isNew(String(retryAt))) this.tell({ type: 'retrying', kind, message, retryAt })
+      if (this.isNew(String(retryAt))) this.report({ type: 'retrying', kind, message, retryAt })
     }
   }
 
@@ -37,7 +37,7 @@ export class TurnNews {
     return true
   }
 
-  private tellMessage({ content, id: messageId }: Message): void {
+  private reportMessage({ content, id: messageId }: Message): void {
     switch (content.type) {
       case 'agent': {
         const { blocks, model } = content
@@ -48,7 +48,7 @@ export class TurnNews {
           input,
         }))
         const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
-        return this.tell({
+        return this.report({
           type: 'reply',
           messageId,
           model,
@@ -60,13 +60,16 @@ export class TurnNews {
       case 'tool': {
         const { callId, durationMs, outcome, summary } = content
         const text = textsOf(content.content).join('')
-        return this.tell({ type: 'callEnded', callId, outcome, summary, durationMs, text })
+        return this.report({ type: 'callEnded', callId, outcome, summary, durationMs, text })
       }
       case 'repair':
       case 'system':
-        return this.tell({ type: 'notice', text: content.text })
+        return this.report({ type: 'notice', text: content.text })
       case 'summary':
-        return this.tell({ type: 'notice', text: 'The conversation was summarised to make room.' })
+        return this.report({
+          type: 'notice',
+          text: 'The conversation was summarised to make room.',
+        })
       // The state reports an error as well.
       case 'error':
       case 'user':

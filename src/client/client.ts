@@ -44,16 +44,16 @@ export function createClient(): Client {
   let isTrusted = false
 
   function send(frame: ClientFrame, json: string): Promise<Answer> {
-    const line = connection
-    if (line === null) return Promise.resolve(failed(DISCONNECTED))
+    const current = connection
+    if (current === null) return Promise.resolve(failed(DISCONNECTED))
     return new Promise((resolve) => {
       waiting.set(frame.id, resolve)
-      line.send(frame, json)
+      current.send(frame, json)
     })
   }
 
   /** Drops frames that a client of this version does not know; the sequence numbers reveal the gap. */
-  function hear(frame: HostFrame): void {
+  function onFrame(frame: HostFrame): void {
     const known = isTrusted ? frame : HostFrame.safeParse(frame).data
     if (known !== undefined) handle(known)
   }
@@ -67,7 +67,7 @@ export function createClient(): Client {
     waiting.delete(frame.id)
   }
 
-  function dropLine(): void {
+  function dropConnection(): void {
     connection = null
     const unanswered = [...waiting.values()]
     waiting.clear()
@@ -82,10 +82,10 @@ export function createClient(): Client {
     const json = JSON.stringify(frame)
     const fault = faultOfRequest(name, input, json)
     if (fault !== null) return failed(fault)
-    const line = connection
+    const current = connection
     const answer = await send(frame, json)
     if (!answer.ok) return answer
-    if (name === 'app.open' && connection === line)
+    if (name === 'app.open' && connection === current)
       isTrusted = OfThisVersion.safeParse(answer.value).success
     return isTrusted ? ok(answer.value as CommandOutput<Name>) : outputOf(name, answer.value)
   }
@@ -104,9 +104,9 @@ export function createClient(): Client {
       new Promise((resolve) => {
         connection = opened
         isTrusted = false
-        opened.onFrame(hear)
+        opened.onFrame(onFrame)
         opened.onClose(() => {
-          if (connection === opened) dropLine()
+          if (connection === opened) dropConnection()
           resolve()
         })
       }),

@@ -38,11 +38,29 @@ const settings = {
 
 test('favourites come first, each model once, with its limit or that its endpoint is missing', () => {
   expect(choicesOf(settings)).toEqual([
-    { name: 'gone/llama', isFavourite: true, about: 'its endpoint is missing' },
-    { name: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
-    { name: 'demo', isFavourite: false, about: '' },
-    { name: 'claude-sonnet-5-5', isFavourite: false, about: 'reads 1M' },
+    {
+      name: 'gone/llama',
+      label: 'gone/llama',
+      isFavourite: true,
+      about: 'its endpoint is missing',
+    },
+    { name: 'ollama/qwen3:8b', label: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
+    { name: 'demo', label: 'Scripted demo, no real model', isFavourite: false, about: '' },
+    {
+      name: 'claude-sonnet-5-5',
+      label: 'Claude Sonnet 5.5',
+      isFavourite: false,
+      about: 'reads 1M',
+    },
   ])
+})
+
+test('a model is found by what people call it; two of the same name are told apart by their ids', () => {
+  const knownModels = ['claude-opus-4-8', 'gpt-x/gpt-4o-2024-05-13', 'gpt-x/gpt-4o-2024-08-06']
+  const choices = choicesOf({ ...settings, favouriteModels: [], knownModels })
+  const labels = ['Claude Opus 4.8', ...knownModels.slice(1)]
+  expect(choices.map(({ label }) => label)).toEqual(labels)
+  expect(rowsFor(choices, 'opus 4.8')[0]).toMatchObject({ name: 'claude-opus-4-8' })
 })
 
 test('a hidden model is not listed, a favourite neither, but its name can still be chosen', () => {
@@ -81,7 +99,7 @@ test('every typed word narrows the list, in any case and order; the last row is 
 test('the model with exactly the typed name is the first row, and then no row offers the text itself', () => {
   expect(namesFor(' demo ')).toEqual(['listed demo'])
   const alike = ['lab/qwen3:8b', 'lab/qwen3'].map((name) => {
-    return { name, isFavourite: false, about: '' }
+    return { name, label: name, isFavourite: false, about: '' }
   })
   expect(rowsFor(alike, 'lab/qwen3').map(({ name }) => name)).toEqual(['lab/qwen3', 'lab/qwen3:8b'])
 })

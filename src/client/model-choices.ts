@@ -1,10 +1,14 @@
 import { NO_FALLBACK } from '../shared/models/chosen-model.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../shared/models/model-name.ts'
+import { visibleText } from '../shared/visible-text.ts'
 import type { SettingsChange, SettingsView } from '../shared/settings/settings.ts'
+import { labelOfModel } from './words/model-words.ts'
 
 /** A model that can be chosen. */
 export interface ModelChoice {
   readonly name: string
+  /** As people call it; its name where two would be called the same. */
+  readonly label: string
   readonly isFavourite: boolean
   /** Its context size and end date, or why it cannot be asked; '' if nothing is known. */
   readonly about: string
@@ -15,9 +19,14 @@ export function choicesOf(settings: SettingsView, now = Date.now()): readonly Mo
   const { favouriteModels, hiddenModels, knownModels } = settings
   const hidden = new Set(hiddenModels)
   const names = new Set([...favouriteModels, ...knownModels].filter((name) => !hidden.has(name)))
+  const labels = new Map([...names].map((name) => [name, labelOfModel(name, settings)]))
+  const said = [...labels.values()]
   return [...names].map((name) => {
+    const label = labels.get(name) ?? name
+    const isOnlyOne = said.indexOf(label) === said.lastIndexOf(label)
     return {
       name,
+      label: isOnlyOne ? label : visibleText(name),
       isFavourite: favouriteModels.includes(name),
       about: aboutModel(name, settings, now),
     }
@@ -52,7 +61,9 @@ export function rowsFor(choices: readonly ModelChoice[], typed: string): readonl
   const text = typed.trim()
   const words = text.toLowerCase().split(/\s+/)
   const found = choices
-    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .filter(({ label, name }) =>
+      words.every((word) => `${name} ${label}`.toLowerCase().includes(word)),
+    )
     .map((choice) => ({ ...choice, type: 'listed' }) as const)
     .toSorted((one, other) => Number(other.name === text) - Number(one.name === text))
   if (text === '' || found[0]?.name === text) return found

@@ -1,5 +1,6 @@
 import type { OwnCommand } from '../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../shared/ids.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
 import type { Client } from './client.ts'
 
 /** Asks the host for the commands; asked again only for a fresh list, where the host did not answer, and while one is not allowed. */
@@ -31,19 +32,19 @@ export interface FilledText {
  * if the template names none of them, the text is added at the end. With nothing typed, the first place is selected, to be filled in.
  */
 export function filledText({ template }: OwnCommand, typed: string): FilledText {
-  const given = typed.trim()
+  const args = typed.trim()
   const at = template.indexOf(PLACE)
-  if (given === '') {
+  if (args === '') {
     const end = template.length
     return { text: template, selected: at < 0 ? [end, end] : [at, at + PLACE.length] }
   }
-  const words = given.split(/\s+/)
+  const words = args.split(/\s+/)
   const hasPlace = /\$(?:ARGUMENTS|[1-9])/.test(template)
   const text = hasPlace
     ? template.replaceAll(/\$(?:ARGUMENTS|([1-9]))/g, (_, digit?: string) =>
-        digit === undefined ? given : (words[Number(digit) - 1] ?? ''),
+        digit === undefined ? args : (words[Number(digit) - 1] ?? ''),
       )
-    : `${template}\n\n${given}`
+    : `${template}\n\n${args}`
   return { text, selected: [text.length, text.length] }
 }
 
@@ -60,4 +61,15 @@ export function calledIn(
 /** Why a command of the folder is not used, and what to do. */
 export function sentenceOfForbidden({ name }: OwnCommand): string {
   return `/${name} comes from the folder, and you haven’t allowed it yet. Allow it in the app: Settings, Hooks and skills.`
+}
+
+/** Returns a typed text as it is sent: the template if it calls a command. The error is a sentence for people. */
+export async function textToSend(
+  text: string,
+  commands: () => Promise<readonly OwnCommand[]>,
+): Promise<Result<string, string>> {
+  const called = text.startsWith('/') ? calledIn(text, await commands()) : null
+  if (called === null) return ok(text)
+  if (!called.command.isAllowed) return failed(sentenceOfForbidden(called.command))
+  return ok(filledText(called.command, called.typed).text)
 }

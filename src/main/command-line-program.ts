@@ -1,6 +1,6 @@
 import { EXIT } from '../cli/exit-codes.ts'
 import { helpOf } from '../cli/help.ts'
-import { readArguments, type Wanted } from '../cli/read-arguments.ts'
+import { readArguments, type ParsedCommand } from '../cli/read-arguments.ts'
 import { VERSION } from '../shared/version.ts'
 
 /** The command line. Help needs nothing else. */
@@ -15,10 +15,10 @@ if (!read.ok) {
 } else if (read.value.type === 'version') {
   process.stdout.write(`phoenix ${VERSION}\n`)
 } else {
-  void run(read.value.wanted)
+  void run(read.value.parsed)
 }
 
-async function run(wanted: Wanted): Promise<void> {
+async function run(wanted: ParsedCommand): Promise<void> {
   const { runCommandLine } = await import('./hosts/command-line/run-command-line.ts')
   await runCommandLine({
     wanted,

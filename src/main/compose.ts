@@ -143,7 +143,7 @@ export async function compose(
   const sources = { settings: settings.value, models, isSandboxed }
   const keeping = openBackups(dataFolder)
   const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
-  const { commands, told } = extras
+  const { commands, instructions } = extras
   const working = { ...options, home: homeFolder, keeping, supervisor, isSandboxed }
   const folders = folderPorts({ ...working, commands })
   const images = createImagePort()
@@ -153,8 +153,8 @@ export async function compose(
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
   const own = { supervisor, images, blobs, secrets, observability, replace }
-  const doors = { ...options, home: homeFolder, ...own }
-  const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
+  const dependencies = { ...options, home: homeFolder, ...own }
+  const mcp = composeMcp({ ...dependencies, ...extras, registry: () => registry })
   const servers = [extras.tools, mcp.tools]
   const unsaved = new UnsavedText({
     rootOf: (id) => rootOf(registry, id),
@@ -162,16 +162,16 @@ export async function compose(
     confined: supervisor.confined,
   })
   const parts = {
-    ...doors,
+    ...dependencies,
     unsaved,
     ...keeping,
     outputs,
     attached,
     thinks: thinksOf,
     servers,
-    mayShow: told.mayShow,
+    mayShow: instructions.mayShow,
   }
-  const tools = extras.around(createTools(parts))
+  const tools = extras.withExtras(createTools(parts))
   const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
@@ -187,7 +187,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: readInstructions({ home: homeFolder, dataFolder, mayShow: told.mayShow }),
+    instructions: readInstructions({ home: homeFolder, dataFolder, mayShow: instructions.mayShow }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,

@@ -22,7 +22,7 @@ import type { AgentPort } from './runtime/ports/servers/agent-port.ts'
 import type { HookPort } from './runtime/ports/servers/hook-port.ts'
 import type { TrustPort } from './runtime/ports/servers/trust-port.ts'
 
-interface ExtrasDoors {
+interface ExtrasDependencies {
   readonly dataFolder: string
   readonly home: string
   readonly supervisor: Supervisor
@@ -34,37 +34,37 @@ export interface ExtrasParts {
   readonly control: TrustPort
   readonly ports: { readonly hooks: HookPort; readonly agents: AgentPort }
   readonly commands: HandlerPorts['folderFiles']['commands']
-  readonly told: TrustedInstructions
+  readonly instructions: TrustedInstructions
   /** The tools of skills. */
   readonly tools: ServerTools
   /** Returns the same tools with a person's hooks and agents around them. */
-  around(tools: ToolPort): ToolPort
+  withExtras(tools: ToolPort): ToolPort
 }
 
 /**
  * Builds hooks, skills, agents, commands and instructions, of folders and of the person. Nothing is read before it is
  * needed.
  */
-export function composeExtras(doors: ExtrasDoors): ExtrasParts {
-  const { dataFolder, home, replace, supervisor } = doors
+export function composeExtras(dependencies: ExtrasDependencies): ExtrasParts {
+  const { dataFolder, home, replace, supervisor } = dependencies
   const trust = new FolderTrust(dataFolder, replace)
   const absent = new AbsentPlaces()
   const places = { home, dataFolder, trust, absent }
   const hooks = new Hooks({
-    ...doors,
+    ...dependencies,
     ...places,
     serve: (request) => supervisor.serve(request),
     nextId: () => WorkId.parse(systemIds.next()),
   })
   const skills = new Skills(places)
   const agents = new Agents(places)
-  const told = new TrustedInstructions({ home, dataFolder, trust })
+  const instructions = new TrustedInstructions({ home, dataFolder, trust })
   const views = {
     hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view()),
     skills: (folder: string) => skills.viewsIn(folder),
     agents: (folder: string) => agents.viewsIn(folder),
     commands: (folder: string) => commandViews(folder, places),
-    instructions: async (folder: string) => told.viewsIn(folder),
+    instructions: async (folder: string) => instructions.viewsIn(folder),
   }
   return {
     trust,
@@ -75,10 +75,10 @@ export function composeExtras(doors: ExtrasDoors): ExtrasParts {
       absent,
     }),
     commands: (folder) => ownCommands(folder, places),
-    told,
+    instructions,
     ports: { hooks: hookPort(hooks), agents: agentPort(agents) },
     tools: createSkillTools(skills, dataFolder),
-    around: (tools) => {
+    withExtras: (tools) => {
       const hooked = withHooks(withAgents(tools, agents), hooks)
       return {
         ...hooked,

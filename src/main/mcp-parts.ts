@@ -19,7 +19,7 @@ import type { McpPort } from './runtime/ports/servers/mcp-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { rootOf } from './runtime/registry/root-of.ts'
 
-interface McpDoors extends PictureOptions {
+interface McpDependencies extends PictureOptions {
   readonly dataFolder: string
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly home: string
@@ -45,20 +45,20 @@ export interface McpParts {
 const now = (): number => systemClock.now()
 
 /** Builds the MCP servers. Nothing is read or started before it is needed. */
-export function composeMcp(doors: McpDoors): McpParts {
-  const { dataFolder: folder, observability, registry, replace, secrets, trust } = doors
+export function composeMcp(dependencies: McpDependencies): McpParts {
+  const { dataFolder: folder, observability, registry, replace, secrets, trust } = dependencies
   const { clean, onSecret } = observability
   const persons = openPersonServers({ folder, secrets, onSecret, now, replace })
   const choices = new McpChoices(folder, replace)
   const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))
   const absent = new AbsentPlaces()
   const servers = new McpServers({
-    supervisor: doors.supervisor,
+    supervisor: dependencies.supervisor,
     persons,
     choices,
     trust,
     absent,
-    environment: doors.environment,
+    environment: dependencies.environment,
     nextId: () => systemIds.next(),
     onSecret,
     clean,
@@ -66,9 +66,9 @@ export function composeMcp(doors: McpDoors): McpParts {
     rootOf: (id) => rootOf(registry(), id),
     onChanged: () => undefined,
   })
-  const testPlace = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
+  const testPlace = { conversationId: ConversationId.parse('mcp'), folder: dependencies.home }
   return {
-    tools: createServerTools(servers, doors),
+    tools: createServerTools(servers, dependencies),
     port: createMcpControl({ servers, persons, choices, trust, testPlace, signIns, absent }),
     close: () => servers.close(),
   }

@@ -245,9 +245,9 @@ async function modelsOf(
   resolved: Result<ResolvedEndpoint, AppError>,
 ): ReturnType<SettingsControl['modelsOf']> {
   if (!resolved.ok) return { models: [], problem: resolved.error.message }
-  const asked = setUp(resolved.value)
-  const found = await asked.api.listModels(asked.endpoint, AbortSignal.timeout(LIST_MS))
+  const target = setUp(resolved.value)
+  const found = await target.api.listModels(target.endpoint, AbortSignal.timeout(LIST_MS))
   if (found.ok) return { models: [...found.value], problem: null }
-  const { settingsHint, what } = describeFault(found.error, namesOf(asked, 'it'))
+  const { settingsHint, what } = describeFault(found.error, namesOf(target, 'it'))
   return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
 }

@@ -25,14 +25,14 @@ export function limitsOf(
   model: string,
   learntContext: number | null,
 ): Provider['limits'] {
-  const given = saidOf(endpoint, model) ?? { contextTokens: null, outputTokens: null }
-  return limitsFrom({ usual: limitsOfName(model), given, learntContext })
+  const own = entryOf(endpoint, model) ?? { contextTokens: null, outputTokens: null }
+  return limitsFrom({ usual: limitsOfName(model), own, learntContext })
 }
 
 /** Returns the person's price, else the list price. Null if unknown. */
 export function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
-  const said = saidOf(endpoint, named.model)?.price ?? null
-  return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
+  const ownPrice = entryOf(endpoint, named.model)?.price ?? null
+  return ownPrice === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(ownPrice)
 }
 
 /** Returns the PDF documents that it accepts. The demo accepts none. */
@@ -66,7 +66,7 @@ export function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: Name
 
 const ANTHROPIC_HOST = 'api.anthropic.com'
 
-function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
+function entryOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel | undefined {
   return endpoint?.models.find(({ id }) => id === model)
 }
 

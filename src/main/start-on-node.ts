@@ -12,19 +12,19 @@ export function startOnNode(
   entry: string,
   exit: UpkeepExit,
 ): Promise<Result<StartedPhoenix, string>> {
-  const beside = (name: string): URL => new URL(name, entry)
+  const nextToEntry = (name: string): URL => new URL(name, entry)
   return startPhoenix({
     dataFolder,
     environment: process.env,
     workers: {
-      sweep: beside('sweep-worker.js'),
-      search: beside('search-worker.js'),
-      upkeep: beside('upkeep-worker.js'),
-      pdf: beside('pdf-worker.js'),
-      import: beside('import-worker.js'),
+      sweep: nextToEntry('sweep-worker.js'),
+      search: nextToEntry('search-worker.js'),
+      upkeep: nextToEntry('upkeep-worker.js'),
+      pdf: nextToEntry('pdf-worker.js'),
+      import: nextToEntry('import-worker.js'),
     },
-    processHost: forkedChannel(beside('process-host-entry.js')),
-    terminalHost: forkedChannel(beside('terminal-host-entry.js')),
+    processHost: forkedChannel(nextToEntry('process-host-entry.js')),
+    terminalHost: forkedChannel(nextToEntry('terminal-host-entry.js')),
     keyring: { type: 'unasked' },
     loginShell: null,
     chooseFolder: null,

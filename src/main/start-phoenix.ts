@@ -121,8 +121,8 @@ class Life implements StartedPhoenix {
     const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
     const reopen = (): void => this.reopen()
     const reopenAfterFault = (): void => this.reopenAfterFault()
-    const doors = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }
-    const store = { ...opened.value, file, ...doors }
+    const upkeepParts = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }
+    const store = { ...opened.value, file, ...upkeepParts }
     try {
       const program = await compose({ ...options, tokens: this.tokens }, store)
       if (!program.ok) {

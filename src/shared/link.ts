@@ -94,22 +94,22 @@ export function fragmentOfLink(link: Link): string {
  * the page's own.
  */
 export function linkInFragment(fragment: string): Link | null {
-  const section = saidIn(fragment, 'settings')
-  const seq = saidIn(fragment, 'message')
-  const folder = saidIn(fragment, 'folder')
+  const section = valueIn(fragment, 'settings')
+  const seq = valueIn(fragment, 'message')
+  const folder = valueIn(fragment, 'folder')
   if (section === null && seq === null && folder === null) return null
   const found =
     folder !== null
       ? { type: 'folder', folder }
       : section === null
-        ? { type: 'conversation', conversationId: saidIn(fragment, 'conversation'), seq }
+        ? { type: 'conversation', conversationId: valueIn(fragment, 'conversation'), seq }
         : { type: 'settings', section: section === '' ? null : section }
   const link = Link.safeParse(found)
   return link.success ? link.data : null
 }
 
 /** Returns the value of a name in a fragment; null if it is missing or cannot be decoded. */
-function saidIn(fragment: string, name: string): string | null {
+function valueIn(fragment: string, name: string): string | null {
   const pairs = fragment.replace(/^#/, '').split('&')
   const found = pairs.find((pair) => pair.startsWith(`${name}=`))
   try {

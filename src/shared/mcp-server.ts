@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Standing } from './trust.ts'
+import { TrustStatus } from './trust.ts'
 
 /** Prefix of all MCP tool names: `mcp__server__tool`. */
 export const MCP_PREFIX = 'mcp__'
@@ -108,7 +108,7 @@ export const McpServerView = z
      * that have changed since then are withheld from models (`isTold`).
      */
     words: z
-      .object({ hash: z.string(), ...Standing.shape, isTold: z.boolean() })
+      .object({ hash: z.string(), ...TrustStatus.shape, isTold: z.boolean() })
       .readonly()
       .nullable(),
     /** What was left out of it, and why: sentences. */

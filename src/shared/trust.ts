@@ -24,12 +24,12 @@ export type Trust = z.infer<typeof Trust>
 export const MAX_TRUST_TEXT = 32 * 1024
 
 /** The trust status of something that a person has to allow. */
-export const Standing = z.object({
+export const TrustStatus = z.object({
   trust: Trust,
   /** A unified diff since it was allowed; null if nothing changed or the old form was not kept. */
   difference: z.string().nullable(),
 })
-export type Standing = Readonly<z.infer<typeof Standing>>
+export type TrustStatus = Readonly<z.infer<typeof TrustStatus>>
 
 /** Something that a person has decided on, or has yet to. */
 export const TrustView = z
@@ -47,7 +47,7 @@ export const TrustView = z
     hash: z.string(),
     /** Its content, or the command it would run. */
     text: z.string(),
-    ...Standing.shape,
+    ...TrustStatus.shape,
     /** Sentences about the parts that are not used. */
     problems: z.array(z.string()).readonly(),
   })

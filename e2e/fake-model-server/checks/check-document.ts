@@ -3,7 +3,7 @@ import { isJson, type Json } from '../json.ts'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const DATA_URL = /^data:([^;,]*);base64,(.*)$/s
 
-/** A defect of a base64 PDF that its bytes alone show. */
+/** A defect of a base64 PDF that its bytes show without parsing. */
 type Flaw = 'notBase64' | 'notPdf' | 'locked'
 
 function flawOf(data: unknown): Flaw | null {

@@ -10,6 +10,8 @@ import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 export const COMPOSER_SITUATIONS: readonly Situation[] = [
   { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
   { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
+  { name: 'named-files', size: DESKTOP, colours: 'light', arrange: namedFiles },
+  { name: 'named-files-dark-narrow', size: SMALL, colours: 'dark', arrange: namedFiles },
   { name: 'naming-commands', size: DESKTOP, colours: 'light', arrange: namingCommands },
   { name: 'long-paste', size: DESKTOP, colours: 'light', arrange: longPaste },
   { name: 'own-command', size: DESKTOP, colours: 'light', arrange: ownCommand },
@@ -26,6 +28,28 @@ async function namingFiles(scene: Scene): Promise<App> {
   await app.message.pressSequentially('Paint what is in @s')
   await app.page.getByRole('listbox', { name: 'Files and folders' }).waitFor()
   await app.message.press('ArrowDown')
+  return app
+}
+
+async function namedFiles(scene: Scene): Promise<App> {
+  const long = 'src/parts/of/a/house/with/many/rooms/and/one/very-long-name-of-a-window.ts'
+  mkdirSync(join(scene.folder, long, '..'), { recursive: true })
+  for (const name of ['src/parts/door.ts', long, 'my notes.md'])
+    writeFileSync(join(scene.folder, name), 'x')
+  writeFileSync(join(scene.folder, 'house.log'), 'x'.repeat(300_000))
+  const { app } = await scene.conversation()
+  scene.model.enqueue(message([text('Both are green.')]))
+  await app.message.fill('Are @src/parts/door.ts and @"my notes.md" about the same colour?')
+  const chips = app.page.getByRole('list', { name: 'Named files and folders' })
+  await chips.getByText('its text').nth(1).waitFor()
+  await app.message.press('Enter')
+  await app.answers.filter({ hasText: 'green' }).waitFor()
+  await app.message.fill(
+    `Now paint @${long} like @src/parts/, as @house.log says, not as in @src/old/door.ts`,
+  )
+  await app.message.press('Home')
+  await chips.getByText('not found').waitFor()
+  await chips.getByText('its text').waitFor()
   return app
 }
 

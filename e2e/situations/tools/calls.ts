@@ -11,7 +11,7 @@ import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
-/** What tools show in addition to a command's output. */
+/** Parts that tools show in addition to a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
   ...EXTRA_SITUATIONS,
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: withDiff },

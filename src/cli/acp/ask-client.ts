@@ -17,7 +17,7 @@ import {
 } from '../../shared/messages/user-question.ts'
 import { alwaysChoicesOf, sentenceOfRule } from '../../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
-import type { AskedCall } from '../../client/conversation/askers.ts'
+import type { AskedCall } from '../../client/conversation/open-approvals.ts'
 import { textOfInput } from '../../client/words/call-texts.ts'
 import type { Answerer, AskedAt } from '../answer-asks.ts'
 import { fenced } from '../../client/words/fenced.ts'
@@ -42,13 +42,13 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
 
   async function approve(
     at: AskedAt,
-    asked: AskedCall,
+    askedCall: AskedCall,
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | null> {
     const preview = await client.request('approval.preview', at)
     const isShown = preview.ok && preview.value.type !== 'none'
-    const whole = isShown ? preview.value.text : textOfInput(asked.call.input)
-    const [rule] = alwaysChoicesOf(asked)
+    const whole = isShown ? preview.value.text : textOfInput(askedCall.call.input)
+    const [rule] = alwaysChoicesOf(askedCall)
     const permissions: PermissionOption[] = [
       { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
       ...(rule === undefined
@@ -62,7 +62,13 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
           ]),
       { optionId: 'deny', name: 'Deny', kind: 'reject_once' },
     ]
-    const chosen = await choose(at, asked, [wordsOfWhy(asked), fenced(whole)], permissions, signal)
+    const chosen = await choose(
+      at,
+      askedCall,
+      [wordsOfWhy(askedCall), fenced(whole)],
+      permissions,
+      signal,
+    )
     switch (chosen) {
       case null:
         return { type: 'deny', reason: '' }
@@ -89,11 +95,11 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     ]
     const toolCall = { ...toolCallOf(callId, call, folder), content }
     const request: RequestPermissionRequest = { sessionId, toolCall, options: permissions }
-    const asked = peer.request(methods.client.session.requestPermission, request, {
+    const pending = peer.request(methods.client.session.requestPermission, request, {
       cancellationSignal: signal,
       stopWaitingOnCancel: true,
     })
-    const answer = await asked.catch(() => null)
+    const answer = await pending.catch(() => null)
     return answer?.outcome.outcome === 'selected' ? answer.outcome.optionId : null
   }
 
@@ -127,7 +133,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
     question: UserQuestion,
     signal: AbortSignal,
   ): Promise<QuestionAnswer | null> {
-    const asked = peer.request(
+    const pending = peer.request(
       methods.client.elicitation.create,
       formOf(question, sessionId, callId),
       {
@@ -135,9 +141,9 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
         stopWaitingOnCancel: true,
       },
     )
-    const given = await asked.catch(() => null)
-    if (given?.action !== 'accept') return { type: 'skipped' }
-    const content = 'content' in given ? given.content : null
+    const response = await pending.catch(() => null)
+    if (response?.action !== 'accept') return { type: 'skipped' }
+    const content = 'content' in response ? response.content : null
     const answer = answerIn((content ?? {}) as Record<string, ElicitationContentValue>, question)
     return answersQuestion(answer, question) ? answer : { type: 'skipped' }
   }
@@ -171,8 +177,8 @@ function answerIn(
   content: Readonly<Record<string, ElicitationContentValue>>,
   { options }: UserQuestion,
 ): QuestionAnswer {
-  const given = content[CHOICE] ?? []
-  const chosen = (Array.isArray(given) ? given : [given]).map(Number)
+  const choice = content[CHOICE] ?? []
+  const chosen = (Array.isArray(choice) ? choice : [choice]).map(Number)
   const words = content[WORDS]
   const text = typeof words === 'string' ? words.trim() : ''
   if (text === '' && chosen.length === 0) return { type: 'skipped' }

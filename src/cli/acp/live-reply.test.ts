@@ -17,7 +17,7 @@ function heard(text: string, request = 'r1'): ClientEventOf<'conversation.stream
 
 test('a saved reply adds only what the client does not have', () => {
   const live = new LiveReply()
-  expect(live.hear(heard('Hel'))).toEqual([chunk('text', 'Hel')])
+  expect(live.add(heard('Hel'))).toEqual([chunk('text', 'Hel')])
   expect(live.rest({ thinking: 'So.', text: 'Hello' })).toEqual([
     chunk('thinking', 'So.'),
     chunk('text', 'lo'),
@@ -27,13 +27,13 @@ test('a saved reply adds only what the client does not have', () => {
 
 test('a repeated request starts a new paragraph', () => {
   const live = new LiveReply()
-  live.hear(heard('Half'))
-  expect(live.hear(heard('Wh', 'r2'))).toEqual([chunk('text', '\n\nWh')])
+  live.add(heard('Half'))
+  expect(live.add(heard('Wh', 'r2'))).toEqual([chunk('text', '\n\nWh')])
   expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', 'ole')])
 })
 
 test('a reply that differs from what was streamed is sent whole', () => {
   const live = new LiveReply()
-  live.hear(heard('Half'))
+  live.add(heard('Half'))
   expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', '\n\nWhole')])
 })

@@ -22,7 +22,7 @@ export class RunningCall {
     this.callId = state.callId
     this.printed = ''
     const toolCallId = state.callId
-    this.queue.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
+    this.queue.add({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
   }
 
   /** Adds output. The content is replaced completely each time. */
@@ -30,7 +30,7 @@ export class RunningCall {
     if (callId !== this.callId) return
     this.printed = (this.printed + text).slice(-LIVE_LENGTH)
     const content = { type: 'text', text: fenced(this.printed) } as const
-    this.queue.tell({
+    this.queue.add({
       sessionUpdate: 'tool_call_update',
       toolCallId: callId,
       content: [{ type: 'content', content }],

@@ -11,6 +11,7 @@ import { ok, failed, type Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { PermissionMode } from '../../shared/conversation/turn.ts'
 import { choicesOf } from '../../client/model-choices.ts'
+import { labelOfModel } from '../../client/words/model-words.ts'
 import { sentenceOfPermission, wordsOfPermission } from '../../client/words/permission-words.ts'
 
 /** The options that a client can choose for a session. */
@@ -36,9 +37,9 @@ export function modesOf({ permissionMode }: Choices): SessionModeState {
 
 export function optionsOf(choices: Choices, settings: SettingsView): SessionConfigOption[] {
   const { chosenEffort, chosenModel, model, permissionMode } = choices
-  const known = choicesOf(settings).map(({ about, name }) => ({
+  const known = choicesOf(settings).map(({ about, label, name }) => ({
     value: name,
-    name,
+    name: label,
     description: about === '' ? null : about,
   }))
   const isListed = chosenModel === null || known.some(({ value }) => value === chosenModel)
@@ -62,9 +63,12 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
       type: 'select',
       currentValue: chosenModel ?? AUTOMATIC,
       options: [
-        { value: AUTOMATIC, name: chosenModel === null ? `Automatic: ${model}` : 'Automatic' },
+        {
+          value: AUTOMATIC,
+          name: chosenModel === null ? `Automatic: ${labelOfModel(model, settings)}` : 'Automatic',
+        },
         ...known,
-        ...(isListed ? [] : [{ value: chosenModel, name: chosenModel }]),
+        ...(isListed ? [] : [{ value: chosenModel, name: labelOfModel(chosenModel, settings) }]),
       ],
     },
     {

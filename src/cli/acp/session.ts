@@ -13,12 +13,7 @@ import { activeMessages } from '../../shared/messages/active-messages.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
-import {
-  ownCommandsOf,
-  calledIn,
-  sentenceOfForbidden,
-  filledText,
-} from '../../client/own-command.ts'
+import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
 import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type Followed, type OtherEvent } from '../follow.ts'
@@ -109,8 +104,8 @@ export class Session {
         isFirst = false
         whenOpen((each) => each.step(followed, news))
       },
-      onStreamed: (event) => whenOpen((each) => each.queue.tellStreamed(event)),
-      onOther: (event) => whenOpen((each) => each.hear(event)),
+      onStreamed: (event) => whenOpen((each) => each.queue.addStreamed(event)),
+      onOther: (event) => whenOpen((each) => each.onOther(event)),
       onLost: (error) => whenOpen((each) => each.lose(error)),
     })
     if (!opened.ok) {
@@ -146,7 +141,7 @@ export class Session {
     const all = [...(whole?.value.messages ?? []), ...snapshot.unsaved]
     for (const [at, message] of activeMessages(all).entries()) {
       if (at % REPLAYED_TOGETHER === 0) await this.queue.allSent()
-      this.queue.tellMessage(message)
+      this.queue.addMessage(message)
     }
     await this.queue.allSent()
   }
@@ -191,15 +186,11 @@ export class Session {
       const compacted = await client.request('turn.compact', { conversationId })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
-      const called = typed.startsWith('/')
-        ? calledIn(typed, await this.ownCommands(conversationId))
-        : null
+      const text = await textToSend(typed, () => this.ownCommands(conversationId))
       if (this.isCancelled()) return this.turn?.end('cancelled')
-      if (called?.command.isAllowed === false)
-        throw RequestError.invalidRequest(undefined, sentenceOfForbidden(called.command))
-      const text = called === null ? typed : filledText(called.command, called.typed).text
-      const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
-      const sent = await client.request('message.send', message)
+      if (!text.ok) throw RequestError.invalidRequest(undefined, text.error)
+      const message = { conversationId, messageId, text: text.value, attachments } as const
+      const sent = await client.request('message.send', { ...message, mode: 'policy' })
       // A cancelled prompt ends as cancelled, even if it could not start.
       if (!sent.ok && this.isCancelled()) return this.turn?.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
@@ -255,21 +246,21 @@ export class Session {
   retitle(title: string): void {
     if (title === this.title) return
     this.title = title
-    this.queue.tell({ sessionUpdate: 'session_info_update', title })
+    this.queue.add({ sessionUpdate: 'session_info_update', title })
   }
 
   private step(followed: Followed, fresh: readonly Message[]): void {
     if (fresh.length > 0) this.hasBegun = true
     for (const message of fresh) {
       // The client itself shows what was typed in it.
-      if (message.id !== this.turn?.messageId) this.queue.tellMessage(message)
+      if (message.id !== this.turn?.messageId) this.queue.addMessage(message)
       else this.turn.hasBegun = true
     }
     this.running.step(followed.state)
     this.answerer.look(followed)
     const { state } = followed
     if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
-      this.queue.tell({ sessionUpdate: 'note', text: `Trying again: ${state.phase.message}` })
+      this.queue.add({ sessionUpdate: 'note', text: `Trying again: ${state.phase.message}` })
     }
     const { turn } = this
     if (turn?.hasBegun === true && isAtRest(state)) turn.end(endOf(state, followed.messages))
@@ -281,21 +272,21 @@ export class Session {
     this.turn?.end(RequestError.internalError(undefined, message))
   }
 
-  private hear(event: OtherEvent): void {
+  private onOther(event: OtherEvent): void {
     if (event.type === 'conversation.printed') this.running.print(event)
-    if (event.type === 'conversation.configured') this.tellChoices(event)
-    if (event.type === 'conversation.stepped') this.tellUse(event)
+    if (event.type === 'conversation.configured') this.reportChoices(event)
+    if (event.type === 'conversation.stepped') this.reportUse(event)
   }
 
-  private tellUse({ limits, usedTokens }: ClientEventOf<'conversation.stepped'>): void {
+  private reportUse({ limits, usedTokens }: ClientEventOf<'conversation.stepped'>): void {
     if (limits !== undefined) this.limitTokens = limits.limitTokens
     if (usedTokens === undefined) return
-    this.queue.tell({ sessionUpdate: 'usage_update', used: usedTokens, size: this.limitTokens })
+    this.queue.add({ sessionUpdate: 'usage_update', used: usedTokens, size: this.limitTokens })
   }
 
-  private tellChoices(event: ClientEventOf<'conversation.configured'>): void {
+  private reportChoices(event: ClientEventOf<'conversation.configured'>): void {
     this.choices = event
-    this.queue.tell(
+    this.queue.add(
       { sessionUpdate: 'current_mode_update', currentModeId: event.permissionMode },
       { sessionUpdate: 'config_option_update', configOptions: this.options() },
     )
@@ -303,6 +294,6 @@ export class Session {
 
   private async offerCommands(): Promise<void> {
     const availableCommands = commandsOf(await this.ownCommands(this.id))
-    this.queue.tell({ sessionUpdate: 'available_commands_update', availableCommands })
+    this.queue.add({ sessionUpdate: 'available_commands_update', availableCommands })
   }
 }

@@ -65,9 +65,9 @@ export function diffsOf(
   isNew: boolean,
 ): ToolCallContent[] {
   if (input.type === 'unparsed') return []
-  const { content, new_string: newText, old_string: oldText, path: given } = input.value
-  if (typeof given !== 'string') return []
-  const path = absolutePath(given, folder)
+  const { content, new_string: newText, old_string: oldText, path: rawPath } = input.value
+  if (typeof rawPath !== 'string') return []
+  const path = absolutePath(rawPath, folder)
   if (name === 'edit_file' && typeof newText === 'string' && typeof oldText === 'string')
     return [{ type: 'diff', path, oldText, newText }]
   if (name === 'write_file' && isNew && typeof content === 'string')

@@ -22,14 +22,14 @@ test('R25: a client that does not read is sent so many updates later, then how m
   }
   const queue = new UpdateQueue(by, ConversationId.parse(crypto.randomUUID()), '/work')
   const missing = 5
-  for (let at = 0; at < MAX_WAITING_UPDATES + missing; at += 1) queue.tell(chunk('text', `${at} `))
+  for (let at = 0; at < MAX_WAITING_UPDATES + missing; at += 1) queue.add(chunk('text', `${at} `))
   reads.resolve()
   await queue.allSent()
   const words = heard.map((update) => JSON.stringify(update))
   expect(words).toHaveLength(MAX_WAITING_UPDATES + 1)
   expect(words[MAX_WAITING_UPDATES - 1]).toContain(`${MAX_WAITING_UPDATES - 1} `)
   expect(words.at(-1)).toContain(`${missing} updates are missing here`)
-  queue.tell(chunk('text', 'next'))
+  queue.add(chunk('text', 'next'))
   await queue.allSent()
   expect(heard.slice(MAX_WAITING_UPDATES + 1)).toEqual([chunk('text', 'next')])
 })

@@ -45,16 +45,16 @@ export class UpdateQueue {
     await this.last
   }
 
-  tell(...updates: readonly Reported[]): void {
+  add(...updates: readonly Reported[]): void {
     this.inOrder(() => this.send(updates))
   }
 
-  tellMessage(message: Message): void {
+  addMessage(message: Message): void {
     this.inOrder(async () => this.send(await this.messages.of(message)))
   }
 
-  tellStreamed(event: Parameters<MessageUpdates['live']['hear']>[0]): void {
-    this.inOrder(() => this.send(this.messages.live.hear(event)))
+  addStreamed(event: Parameters<MessageUpdates['live']['add']>[0]): void {
+    this.inOrder(() => this.send(this.messages.live.add(event)))
   }
 
   /** Sends nothing more. */

@@ -8,7 +8,7 @@ import {
   sentenceOfRule,
 } from './always-choices.ts'
 import { wordsOfWhy } from '../words/approval-words.ts'
-import type { AskedCall } from './askers.ts'
+import type { AskedCall } from './open-approvals.ts'
 
 function asked(subject: string | null, change: Partial<AskedCall> = {}): AskedCall {
   const input = { type: 'object', value: { command: subject ?? '' } } as const

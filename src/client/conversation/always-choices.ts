@@ -2,7 +2,7 @@ import { prefixesOf } from '../../shared/settings/rule-words.ts'
 import { isServerTool } from '../../shared/mcp-server.ts'
 import { WEB_FETCH } from '../../shared/messages/web-tools.ts'
 import { canBeRuled, type Rule } from '../../shared/conversation/turn.ts'
-import type { AskedCall } from './askers.ts'
+import type { AskedCall } from './open-approvals.ts'
 
 /** A longer beginning would be the whole command. */
 const MAX_PREFIXES = 8

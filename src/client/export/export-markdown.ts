@@ -7,7 +7,8 @@ import { outcomeOfShell } from '../words/shell-words.ts'
 import { outcomeOf, textOfInput } from '../words/call-texts.ts'
 import { filled, plainOutput } from '../words/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../items/thread-items.ts'
-import { countOf, nameOfModel } from '../words/words.ts'
+import { nameOfModel } from '../words/model-words.ts'
+import { countOf } from '../words/words.ts'
 import type { ExportedImages } from './export-images.ts'
 import { fenced } from '../words/fenced.ts'
 
@@ -112,14 +113,14 @@ class MarkdownWriter {
   }
 
   private call({ input, name, result }: ShownCall): readonly string[] {
-    const given = textOfInput(input)
-    const [firstLine = ''] = given.split('\n')
+    const inputText = textOfInput(input)
+    const [firstLine = ''] = inputText.split('\n')
     const head = `**${oneLine(name)}** ${inCode(firstLine)}: ${oneLine(outcomeOf(result, null, 0))}`
     const images = (result?.images ?? []).map((image) => this.image(image.copy, image.name))
     if (!this.options.withTools) return [head, ...images]
     const printed = plainOutput(result?.text ?? '')
     const details = [
-      ...(given === firstLine ? [] : [fenced(given)]),
+      ...(inputText === firstLine ? [] : [fenced(inputText)]),
       ...(printed === '' ? [] : [fenced(printed)]),
     ]
     return [head, ...(details.length === 0 ? [] : [folded('Details', details)]), ...images]

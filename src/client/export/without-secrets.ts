@@ -63,8 +63,8 @@ function withTexts(
   conversation: ExportedConversation,
   change: (text: string) => string,
 ): ExportedConversation {
-  const { images, ...said } = conversation
-  return { ...changed(said, change), images }
+  const { images, ...rest } = conversation
+  return { ...changed(rest, change), images }
 }
 
 function changed<Value>(value: Value, change: (text: string) => string): Value {

@@ -123,8 +123,8 @@ export function subAgentMessage(
   agentId: string,
   outcome: SubAgentOutcome = 'completed',
 ): Message {
-  const said = { task: 'Task', outcome, text: 'Found it.' }
-  const content = { type: 'subAgent', callId, agentId, ...said }
+  const fields = { task: 'Task', outcome, text: 'Found it.' }
+  const content = { type: 'subAgent', callId, agentId, ...fields }
   return AnyMessage.parse({ id: `m${seq}`, seq, at: seq, content })
 }
 

@@ -93,8 +93,8 @@ export async function sendFile(client: Client, file: LocalFile): Promise<Result<
   for (let at = 0; at < bytes; at += FILE_PIECE_BYTES) {
     const data = await readPiece(file, at)
     if (data === null) return failed(UNREADABLE)
-    const taken = await client.request('attachment.append', { fileId, data })
-    if (!taken.ok) return taken
+    const appended = await client.request('attachment.append', { fileId, data })
+    if (!appended.ok) return appended
   }
   return ok(fileId)
 }

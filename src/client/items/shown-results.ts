@@ -29,14 +29,14 @@ const NOT_READABLE: ShownResult = {
 /** The results of calls, by the ids of these. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()
-  let asked: readonly CallId[] = []
+  let callIds: readonly CallId[] = []
   for (const { content, id } of messages) {
     if (content.type === 'agent') {
       const calls = content.blocks.filter(({ type }) => type === 'toolCall')
-      asked = calls.map((_, index) => callIdOf(id, index))
+      callIds = calls.map((_, index) => callIdOf(id, index))
     }
     if (content.type === 'unreadable')
-      for (const callId of asked) if (!results.has(callId)) results.set(callId, NOT_READABLE)
+      for (const callId of callIds) if (!results.has(callId)) results.set(callId, NOT_READABLE)
     if (content.type !== 'tool') continue
     const text = textsOf(content.content).join('\n')
     const images = content.content.flatMap(imageIn)

@@ -145,13 +145,13 @@ function add(items: ThreadItem[], item: SaidItem): void {
   else items.push(item)
 }
 
-interface Around {
+interface ItemContext {
   readonly messages: readonly Message[]
   readonly results: ReadonlyMap<string, ShownResult>
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
 }
 
-function itemOf(message: Message, { messages, results, streamedAs }: Around): SaidItem | null {
+function itemOf(message: Message, { messages, results, streamedAs }: ItemContext): SaidItem | null {
   const { id, at, content } = message
   switch (content.type) {
     case 'user':

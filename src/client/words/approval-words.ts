@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { withoutDefinition } from '../../shared/mcp-server.ts'
 import type { CallAction } from '../../shared/conversation/turn.ts'
-import type { AskedCall } from '../conversation/askers.ts'
+import type { AskedCall } from '../conversation/open-approvals.ts'
 
 /** Why a person is asked: what they need to know before saying yes. */
 export function wordsOfWhy({ call, why }: AskedCall): string {

@@ -14,23 +14,23 @@ import type { ShownCall } from '../items/thread-items.ts'
 /** The whole of what a call was given: its command as it is, then its other fields, a line each. */
 export function textOfInput(input: CallInput): string {
   if (input.type === 'unparsed') return input.text
-  const given = new Map(Object.entries(input.value))
-  const taken = (name: string): readonly string[] => {
-    const value = given.get(name)
+  const unshown = new Map(Object.entries(input.value))
+  const takeField = (name: string): readonly string[] => {
+    const value = unshown.get(name)
     if (typeof value !== 'string') return []
-    given.delete(name)
+    unshown.delete(name)
     return [value]
   }
-  const command = taken('command')
+  const command = takeField('command')
   const change = [
-    ...taken('old_string').flatMap((text) => marked('-', text)),
-    ...taken('new_string').flatMap((text) => marked('+', text)),
-    ...taken('content').flatMap((text) => marked('+', text)),
-    ...taken('patch'),
-    ...textsOfChanges(given.get('changes')),
+    ...takeField('old_string').flatMap((text) => marked('-', text)),
+    ...takeField('new_string').flatMap((text) => marked('+', text)),
+    ...takeField('content').flatMap((text) => marked('+', text)),
+    ...takeField('patch'),
+    ...textsOfChanges(unshown.get('changes')),
   ]
-  given.delete('changes')
-  const fields = Array.from(given, ([name, value]) => `${name}: ${textOfValue(value)}`)
+  unshown.delete('changes')
+  const fields = Array.from(unshown, ([name, value]) => `${name}: ${textOfValue(value)}`)
   return [...command, ...fields, ...change].join('\n')
 }
 

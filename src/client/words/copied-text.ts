@@ -5,8 +5,8 @@ import type { Part, ShownCall, ShownReply, ThreadItem } from '../items/thread-it
 
 /** The agent's last words of a turn, as Markdown. Empty where it said nothing. */
 export function answerIn(replies: readonly ShownReply[]): string {
-  const said = replies.map(({ parts }) => wordsIn(parts)).filter((words) => words !== '')
-  return said.at(-1) ?? ''
+  const answers = replies.map(({ parts }) => wordsIn(parts)).filter((words) => words !== '')
+  return answers.at(-1) ?? ''
 }
 
 /** What was asked, said and done in the turn with this item, as Markdown; of a call what it did and how it ended. */

@@ -64,12 +64,12 @@ interface Found {
 }
 
 function placeAt(match: RegExpExecArray): Found | null {
-  const [whole, given] = match
-  if (given === undefined) return null
+  const [whole, written] = match
+  if (written === undefined) return null
   // The end of a sentence, and brackets around the path.
-  const head = /^[[\]=]+/.exec(given)?.[0].length ?? 0
-  const hasLine = whole.length > whole.indexOf(given) + given.length
-  const path = given.slice(head)
+  const head = /^[[\]=]+/.exec(written)?.[0].length ?? 0
+  const hasLine = whole.length > whole.indexOf(written) + written.length
+  const path = written.slice(head)
   const cut = hasLine ? path : path.replace(/[.\]=]+$/, '')
   const isPath = (text: string): boolean =>
     hasLine
@@ -77,7 +77,7 @@ function placeAt(match: RegExpExecArray): Found | null {
       : text.includes('/') && isKnown(text) && isWrittenPath(text)
   const named = placed([whole, cut, match[2], match[3], match[4]], isPath)
   if (named === null) return null
-  const from = match.index + whole.indexOf(given) + head
+  const from = match.index + whole.indexOf(written) + head
   const till = hasLine ? match.index + whole.length : from + cut.length
   return { range: [from, till], named }
 }

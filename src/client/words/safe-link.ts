@@ -18,12 +18,12 @@ export function safeLink(href: string, text: string): SafeLink | null {
   const url = parse(withoutInvisible(href))
   if (url === null || !SCHEMES.has(url.protocol)) return null
   const target = url.protocol === 'mailto:' ? url.pathname : url.host
-  const said = withoutInvisible(text).trim()
-  const saysIt = said === target || hostSaid(said) === target
+  const shown = withoutInvisible(text).trim()
+  const saysIt = shown === target || hostIn(shown) === target
   return { href: url.href, shownHost: saysIt ? null : withoutInvisible(target) }
 }
 
-function hostSaid(text: string): string | null {
+function hostIn(text: string): string | null {
   const url = parse(text)
   if (url === null || !SCHEMES.has(url.protocol)) return null
   return url.protocol === 'mailto:' ? url.pathname : url.host

@@ -3,27 +3,15 @@ import type { CallInput } from '../../shared/messages/content.ts'
 import type { Activity } from '../../shared/conversation/conversation.ts'
 import type { Unfinished } from '../../shared/conversation/turn.ts'
 import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/messages/message.ts'
-import { DEMO_MODEL } from '../../shared/models/model-name.ts'
-import { firstUnits, visibleText } from '../../shared/visible-text.ts'
+import { firstUnits } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =
   'This window’s access has ended. Use the address that Phoenix prints in the terminal.'
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
-export const DEMO_LABEL = 'Scripted demo, no real model'
 
 /** Leads to the dialog that takes it back. */
 export const EDIT_NEWEST = 'Edit your message'
-
-/** A model as the subject of a sentence. */
-export function nameOfModel(model: string): string {
-  return model === DEMO_MODEL ? 'the scripted demo' : visibleText(model)
-}
-
-/** A model as a label of its own. */
-export function labelOfModel(model: string): string {
-  return model === DEMO_MODEL ? DEMO_LABEL : visibleText(model)
-}
 
 export function wordOfActivity(activity: Activity): string {
   switch (activity) {

@@ -18,7 +18,7 @@ import {
   inState,
   questioning,
   requesting,
-  said,
+  wordsIn,
   SAMPLES,
   take,
 } from './testing/test-steps.ts'
@@ -237,18 +237,18 @@ test.each(EVERYWHERE)(
 test.each(EVERYWHERE)('an undo is recorded in $type, which continues unchanged', (state) => {
   const step = take(state, SAMPLES.editsUndone)
   const heard = state.type === 'llmRequesting' ? 'afterReply' : 'next'
-  expect(said(step)).toEqual([`undo ${heard}: a.ts`])
+  expect(wordsIn(step)).toEqual([`undo ${heard}: a.ts`])
   expect(step).toMatchObject({ state, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
 test('dropping images is recorded at rest, and leads out of contextExhausted like a larger model does', () => {
   for (const state of [IDLE, inError()]) {
     const step = take(state, SAMPLES.attachmentsDropped)
-    expect(said(step)).toEqual(['attachmentsDropped'])
+    expect(wordsIn(step)).toEqual(['attachmentsDropped'])
     expect(step).toMatchObject({ state, lifecycle: [], children: [], rules: [], effects: [] })
   }
   const step = take(EXHAUSTED, SAMPLES.attachmentsDropped)
-  expect(said(step)).toEqual(['attachmentsDropped'])
+  expect(wordsIn(step)).toEqual(['attachmentsDropped'])
   const unfinished = { turnId: EXHAUSTED.turnId, cause: 'contextExhausted' }
   expect(step).toMatchObject({ state: { type: 'idle', unfinished }, lifecycle: [], effects: [] })
 })
@@ -257,14 +257,14 @@ test('a rewind is recorded at rest, and leaves nothing unfinished', () => {
   const unfinished = { turnId: 'turn' as TurnId, cause: 'userCancel' } as const
   for (const state of [IDLE, { ...IDLE, unfinished }, inError(), EXHAUSTED]) {
     const step = take(state, { type: 'rewound', fromSeq: 3 })
-    expect(said(step)).toEqual(['rewound from 3'])
+    expect(wordsIn(step)).toEqual(['rewound from 3'])
     expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })
   }
 })
 
 test('a fork begins with the summary of the other conversation', () => {
   const step = take(IDLE, SAMPLES.forked)
-  expect(said(step)).toEqual(['summary: So far.'])
+  expect(wordsIn(step)).toEqual(['summary: So far.'])
   expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
@@ -281,7 +281,7 @@ test('between two attempts no request is in flight, so the next one can report a
   const failed = take(asked, { ...failure, retryAfterMs: null })
   const waiting = inState(failed, 'llmRequesting')
   expect(waiting.phase.type).toBe('backoff')
-  expect(said(take(waiting, SAMPLES.editsUndone))).toEqual(['undo next: a.ts'])
+  expect(wordsIn(take(waiting, SAMPLES.editsUndone))).toEqual(['undo next: a.ts'])
 })
 
 test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why: %s', (reason) => {

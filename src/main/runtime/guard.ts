@@ -27,9 +27,9 @@ export function reportFault(fault: Fault): void {
     if (logged.has(error)) return
     logged.add(error)
   }
-  for (const hear of listeners) {
+  for (const listener of listeners) {
     try {
-      hear(fault)
+      listener(fault)
     } catch {
       // A listener that fails must not cause the next fault.
     }

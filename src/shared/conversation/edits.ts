@@ -7,7 +7,7 @@ import { MessageId, TurnId } from '../ids.ts'
  */
 export const EditsTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
-  z.object({ type: z.literal('since'), throughSeq: z.number().int().positive() }).readonly(),
+  z.object({ type: z.literal('since'), throughSeq: z.number().int().nonnegative() }).readonly(),
   z.object({ type: z.literal('message'), messageId: MessageId }).readonly(),
 ])
 export type EditsTarget = z.infer<typeof EditsTarget>

@@ -110,7 +110,7 @@ export type ChildPhaseView = z.infer<typeof ChildPhaseView>
 /** The actions now open to a person. Absent if there are none. */
 const can = { can: z.array(PersonAction).readonly().optional() }
 /** Number of calls queued behind the current one. */
-const behind = { behind: z.number().int().nonnegative() }
+const queued = { behind: z.number().int().nonnegative() }
 
 /**
  * A conversation's state as a page receives it: what happens, what is asked, what is due, and what a person can do. It
@@ -151,7 +151,7 @@ export const StateView = z.discriminatedUnion('type', [
       callId: CallId,
       /** The question of the running call. Absent if the agent asks: then the question is the input of the call. */
       asked: ToolQuestionView.optional(),
-      ...behind,
+      ...queued,
     })
     .readonly(),
   z
@@ -163,7 +163,7 @@ export const StateView = z.discriminatedUnion('type', [
       editedTo: z.string().optional(),
       startedAt: z.number(),
       deadline: z.number(),
-      ...behind,
+      ...queued,
     })
     .readonly(),
   z
@@ -172,7 +172,7 @@ export const StateView = z.discriminatedUnion('type', [
       ...can,
       callId: CallId,
       startedAt: z.number(),
-      ...behind,
+      ...queued,
       /** In the order of their tasks. */
       children: z
         .array(z.object({ agentId: AgentId, phase: ChildPhaseView }).readonly())

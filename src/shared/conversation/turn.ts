@@ -59,12 +59,12 @@ export const Unfinished = z
 export type Unfinished = z.infer<typeof Unfinished>
 
 /** Digests of a completed call and its result. */
-export const CameTo = z.object({ call: z.string(), result: z.string() }).readonly()
-export type CameTo = z.infer<typeof CameTo>
+export const OutcomeDigest = z.object({ call: z.string(), result: z.string() }).readonly()
+export type OutcomeDigest = z.infer<typeof OutcomeDigest>
 
 /** The distinct results of the last reply's calls, and how many replies in a row had exactly these. */
 export const Repeated = z
-  .object({ came: z.array(CameTo).readonly(), count: z.number().int().positive() })
+  .object({ came: z.array(OutcomeDigest).readonly(), count: z.number().int().positive() })
   .readonly()
 export type Repeated = z.infer<typeof Repeated>
 
@@ -270,7 +270,7 @@ export type Call = z.infer<typeof Call>
 
 /** `cameTo` is null if the call was refused. (Absent in old rows.) */
 const CompletedCall = z
-  .object({ callId: CallId, messageId: MessageId, cameTo: CameTo.nullable().default(null) })
+  .object({ callId: CallId, messageId: MessageId, cameTo: OutcomeDigest.nullable().default(null) })
   .readonly()
 export type CompletedCall = z.infer<typeof CompletedCall>
 

@@ -21,15 +21,15 @@ const UNKNOWN = -1
 export function versionsIn(messages: readonly Message[]): ReadonlyMap<MessageId, Version> {
   const first = messages[0]?.seq ?? 1
   /** By place: the last active message when the message there was said. */
-  const talkAt = new Map<number, number>()
+  const lastActiveAt = new Map<number, number>()
   const follows = (seq: number): number => {
     if (seq === 0) return START
-    return seq < first ? UNKNOWN : (talkAt.get(seq) ?? UNKNOWN)
+    return seq < first ? UNKNOWN : (lastActiveAt.get(seq) ?? UNKNOWN)
   }
   const families = new Map<number, MessageId[]>()
   for (const { content, id, seq } of messages) {
     const parent = follows(content.type === 'rewound' ? content.fromSeq - 1 : seq - 1)
-    talkAt.set(seq, TALK.has(content.type) ? seq : parent)
+    lastActiveAt.set(seq, TALK.has(content.type) ? seq : parent)
     if (content.type !== 'user' || content.author !== 'person' || parent === UNKNOWN) continue
     families.set(parent, [...(families.get(parent) ?? []), id])
   }
@@ -65,14 +65,14 @@ export function placeToShow(messages: readonly Message[], messageId: MessageId):
  * Returns the place that a rewind must name so nothing after this place is active; a reply keeps its results. Null if
  * no active message is at this place, or none follows.
  */
-export function placeBehind(active: readonly Message[], seq: number): number | null {
+export function placeAfter(active: readonly Message[], seq: number): number | null {
   const index = active.findIndex((message) => message.seq === seq)
   if (index < 0) return null
   const after = active.findIndex(
     ({ content }, each) => each > index && content.type !== 'tool' && content.type !== 'subAgent',
   )
   const end = after < 0 ? active.length : after
-  const behind = active.slice(end).some(({ content }) => TALK.has(content.type))
+  const hasMore = active.slice(end).some(({ content }) => TALK.has(content.type))
   const last = active[end - 1]
-  return behind && last !== undefined ? last.seq + 1 : null
+  return hasMore && last !== undefined ? last.seq + 1 : null
 }

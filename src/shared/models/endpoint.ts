@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeyRest } from './key-rest.ts'
+import { KeyStorage } from './key-storage.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 import { OwnPrice } from './price.ts'
 import { OwnTimeouts } from './timeouts.ts'
@@ -32,6 +32,8 @@ export const EndpointModel = z
     outputTokens: z.number().int().min(1).max(10_000_000).nullable(),
     /** Absent in models saved before there were prices. */
     price: OwnPrice.nullable().default(null),
+    /** What its server calls it. Absent: its id is all it has. */
+    displayName: z.string().trim().min(1).max(200).optional(),
   })
   .readonly()
 export type EndpointModel = z.infer<typeof EndpointModel>
@@ -66,7 +68,7 @@ export const EndpointView = z
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
     /** Where its secrets are stored; null if it has none. */
-    keyRest: KeyRest.nullable(),
+    keyRest: KeyStorage.nullable(),
   })
   .readonly()
 export type EndpointView = z.infer<typeof EndpointView>

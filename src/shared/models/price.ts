@@ -62,13 +62,13 @@ export type ConversationSpend = z.infer<typeof ConversationSpend>
 export const NO_SPEND: Spend = { usage: NO_USAGE, usd: 0, unpricedTokens: 0 }
 
 /** The usage of a request, and the price when it was sent; null if unknown. */
-export interface Asked {
+export interface PricedUsage {
   readonly usage: Usage
   readonly price: Price | null
 }
 
 /** Returns the spend of a request. A cost reported by the provider overrides any price. */
-export function spendOf({ price, usage }: Asked): Spend {
+export function spendOf({ price, usage }: PricedUsage): Spend {
   const { usd, ...tokens } = usage
   if (usd !== undefined) return { usage: tokens, usd, unpricedTokens: 0 }
   const { searches = 0 } = usage
@@ -78,8 +78,8 @@ export function spendOf({ price, usage }: Asked): Spend {
   return { usage, usd: costOf(usage, price) + usdOfSearches, unpricedTokens: 0, ...unpriced }
 }
 
-export function totalSpend(asked: readonly Asked[]): Spend {
-  return asked.map(spendOf).reduce(addSpend, NO_SPEND)
+export function totalSpend(usages: readonly PricedUsage[]): Spend {
+  return usages.map(spendOf).reduce(addSpend, NO_SPEND)
 }
 
 export function addSpend(a: Spend, b: Spend): Spend {

@@ -36,7 +36,7 @@ import { SettingsView } from '../settings/settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
 import { FolderRule, PermissionMode } from '../conversation/turn.ts'
-import { toldCommands } from '../conversation/told.ts'
+import { requestContentsCommands } from '../conversation/request-contents.ts'
 import { editorCommands } from '../conversation/editor-text.ts'
 import { terminalCommands } from '../conversation/terminal.ts'
 import { timelineCommands } from '../conversation/timeline.ts'
@@ -225,7 +225,7 @@ export const commands = {
   ...browseCommands,
   ...timelineCommands,
   ...spendCommands,
-  ...toldCommands,
+  ...requestContentsCommands,
   ...answerCommands,
   /** Lists all permission rules by folder. */
   'rules.list': {

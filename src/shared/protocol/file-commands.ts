@@ -32,6 +32,13 @@ export const OwnCommand = z
   .readonly()
 export type OwnCommand = z.infer<typeof OwnCommand>
 
+/** The most files that are asked about at once. */
+export const MAX_NAMED_FILES = 50
+
+/** What a path of a message leads to. `outside`: out of the folder, where nobody looks without asking. */
+export const NamedKind = z.enum(['file', 'folder', 'outside', 'missing'])
+export type NamedKind = z.infer<typeof NamedKind>
+
 /**
  * Commands that find and attach files of a conversation's folder and list custom commands (docs/decisions/053, 054).
  */
@@ -53,6 +60,18 @@ export const fileCommands = {
     input: z.object({ conversationId: ConversationId }).readonly(),
     output: z.object({ commands: z.array(OwnCommand).max(MAX_OWN_COMMANDS).readonly() }).readonly(),
   },
+  /** What the files and folders are that a message names, in their order. */
+  'files.named': {
+    needs: 'read',
+    input: z
+      .object({
+        conversationId: ConversationId,
+        paths: z.array(z.string().min(1).max(4096)).max(MAX_NAMED_FILES).readonly(),
+      })
+      .readonly(),
+    output: z.object({ kinds: z.array(NamedKind).readonly() }).readonly(),
+  },
+  /** A text of at most MAX_HEAD_BYTES, as an attachment that stays where it is. Null: its path has to say enough. */
   /**
    * Returns a text file of at most MAX_HEAD_BYTES as an attachment that refers to it in place. Null if only its path
    * can be given.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EndpointDraft, EndpointId, EndpointKind, EndpointModel } from '../models/endpoint.ts'
 import { TestId } from '../ids.ts'
-import { KeyRest } from '../models/key-rest.ts'
+import { KeyStorage } from '../models/key-storage.ts'
 import { SettingsChange, SettingsView } from '../settings/settings.ts'
 
 const tested = z.object({ works: z.boolean(), message: z.string() }).readonly()
@@ -18,7 +18,7 @@ export const settingsCommands = {
   /** Moves existing keys, and those entered later, to this kind of storage, or to the closest that this host supports. */
   'keys.keep': {
     needs: 'owner',
-    input: z.object({ rest: KeyRest }).readonly(),
+    input: z.object({ rest: KeyStorage }).readonly(),
     output: SettingsView,
   },
   /** Adds an endpoint, or replaces the one with that id. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Effort, EffortLevel } from '../models/effort.ts'
 import { EndpointView } from '../models/endpoint.ts'
 import { KeepTrying } from '../conversation/keep-trying.ts'
-import { KeyRest, KeysView } from '../models/key-rest.ts'
+import { KeyStorage, KeysView } from '../models/key-storage.ts'
 import { ChangedTimeouts, OwnTimeouts } from '../models/timeouts.ts'
 import { PermissionMode } from '../conversation/turn.ts'
 
@@ -143,7 +143,7 @@ export const SettingsView = z
     titlesSource: SettingSource,
     keySource: SettingSource,
     /** Where the saved key is stored; null if there is none. */
-    keyRest: KeyRest.nullable(),
+    keyRest: KeyStorage.nullable(),
     keys: KeysView,
     /** The saved address for traces and metrics. */
     telemetryEndpoint: z.string().nullable(),

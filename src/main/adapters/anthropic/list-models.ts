@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText } from '../model-api/json-fields.ts'
+import { namedAs } from '../model-api/named-as.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
@@ -29,5 +30,6 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   const id = asText(fields?.['id'])
   if (id === null) return []
   const contextTokens = asCount(fields?.['max_input_tokens'])
-  return [{ id, contextTokens, outputTokens: asCount(fields?.['max_tokens']), price: null }]
+  const outputTokens = asCount(fields?.['max_tokens'])
+  return [{ id, contextTokens, outputTokens, price: null, ...namedAs(fields?.['display_name']) }]
 }

@@ -2,7 +2,8 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/models/effort.ts'
 import type { RequestMessage } from '../../core/request/model-request.ts'
-import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.ts'
+import { isKnownClaude, levelsOf } from '../known-models/known-models.ts'
+import { bareName } from '../../../shared/models/spoken-name.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a request sets the thinking effort. */

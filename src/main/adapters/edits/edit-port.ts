@@ -12,7 +12,7 @@ export function createEditPort(
   const { intents, kept } = options
   return {
     look: (folder, changes) => lookAtEdits(folder, changes, { kept, places }),
-    takeBack: (folder, changes) => takeBackEdits(folder, changes, { kept, places }),
+    restore: (folder, changes) => takeBackEdits(folder, changes, { kept, places }),
     intendedBy: (callId) => intents.of(callId),
     removeKept: () => kept.removeAll(),
     changedIn: (folder, spans, known) => changedFiles(folder, spans, known, places),

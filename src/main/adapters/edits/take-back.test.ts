@@ -183,7 +183,7 @@ if (!isRoot) {
       workspace.write('sub/a', 'old\n')
       const done = await workspace.patch(edit('sub/a', 'old', 'new'))
       chmodSync(join(workspace.folder, 'sub'), 0o500)
-      const undone = await workspace.edits.takeBack(workspace.folder, done)
+      const undone = await workspace.edits.restore(workspace.folder, done)
       chmodSync(join(workspace.folder, 'sub'), 0o700)
       expect(undone).toEqual({
         ok: false,
@@ -204,7 +204,7 @@ test('a file is not restored if its current content cannot be stored for the und
     const path = join(workspace.dataFolder, 'undo', 'blobs', shelf.toString(16).padStart(2, '0'))
     if (!existsSync(path)) writeFileSync(path, '')
   }
-  const undone = await workspace.openEdits().takeBack(workspace.folder, done)
+  const undone = await workspace.openEdits().restore(workspace.folder, done)
   expect(undone).toMatchObject({
     ok: false,
     error: expect.stringMatching(/^Nothing was changed: /),
@@ -216,8 +216,8 @@ test('of two undos at the same moment one writes, and nothing is lost', async ()
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   const both = await Promise.all([
-    workspace.edits.takeBack(workspace.folder, done),
-    workspace.edits.takeBack(workspace.folder, done),
+    workspace.edits.restore(workspace.folder, done),
+    workspace.edits.restore(workspace.folder, done),
   ])
   expect(both.flatMap((each) => (each.ok ? each.value.files : []))).toHaveLength(1)
   expect(workspace.bytes('a').toString()).toBe('old\n')
@@ -246,7 +246,7 @@ test('a kept file that was damaged is never put back', async () => {
   const done = await workspace.patch(edit('a', 'old', 'new'))
   const blob = done[0]?.before?.blob ?? ''
   writeFileSync(join(workspace.dataFolder, 'undo', 'blobs', blob.slice(0, 2), blob), 'bad\n')
-  const undone = await workspace.edits.takeBack(workspace.folder, done)
+  const undone = await workspace.edits.restore(workspace.folder, done)
   expect(undone).toMatchObject({ ok: true, value: { files: [], conflicts: [{ shown: 'a' }] } })
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })

@@ -28,7 +28,7 @@ export class UndoWorkspace extends Workspace {
   }
 
   async takeBack(changes: readonly FileChange[]): Promise<readonly FileChange[]> {
-    const undone = await this.edits.takeBack(this.folder, changes)
+    const undone = await this.edits.restore(this.folder, changes)
     if (!undone.ok) throw new Error(undone.error)
     if (undone.value.conflicts.length > 0) throw new Error(JSON.stringify(undone.value.conflicts))
     return undone.value.files
@@ -37,7 +37,7 @@ export class UndoWorkspace extends Workspace {
   /** The files that are left unchanged, each with the reason. */
   async conflicts(changes: readonly FileChange[]): Promise<readonly string[]> {
     const { conflicts } = await this.edits.look(this.folder, changes)
-    const undone = await this.edits.takeBack(this.folder, changes)
+    const undone = await this.edits.restore(this.folder, changes)
     const sentences = conflicts.map(({ shown, why }) => `${shown}: ${why}`)
     const again = undone.ok
       ? undone.value.conflicts.map(({ shown, why }) => `${shown}: ${why}`)

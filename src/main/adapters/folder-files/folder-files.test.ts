@@ -89,3 +89,15 @@ test('a hundred thousand paths are searched piece by piece, and a newer search e
   expect(pauses).toBeGreaterThan(190)
   expect(await matchPaths('file', paths, options)).toBeNull()
 })
+
+test('a path that a message names is a file, a folder, missing, or out of the folder, where nobody looks', async () => {
+  write('../outside.ts', 'x')
+  symlinkSync(join(base, 'outside.ts'), join(folder, 'link.ts'))
+  const paths = ['src/app.ts', 'src', 'src/', 'dist/app.js', 'src/app.js', 'src/app.ts/x', '']
+  const kinds = await Promise.all(paths.map((path) => files.kindOf(folder, path)))
+  expect(kinds).toEqual(['file', 'folder', 'folder', 'file', 'missing', 'missing', 'missing'])
+  const away = ['../outside.ts', 'link.ts', '~/gone.ts', join(base, 'outside.ts')]
+  const others = await Promise.all(away.map((path) => files.kindOf(folder, path)))
+  expect(others).toEqual(away.map(() => 'outside'))
+  expect(await files.kindOf(folder, '../data/secret')).toBe('missing')
+})

@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
-import { MAX_FOUND_FILES } from '../../../shared/protocol/file-commands.ts'
+import { MAX_FOUND_FILES, type NamedKind } from '../../../shared/protocol/file-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FolderFile, FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
 import { holdFolder } from '../files/held-folder.ts'
@@ -63,6 +64,7 @@ export function createFolderFiles(
     },
     look: (folder, path, from) => lookAtFile(places, { folder, path, from }),
     commands: options.commands,
+    kindOf: (folder, path) => kindOf(places, folder, path),
     read: (folder, path, maxBytes) => read(places, { folder, path, maxBytes }),
   }
 }
@@ -127,6 +129,18 @@ async function read(
   const { real, shown } = place.value
   const bytes = await bytesOf({ real, shown }, maxBytes)
   return bytes.ok ? { path: real, name: shown, bytes: bytes.value } : null
+}
+
+async function kindOf(places: Places, folder: string, path: string): Promise<NamedKind> {
+  const place = await places.locate(folder, path)
+  if (!place.ok) return 'missing'
+  if (place.value.reach !== 'inside') return 'outside'
+  try {
+    const stats = await stat(place.value.real)
+    return stats.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return 'missing'
+  }
 }
 
 async function bytesOf(

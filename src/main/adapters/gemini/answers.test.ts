@@ -145,6 +145,7 @@ test('its models are listed with their input and output types, without those tha
   server().models = [
     {
       id: 'gemini-3.8-flash',
+      displayName: 'Gemini 3.8 Flash',
       inputTokenLimit: 1_048_576,
       outputTokenLimit: 65_536,
       supportedGenerationMethods: ['generateContent'],
@@ -155,7 +156,13 @@ test('its models are listed with their input and output types, without those tha
   expect(await geminiApi.listModels(endpoint, AbortSignal.timeout(5_000))).toEqual({
     ok: true,
     value: [
-      { id: 'gemini-3.8-flash', contextTokens: 1_048_576, outputTokens: 65_536, price: null },
+      {
+        id: 'gemini-3.8-flash',
+        contextTokens: 1_048_576,
+        outputTokens: 65_536,
+        price: null,
+        displayName: 'Gemini 3.8 Flash',
+      },
     ],
   })
 })

@@ -4,7 +4,7 @@ import { asEdited } from '../../../shared/conversation/edited-call.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import { resultDigestOf } from '../tools/definition/call-digest.ts'
 import { knownAs } from './hook.ts'
-import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
+import type { HookResults } from '../../runtime/ports/servers/hook-port.ts'
 import type { Hooks } from './hooks.ts'
 
 /** The extra time of a call with hooks to start and end them (ms), in addition to the hooks' own time. */
@@ -30,7 +30,7 @@ export function withHooks(tools: ToolPort, hooks: Hooks): ToolPort {
     async run(run) {
       const before = await runHooks(hooks, 'PreToolUse', run)
       if (run.signal.aborted) return { ...ABORTED, hooks: before.runs }
-      if (before.blocks !== null) return blockedBy(before)
+      if (before.blockReason !== null) return blockedBy(before)
       const outcome = await tools.run(run)
       const withBefore = withHookText(outcome, before)
       if (outcome.outcome !== 'ok') return withBefore
@@ -53,7 +53,7 @@ function runHooks(
   event: 'PreToolUse' | 'PostToolUse',
   run: ToolRun,
   outcome?: ToolOutcome,
-): Promise<HooksSaid> {
+): Promise<HookResults> {
   const { conversationId, folder, sandboxPolicy, signal } = run
   const { callId, input, name } = asEdited(run.call)
   const hookInput = {
@@ -91,18 +91,22 @@ function responseOf({ content, files, outcome }: ToolOutcome): unknown {
   return { outcome, text, files: files.map(({ path }) => path) }
 }
 
-function blockedBy(answers: HooksSaid): ToolOutcome {
-  const text = `Not run: a hook of the user's blocked this call. ${answers.blocks ?? ''}`
-  const content = [text, ...answers.tells].map(asPart)
+function blockedBy(answers: HookResults): ToolOutcome {
+  const text = `Not run: a hook of the user's blocked this call. ${answers.blockReason ?? ''}`
+  const content = [text, ...answers.texts].map(asPart)
   const digest = resultDigestOf('failed', text)
   const summary = 'blocked by a hook'
   return { outcome: 'failed', content, summary, files: [], digest, hooks: answers.runs }
 }
 
-function withHookText(outcome: ToolOutcome, { blocks, runs, tells }: HooksSaid): ToolOutcome {
+function withHookText(
+  outcome: ToolOutcome,
+  { blockReason, runs, texts }: HookResults,
+): ToolOutcome {
   if (runs.length === 0) return outcome
-  const against = blocks === null ? [] : [`A hook of the user's says of this call: ${blocks}`]
-  const words = [...against, ...tells.map((each) => `A hook of the user's adds: ${each}`)]
+  const against =
+    blockReason === null ? [] : [`A hook of the user's says of this call: ${blockReason}`]
+  const words = [...against, ...texts.map((each) => `A hook of the user's adds: ${each}`)]
   return {
     ...outcome,
     content: [...outcome.content, ...words.map((each) => asPart(`\n[${each}]`))],

@@ -1,11 +1,11 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
-import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
+import type { HookResults } from '../../runtime/ports/servers/hook-port.ts'
 import { allowedHooks, type HookFile, hookFilesOf, type HookPlaces } from './hook-files.ts'
 import { type Hook, isForTool } from './hook.ts'
 import { type HookEnvironment, type HookPlace, runHook } from './run-hook.ts'
 
-const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
+const NOTHING: HookResults = { runs: [], blockReason: null, texts: [] }
 
 export interface HooksOptions extends HookPlaces, HookEnvironment {}
 
@@ -37,7 +37,7 @@ export class Hooks {
     about: { readonly tool: string | null; readonly input: Readonly<Record<string, unknown>> },
     place: HookPlace,
     onBegin: (command: string) => void = () => undefined,
-  ): Promise<HooksSaid> {
+  ): Promise<HookResults> {
     const allowed = allowedHooks(await this.filesIn(place.folder))
     const hooks = hooksFor(allowed, event, about.tool)
     if (hooks.length === 0) return NOTHING
@@ -54,8 +54,8 @@ export class Hooks {
     )
     return {
       runs: ran.map(({ run }) => run),
-      blocks: reasons.length === 0 ? null : reasons.join('\n\n'),
-      tells: ran.flatMap(({ answer }) =>
+      blockReason: reasons.length === 0 ? null : reasons.join('\n\n'),
+      texts: ran.flatMap(({ answer }) =>
         answer === null || answer.forModel === '' ? [] : [answer.forModel],
       ),
     }

@@ -1,6 +1,7 @@
 import { ASSUMED_LEVELS, type EffortLevel } from '../../../shared/models/effort.ts'
 import type { Price } from '../../../shared/models/price.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
+import { bareName } from '../../../shared/models/spoken-name.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 import { CLAUDE } from './claude.ts'
 import type { KnownModel, ModelFamily } from './family.ts'
@@ -108,13 +109,3 @@ function soldAs(
 }
 
 const EDITION = /-\d{8}$|-\d{4}-\d{2}-\d{2}$/
-
-/**
- * The name as the table has it: routers put the maker in front, Amazon also the region (`eu.anthropic.claude-...`), and some
- * write the versions of Claude with a dot.
- */
-export function bareName(model: string): string {
-  const withoutMaker = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
-  const name = withoutMaker.replace(/^([a-z-]+\.)?anthropic\.(?=claude)/, '')
-  return name.startsWith('claude') ? name.replaceAll('.', '-') : name
-}

@@ -15,6 +15,8 @@ export interface FoundModel {
   readonly outputTokens: number | null
   /** Null if the endpoint does not say, or not that it always applies. */
   readonly price: OwnPrice | null
+  /** What people call it. Absent: the endpoint does not say. */
+  readonly displayName?: string
 }
 
 export interface CountCall extends Counted {

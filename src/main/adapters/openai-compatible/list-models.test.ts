@@ -98,3 +98,16 @@ test('no other server is asked about its models one by one', async () => {
   // The list, and whether it is an Ollama.
   expect(server().requests).toHaveLength(2)
 })
+
+async function named(fields: Json): Promise<string | undefined> {
+  return (await found(fields))?.displayName
+}
+
+test('what a list calls a model is kept if it is a name and no second id', async () => {
+  // OpenRouter, Together, Mistral.
+  expect(await named({ name: ' Acme: Seven 7B ' })).toBe('Acme: Seven 7B')
+  expect(await named({ display_name: 'Acme Seven', name: 'other 1' })).toBe('Acme Seven')
+  expect(await named({ name: 'acme-seven-2512' })).toBeUndefined()
+  expect(await named({ name: `A ${'b'.repeat(200)}` })).toBeUndefined()
+  expect(await named({ name: 7 })).toBeUndefined()
+})

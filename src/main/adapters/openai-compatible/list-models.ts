@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { namedAs } from '../model-api/named-as.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './client.ts'
@@ -34,7 +35,10 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   const fields = asObject(entry)
   const id = asText(fields?.['id'])
   if (fields === null || id === null) return []
-  return [{ id, contextTokens: contextOf(fields), outputTokens: null, price: priceIn(fields) }]
+  const contextTokens = contextOf(fields)
+  // OpenRouter and Together; Mistral's `name` is an id.
+  const name = namedAs(fields['display_name'] ?? fields['name'], id)
+  return [{ id, contextTokens, outputTokens: null, price: priceIn(fields), ...name }]
 }
 
 /**

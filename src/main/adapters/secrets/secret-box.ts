@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyringState } from '../../../shared/models/key-rest.ts'
+import type { KeyringState } from '../../../shared/models/key-storage.ts'
 
 /** Encrypts text that must not be in a file in plain form. */
 export interface SecretBox {

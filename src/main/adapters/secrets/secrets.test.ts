@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KeyRest } from '../../../shared/models/key-rest.ts'
+import type { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { createSecretBox, type Keyring } from './secret-box.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { openSettings, type Settings } from '../settings/settings.ts'
@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** Opens the secrets as a start does, with the user's earlier choice. */
 function open(
   keyring: Keyring,
-  chosen: KeyRest | null = null,
+  chosen: KeyStorage | null = null,
 ): { secrets: Secrets; notice: string | null } {
   const secrets = openSecrets({ folder, keyring, chosen, now: () => AT })
   return { secrets, notice: secrets.load('lab') }
@@ -54,7 +54,7 @@ const textIn = (name = 'lab.key'): string => readFileSync(path(name), 'utf8')
 const modeOf = (name = 'lab.key'): number => statSync(path(name)).mode & 0o777
 const held = ({ secrets }: { secrets: Secrets }): unknown => [
   secrets.find('lab'),
-  secrets.restOf('lab'),
+  secrets.storageOf('lab'),
 ]
 const MOVED = `lab.key.corrupt-${AT}`
 
@@ -162,7 +162,7 @@ test('if one of them cannot be written, all stay where they were', () => {
   mkdirSync(path('other.key/x'), { recursive: true })
   expect(secrets.choose('file')).toMatchObject({ ok: false, error: expect.stringMatching(/\.$/) })
   expect(readdirSync(folder)).toEqual(['other.key'])
-  expect([secrets.restOf('lab'), secrets.view().rest]).toEqual(['memory', 'memory'])
+  expect([secrets.storageOf('lab'), secrets.view().rest]).toEqual(['memory', 'memory'])
 })
 
 test('the choice is remembered in the settings, and moves the existing key', () => {

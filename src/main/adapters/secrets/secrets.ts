@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { KeyRest, KeyringState, KeysView } from '../../../shared/models/key-rest.ts'
+import type { KeyStorage, KeyringState, KeysView } from '../../../shared/models/key-storage.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { moveAside, takeBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
@@ -14,13 +14,13 @@ export interface Secrets {
   load(id: string): string | null
   find(id: string): string | null
   /** Null if there is none. */
-  restOf(id: string): KeyRest | null
+  storageOf(id: string): KeyStorage | null
   /** Null removes the secret. The error is a sentence for people; then nothing has changed. */
   put(id: string, text: string | null): Result<Undo, string>
   /** Removes a secret with its file, even if that cannot be decrypted. The error is a sentence for people. */
   drop(id: string): Result<null, string>
   /** Moves all secrets to where the user wants them stored. The error is a sentence for people; then nothing has changed. */
-  choose(rest: KeyRest): Result<Undo, string>
+  choose(storage: KeyStorage): Result<Undo, string>
   view(): KeysView
 }
 
@@ -35,7 +35,7 @@ export function openSecrets(from: {
   readonly folder: string
   readonly keyring: Keyring
   /** Null if the user has not chosen yet. */
-  readonly chosen: KeyRest | null
+  readonly chosen: KeyStorage | null
   /** ms since 1970. */
   readonly now: () => number
 }): Secrets {
@@ -47,7 +47,7 @@ export function openSecrets(from: {
   let { chosen } = from
 
   function toHold(text: string): Held {
-    const isInFile = restFor(keyring.type, chosen) !== 'memory'
+    const isInFile = storageFor(keyring.type, chosen) !== 'memory'
     return { text, file: isInFile ? (box?.seal(text) ?? text) : null }
   }
 
@@ -92,11 +92,11 @@ export function openSecrets(from: {
       if (isSealed(key)) return loadSealed(id, key) ?? notice
       held.set(id, { text: key, file: key })
       // If it cannot be written, it stays unchanged.
-      if (restFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
+      if (storageFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
       return notice
     },
     find: (id) => held.get(id)?.text ?? null,
-    restOf: (id) => restOf(held.get(id) ?? null),
+    storageOf: (id) => storageOf(held.get(id) ?? null),
     put(id, text) {
       const before = held.get(id) ?? null
       if (text === (before?.text ?? null)) return ok(() => undefined)
@@ -113,17 +113,17 @@ export function openSecrets(from: {
       })
     },
     drop: (id) => place(id, null),
-    choose(rest) {
+    choose(storage) {
       const before = chosen
       const moved: [id: string, held: Held][] = []
       const undo = (): void => {
         chosen = before
         for (const [id, each] of moved) place(id, each)
       }
-      chosen = rest
+      chosen = storage
       for (const [id, each] of held) {
         const next = toHold(each.text)
-        if (restOf(next) === restOf(each)) continue
+        if (storageOf(next) === storageOf(each)) continue
         const placed = place(id, next)
         if (!placed.ok) {
           undo()
@@ -133,12 +133,12 @@ export function openSecrets(from: {
       }
       return ok(undo)
     },
-    view: () => ({ keyring: keyring.type, rest: restFor(keyring.type, chosen), folder }),
+    view: () => ({ keyring: keyring.type, rest: storageFor(keyring.type, chosen), folder }),
   }
 }
 
 /** If the keyring is missing but expected, nothing is written until the user has chosen the plain file. */
-function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
+function storageFor(keyring: KeyringState, chosen: KeyStorage | null): KeyStorage {
   switch (keyring) {
     case 'here':
       return chosen === 'memory' ? 'memory' : 'sealed'
@@ -151,7 +151,7 @@ function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
   }
 }
 
-function restOf(held: Held | null): KeyRest | null {
+function storageOf(held: Held | null): KeyStorage | null {
   if (held === null) return null
   if (held.file === null) return 'memory'
   return isSealed(held.file) ? 'sealed' : 'file'

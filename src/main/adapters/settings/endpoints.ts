@@ -188,7 +188,7 @@ function viewOf(endpoint: SavedEndpoint, secrets: Secrets): EndpointView {
     ...endpoint,
     hasKey: secret.apiKey !== null,
     headerNames: Object.keys(secret.headers),
-    keyRest: secrets.restOf(endpoint.id),
+    keyRest: secrets.storageOf(endpoint.id),
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { KeyRest } from '../../../shared/models/key-rest.ts'
+import { KeyStorage } from '../../../shared/models/key-storage.ts'
 import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
@@ -27,7 +27,7 @@ const SavedSettings = z.looseObject({
     .nullable()
     .default(null),
   /** How the user wants keys to be stored; null until they choose. */
-  keyRest: KeyRest.nullable().default(null),
+  keyRest: KeyStorage.nullable().default(null),
   /** The values that the user has set; all others are this version's defaults. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })

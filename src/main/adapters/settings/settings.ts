@@ -1,6 +1,6 @@
 import { changedFavourites, changedHidden } from './listed-models.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { KeyRest } from '../../../shared/models/key-rest.ts'
+import type { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/models/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
@@ -43,7 +43,7 @@ export interface Settings {
   /** Saves and applies a change. On an error nothing has changed. */
   save(change: SettingsChange): Result<SettingsView, AppError>
   /** Changes how all keys are stored. On an error nothing has changed. */
-  keepKeys(rest: KeyRest): Result<null, AppError>
+  keepKeys(storage: KeyStorage): Result<null, AppError>
   /** Calls the listener after every save, once it applies. */
   onSaved(listener: () => void): void
   /** The current settings. */
@@ -269,7 +269,7 @@ function viewOf(
     titlesInForce: inForce.automaticTitles,
     titlesSource: sourceOf(environment.automaticTitles, saved.file.automaticTitles),
     keySource: sourceOf(environment.apiKey, saved.key),
-    keyRest: secrets.restOf(ANTHROPIC_ENDPOINT),
+    keyRest: secrets.storageOf(ANTHROPIC_ENDPOINT),
     keys: secrets.view(),
     telemetryEndpoint: saved.file.telemetryEndpoint,
     telemetrySource: sourceOf<EnvironmentSettings['collector'] | string>(

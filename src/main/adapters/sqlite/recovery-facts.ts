@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { MessageContent } from '../../../shared/messages/message.ts'
-import { handedIn } from '../../runtime/conversation/record/handed-in.ts'
+import { submittedResult } from '../../runtime/conversation/record/submitted-result.ts'
 import { type FoundChild, openCallsOf } from '../../runtime/conversation/record/open-calls.ts'
 import { openTurnIn, restedIn } from '../../runtime/conversation/record/open-turn.ts'
 import type { RecoveryFacts } from '../../runtime/ports/recovery-store.ts'
@@ -43,7 +43,7 @@ export function prepareRecoveryFacts(
 
   function childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
     return children.all(id, callId).map(({ task, ...row }) => {
-      return { agentId: row.id as AgentId, task, ...handedIn(read(row.state), contentOf) }
+      return { agentId: row.id as AgentId, task, ...submittedResult(read(row.state), contentOf) }
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { Usage } from '../../../shared/models/usage.ts'
-import { type Asked, Price, totalSpend } from '../../../shared/models/price.ts'
+import { type PricedUsage, Price, totalSpend } from '../../../shared/models/price.ts'
 import type { HistoryStore } from '../../runtime/ports/history-store.ts'
 import { jsonIn } from './history/history-rows.ts'
 import type { Packed } from './history/packed.ts'
@@ -23,7 +23,7 @@ export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'
 }
 
 /** Empty for a broken row. */
-function answersIn(content: Packed): readonly Asked[] {
+function answersIn(content: Packed): readonly PricedUsage[] {
   const read = Answered.safeParse(jsonIn(content))
   return read.success ? [read.data] : []
 }

@@ -69,7 +69,7 @@ const TRIES: Readonly<Record<string, Try>> = {
     const facts = await workspace.inspect(...changing(change))
     if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
     const { files } = await workspace.outcome(facts, CallId.parse(`undo ${round}`))
-    const undone = await workspace.edits.takeBack(workspace.folder, files)
+    const undone = await workspace.edits.restore(workspace.folder, files)
     return undone.ok && undone.value.files.length > 0 ? JSON.stringify(undone.value) : null
   },
   'what changed': async (workspace) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
+import { MAX_TRUST_TEXT, type TrustStatus, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
@@ -66,7 +66,7 @@ export class FolderTrust {
   }
 
   /** The status of the current content. `title`: the heading of the difference. */
-  statusOf(what: Trusted, now: Content, title = what.name): Standing {
+  statusOf(what: Trusted, now: Content, title = what.name): TrustStatus {
     const trust = this.trustOf(what, now.hash)
     const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
     if (before === null) return { trust, difference: null }

@@ -4,7 +4,7 @@ import { type FoundFile, markdownFiles } from '../folder-files/markdown-files.ts
 import { textAt } from '../folder-files/read-text.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { NEVER, within } from '../system/within.ts'
-import type { Standing, TrustView } from '../../../shared/trust.ts'
+import type { TrustStatus, TrustView } from '../../../shared/trust.ts'
 import { type FolderTrust, hashOfText } from './folder-trust.ts'
 import { trustedPlaces } from './trusted-places.ts'
 
@@ -90,7 +90,7 @@ export async function trustedMarkdown(
     const problems = problem === null ? [] : [problem]
     const path = origin === 'person' ? `~/${file.path}` : file.path
     const about = { kind, name: file.path, title: name, path, origin } as const
-    const status = (): Standing =>
+    const status = (): TrustStatus =>
       origin === 'person'
         ? { trust: 'allowed', difference: null }
         : trust.statusOf(what, { hash, text })

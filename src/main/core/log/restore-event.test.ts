@@ -14,7 +14,7 @@ import type { Moved } from '../machine/step.ts'
 import { replayAndDraw } from '../testing/test-property.ts'
 import { storeEvent } from './stored.ts'
 import { spawn } from '../testing/test-calls.ts'
-import { handedIn, Walk } from '../testing/test-walk.ts'
+import { submitted, Walk } from '../testing/test-walk.ts'
 import { transition } from '../transition.ts'
 
 /** What stands on disk after a step: its messages, and those that a recovery names. */
@@ -86,7 +86,7 @@ test.each(MOVES)(
 test('the result of a sub-agent is saved once, in its message, and restored from there', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
-  const event = walk.envelop(walk.childEvent(0, handedIn('All is well.')))
+  const event = walk.envelop(walk.childEvent(0, submitted('All is well.')))
   const step = transition(walk.state, walk.context, event)
   if (step.type === 'refused') throw new Error('refused')
   expect(JSON.stringify(storeEvent(event, step.messages))).not.toContain('well')
@@ -96,7 +96,7 @@ test('the result of a sub-agent is saved once, in its message, and restored from
 test('an event whose message is missing or another one cannot be read, and says which', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
-  const event = walk.envelop(walk.childEvent(0, handedIn('Well')))
+  const event = walk.envelop(walk.childEvent(0, submitted('Well')))
   const step = transition(walk.state, walk.context, event)
   if (step.type === 'refused') throw new Error('refused')
   const row = { id: event.id, at: event.at, body: storeEvent(event, step.messages) }

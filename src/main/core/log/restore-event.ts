@@ -55,8 +55,8 @@ export function restoreEvent(
   if (!restored.ok) return restored
   if (!printed.ok) return printed
   const { id, at } = row
-  const around = { id: id as EventId, at, random, printed: printed.value }
-  return ok({ ...restored.value, ...around, isFolderGone: wasFolderGone(restored.value) })
+  const envelope = { id: id as EventId, at, random, printed: printed.value }
+  return ok({ ...restored.value, ...envelope, isFolderGone: wasFolderGone(restored.value) })
 }
 
 /**
@@ -100,8 +100,8 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       const { messageId, ...rest } = input
       const content = messageId === null ? null : contentOf(messageId)
       if (content?.type !== 'user' && content?.type !== 'system') return missing(messageId)
-      const tells = content.type === 'user' ? content.text : ''
-      const of = rest.of.type === 'message' ? { ...rest.of, tells } : rest.of
+      const text = content.type === 'user' ? content.text : ''
+      const of = rest.of.type === 'message' ? { ...rest.of, text } : rest.of
       return ok({ ...rest, of, runs: content.hooks ?? [] })
     }
     case 'editsUndone': {
@@ -196,11 +196,11 @@ function restoreRecovered(input: StoredOf<'recovered'>, contentOf: ContentOf): R
       continue
     }
     const children: EndedChild[] = []
-    for (const { isTold, messageId, ...child } of was.children) {
+    for (const { isTold: isRecorded, messageId, ...child } of was.children) {
       const content = messageId === null ? null : contentOf(messageId)
       if (content?.type !== 'subAgent') return missing(messageId)
       const { task, text } = content
-      children.push({ ...child, task, text, messageId: isTold ? messageId : null })
+      children.push({ ...child, task, text, messageId: isRecorded ? messageId : null })
     }
     openCalls.push({ callId, was: { type: 'delegated', children } })
   }

@@ -147,8 +147,10 @@ function restoreChildren(
   const tasks = tasksOf(call.input)
   const restored = children.flatMap(({ agentId, phase }, index): SubAgent[] => {
     const task = tasks?.[index]?.task
-    const whole = restorePhase(phase, contentOf)
-    return task === undefined || whole === null ? [] : [{ agentId, task, phase: whole }]
+    const restoredPhase = restorePhase(phase, contentOf)
+    return task === undefined || restoredPhase === null
+      ? []
+      : [{ agentId, task, phase: restoredPhase }]
   })
   return restored.length === children.length ? restored : null
 }

@@ -35,7 +35,7 @@ export type StoredInput =
     })
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'hooksAnswered'>, 'of' | 'runs'> & {
-      readonly of: Omit<OnMessage, 'tells'> | Exclude<HooksOf, OnMessage>
+      readonly of: Omit<OnMessage, 'text'> | Exclude<HooksOf, OnMessage>
       readonly messageId: MessageId | null
     })
   /** Rows of early versions have no repairs. */
@@ -109,10 +109,10 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     }
     case 'hooksAnswered': {
       const { of, runs: _runs, ...rest } = input
-      const told = messages.find(
+      const hookMessage = messages.find(
         ({ content }) => content.type === 'user' || content.type === 'system',
       )
-      return { ...rest, of: withoutTold(of), messageId: told?.id ?? null }
+      return { ...rest, of: withoutText(of), messageId: hookMessage?.id ?? null }
     }
     case 'editsUndone': {
       const undo = messages.find((each) => each.content.type === 'undo')
@@ -199,8 +199,8 @@ function endOf(agentId: AgentId, messages: readonly NewMessage[]): MessageId | n
   return end?.id ?? null
 }
 
-function withoutTold(of: HooksOf): Omit<OnMessage, 'tells'> | Exclude<HooksOf, OnMessage> {
+function withoutText(of: HooksOf): Omit<OnMessage, 'text'> | Exclude<HooksOf, OnMessage> {
   if (of.type === 'turn') return of
-  const { tells: _tells, ...rest } = of
+  const { text: _text, ...rest } = of
   return rest
 }

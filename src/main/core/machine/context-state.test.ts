@@ -8,7 +8,7 @@ import { anyContext } from '../testing/arbitrary-parts.ts'
 import { type ContextState, contextPath, toContextState } from './context-state.ts'
 import { refused } from './step.ts'
 import { bash, spawn, submit } from '../testing/test-calls.ts'
-import { handedIn, Walk } from '../testing/test-walk.ts'
+import { submitted, Walk } from '../testing/test-walk.ts'
 import { testProperty } from '../testing/test-property.ts'
 import { transition } from '../transition.ts'
 
@@ -100,8 +100,8 @@ test('when the user denies, the model is asked again', () => {
 test('the result of the last sub-agent is processed like that of any tool', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count'))
-  expect(walk.child(0, handedIn('a')).path).toEqual(['ExecutingTools'])
-  expect(walk.child(1, handedIn('b')).path).toEqual([
+  expect(walk.child(0, submitted('a')).path).toEqual(['ExecutingTools'])
+  expect(walk.child(1, submitted('b')).path).toEqual([
     'ExecutingTools',
     'ProcessingToolResults',
     'GeneratingResponse',

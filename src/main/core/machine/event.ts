@@ -153,7 +153,7 @@ export type Input =
             /** The place of the message: everything from here on is rewound if a hook blocks it. */
             readonly fromSeq: number
             /** Text for the model; empty if there is none. */
-            readonly tells: string
+            readonly text: string
           }
         | { readonly type: 'turn' }
       readonly runs: readonly HookRun[]

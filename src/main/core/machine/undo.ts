@@ -10,12 +10,12 @@ export function sayUndone(
   state: ConversationState,
   { files, messageIds, of }: EventOf<'editsUndone'>,
 ): Moved {
-  draft.addMessage({ type: 'undo', of, messageIds, files, heard: heardIn(state) })
+  draft.addMessage({ type: 'undo', of, messageIds, files, heard: deliveryOf(state) })
   return draft.moveTo(state)
 }
 
 /** A request in flight was built without the undo, and the next request must begin with the same content. */
-function heardIn(state: ConversationState): UndoContent['heard'] {
+function deliveryOf(state: ConversationState): UndoContent['heard'] {
   const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   return isOut ? 'afterReply' : 'next'
 }

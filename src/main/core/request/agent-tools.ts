@@ -70,9 +70,9 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
   if (!read.success) return null
-  return read.data.tasks.map(({ agent = null, kind = 'worker', model = null, ...given }) => {
-    const limitMs = (given.timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS
-    return { task: given.task, kind, limitMs, model, agent }
+  return read.data.tasks.map(({ agent = null, kind = 'worker', model = null, ...rest }) => {
+    const limitMs = (rest.timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS
+    return { task: rest.task, kind, limitMs, model, agent }
   })
 }
 

@@ -3,7 +3,7 @@ import {
   buildCompaction,
   buildToolless,
   hasRoomForSummary,
-  summaryBehind,
+  summaryAfter,
 } from './build-compaction.ts'
 import { buildRequest } from './build-request.ts'
 import { estimateTokens } from './context-window.ts'
@@ -153,7 +153,7 @@ test('a summary requested behind the history adds its text at the end and change
   ] as const) {
     const whole = { endpoint: 'anthropic', model: 'm', system: 's', tools: TOOLS }
     const before = buildRequest(place(ROUND.slice(0, length)), whole)
-    const request = summaryBehind(before)
+    const request = summaryAfter(before)
     expect(request).toMatchObject({ system: 's', tools: TOOLS })
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
     const blocks = request.messages.flatMap((message) => message.blocks)

@@ -40,7 +40,7 @@ export function hasRoomForSummary(tokens: number, limitTokens: number): boolean 
  * Returns the unchanged request with the question for a summary at its end, so the provider reads the rest from its
  * cache.
  */
-export function summaryBehind(request: ModelRequest): ModelRequest {
+export function summaryAfter(request: ModelRequest): ModelRequest {
   const messages = [...request.messages]
   appendMessage(messages, { role: 'user', blocks: [{ type: 'text', text: ASK_IN_PLACE }] })
   return { ...request, messages }
@@ -62,9 +62,9 @@ export function buildCompaction(
   if (!hasNews(messages)) return null
   const words = messages.map(withoutNotes)
   const request = buildRequest(words, { ...frame, system: INSTRUCTION, tools: [] })
-  const said = writtenOut(request.messages).flatMap(describe)
-  const kept = newest(said, frame.limitTokens * SHARE)
-  const head = kept.length < said.length ? '[The oldest part is left out.]\n\n' : ''
+  const texts = writtenOut(request.messages).flatMap(describe)
+  const kept = newest(texts, frame.limitTokens * SHARE)
+  const head = kept.length < texts.length ? '[The oldest part is left out.]\n\n' : ''
   const text = `${head}${kept.join('\n\n')}\n\n${ASK}`
   const blocks: readonly RequestBlock[] = [{ type: 'text', text }]
   return { system: INSTRUCTION, tools: [], messages: [{ role: 'user', blocks }] }
@@ -79,22 +79,22 @@ export const ASK_IN_PLACE = `Do not continue the work now, and do not call any t
 
 /** Writes a message out as text. */
 export function describe({ role, blocks }: RequestMessage): readonly string[] {
-  const said = blocks.map((block) => {
+  const texts = blocks.map((block) => {
     if (block.type === 'image') return `[image ${block.name}]`
     return block.type === 'text' ? excerpt(block.text, EXCERPT_LENGTH) : ''
   })
-  const text = said.filter((each) => each !== '').join('\n')
+  const text = texts.filter((each) => each !== '').join('\n')
   return text === '' ? [] : [`${role === 'user' ? 'User' : 'Agent'}:\n${text}`]
 }
 
 /** Returns the longest end of the texts that fits. The newest part always stays. */
-export function newest(said: readonly string[], limitTokens: number): readonly string[] {
+export function newest(texts: readonly string[], limitTokens: number): readonly string[] {
   let left = limitTokens
-  let from = said.length
+  let from = texts.length
   while (from > 0) {
-    left -= estimateTokens(said[from - 1] ?? '')
-    if (left < 0 && from < said.length) break
+    left -= estimateTokens(texts[from - 1] ?? '')
+    if (left < 0 && from < texts.length) break
     from--
   }
-  return said.slice(from)
+  return texts.slice(from)
 }

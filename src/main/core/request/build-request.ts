@@ -4,7 +4,7 @@ import type { DocumentLimits } from '../../../shared/messages/document-limits.ts
 import type { BlobHash, CallId } from '../../../shared/ids.ts'
 import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
 import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
-import { newestBehindSummary } from './text/excerpt.ts'
+import { newestAfterSummary } from './text/excerpt.ts'
 import {
   DROPPED,
   ImageBudget,
@@ -27,7 +27,7 @@ import type {
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { appendMessage } from './append-message.ts'
 import { CallIds } from './call-ids.ts'
-import { NotesTold } from './instruction-notes.ts'
+import { SentNotes } from './instruction-notes.ts'
 import { hasRepair, NO_REPAIRS, planRepairs } from './repairs.ts'
 import {
   type OpenCall,
@@ -58,14 +58,14 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
   return { system: frame.system, tools: frame.tools, messages: projection.of(messages) }
 }
 
-type Asked = Pick<RequestFrame, 'documents' | 'endpoint' | 'model'>
+type ModelFrame = Pick<RequestFrame, 'documents' | 'endpoint' | 'model'>
 
 /**
  * Caches its projection, so a history that has only grown costs only its new part. Equal histories give equal messages,
  * whatever was projected before.
  */
 export class Projection {
-  private readonly asked: NamedModel
+  private readonly model: NamedModel
   private readonly documents: DocumentLimits | null
   private seen = 0
   private last: Message | undefined
@@ -74,7 +74,7 @@ export class Projection {
   /** Calls of the last reply, in order, each with its id in this request and its result, once there is one. */
   private open = new Map<CallId, OpenCall>()
   /** The content since the last reply. */
-  private said: RequestBlock[] = []
+  private userBlocks: RequestBlock[] = []
   /** Content that a request in flight did not know about: it goes after that request's reply. */
   private heldBack: RequestBlock[] = []
   /** True if the last reply was paused and nothing follows it: the request is repeated unchanged. */
@@ -82,23 +82,23 @@ export class Projection {
   private budget: ImageBudget
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
-  private notes = new NotesTold()
+  private notes = new SentNotes()
   /** The person's newest message, or a sub-agent's task: a summary never drops it. */
   private newest: UserContent | null = null
 
-  constructor({ documents, endpoint, model }: Asked) {
-    this.asked = { endpoint, model }
+  constructor({ documents, endpoint, model }: ModelFrame) {
+    this.model = { endpoint, model }
     this.documents = documents ?? null
     this.budget = new ImageBudget(documents?.pages)
   }
 
   /** True if it projects for this model with its current capabilities. */
-  isFor({ documents, ...named }: Asked): boolean {
+  isFor({ documents, ...named }: ModelFrame): boolean {
     return this.isBy(named) && JSON.stringify(documents ?? null) === JSON.stringify(this.documents)
   }
 
   private isBy({ endpoint, model }: NamedModel): boolean {
-    return this.asked.endpoint === endpoint && this.asked.model === model
+    return this.model.endpoint === endpoint && this.model.model === model
   }
 
   of(messages: readonly Message[]): readonly RequestMessage[] {
@@ -106,7 +106,7 @@ export class Projection {
     // A repair changes content from before it.
     const isRepaired = hasRepair(messages.slice(hasGrown ? this.seen : 0))
     if (!hasGrown || isRepaired) this.forget()
-    if (isRepaired) this.repairs = planRepairs(messages, modelName(this.asked))
+    if (isRepaired) this.repairs = planRepairs(messages, modelName(this.model))
     messages.slice(this.seen).forEach((message, index) => this.add(message, this.seen + index))
     this.seen = messages.length
     this.last = messages.at(-1)
@@ -127,7 +127,7 @@ export class Projection {
     this.newest = null
     this.heldBack = []
     this.repairs = NO_REPAIRS
-    this.notes = new NotesTold()
+    this.notes = new SentNotes()
     this.clear()
   }
 
@@ -135,7 +135,7 @@ export class Projection {
     this.done = []
     this.ids = new CallIds()
     this.open = new Map()
-    this.said = []
+    this.userBlocks = []
     this.isPaused = false
     this.budget = new ImageBudget(this.documents?.pages)
     this.noRoomFor = []
@@ -162,16 +162,16 @@ export class Projection {
       case 'undo':
         if (content.heard === 'afterReply' || this.isPaused) {
           this.heldBack.push(textOfUndo(content))
-        } else this.said.push(textOfUndo(content))
+        } else this.userBlocks.push(textOfUndo(content))
         return
       case 'summary':
         this.clear()
         // A summary does not replace instructions: those in force are sent again verbatim.
-        this.addNotes(this.notes.beginAgain())
-        this.said.push(textOfSummary(content.text))
+        this.addNotes(this.notes.restart())
+        this.userBlocks.push(textOfSummary(content.text))
         if (content.throughSeq === undefined && this.newest !== null) {
-          const { instructions: _told, ...newest } = this.newest
-          this.addWords(newestBehindSummary(newest))
+          const { instructions: _instructions, ...newest } = this.newest
+          this.addWords(newestAfterSummary(newest))
         }
         this.sayHeldBack()
         return
@@ -192,7 +192,7 @@ export class Projection {
   }
 
   private addNotes(notes: readonly InstructionsNote[]): void {
-    for (const note of notes) this.said.push({ type: 'text', text: this.notes.wordsOf(note) })
+    for (const note of notes) this.userBlocks.push({ type: 'text', text: this.notes.wordsOf(note) })
   }
 
   private addWords(content: UserContent): void {
@@ -200,10 +200,10 @@ export class Projection {
     for (const block of blocksOfAttachments(content.attachments, this.documents)) {
       // This may change earlier content, so it comes before the push.
       const fitted = block.type === 'text' ? block : this.fitted(block)
-      this.said.push(fitted)
+      this.userBlocks.push(fitted)
     }
     const text = textBlock(content.text)
-    if (text !== null) this.said.push(text)
+    if (text !== null) this.userBlocks.push(text)
   }
 
   /** A failed result holds only text: no provider accepts an image in it. */
@@ -227,7 +227,7 @@ export class Projection {
   private addWritten(content: ToolResult): void {
     const call: OpenCall = { id: '', result: null }
     this.addResult(call, content)
-    this.said.push(...writeResult(projectResult(call)))
+    this.userBlocks.push(...writeResult(projectResult(call)))
   }
 
   /** Returns an image or a document, or its replacement; media that no longer fit into the request are replaced. */
@@ -242,7 +242,7 @@ export class Projection {
   }
 
   private leaveOut(leftOut: ReadonlySet<RequestMedia>, why: string): void {
-    this.said = [...withoutImages(this.said, leftOut, why)]
+    this.userBlocks = [...withoutImages(this.userBlocks, leftOut, why)]
     for (const { result } of this.open.values()) {
       if (result !== null) result.content = withoutPictures(result.content, leftOut, why)
     }
@@ -276,18 +276,18 @@ export class Projection {
   }
 
   private sayHeldBack(): void {
-    this.said.push(...this.heldBack)
+    this.userBlocks.push(...this.heldBack)
     this.heldBack = []
   }
 
   private openUserMessage(): readonly RequestBlock[] {
     const results = [...this.open.values()].map(projectResult)
-    return [...results, ...this.said]
+    return [...results, ...this.userBlocks]
   }
 
   private closeUserMessage(): void {
     appendMessage(this.done, { role: 'user', blocks: this.openUserMessage() })
     this.open = new Map()
-    this.said = []
+    this.userBlocks = []
   }
 }

@@ -13,9 +13,9 @@ export class CallIds {
 
   /** `isRenamed`: the server accepts only nine letters and digits. */
   next(wanted: string, isRenamed: boolean): string {
-    const given = wellFormed(wanted)
+    const providerId = wellFormed(wanted)
     this.count++
-    const id = isRenamed || given === '' ? this.numbered() : this.freeLike(given)
+    const id = isRenamed || providerId === '' ? this.numbered() : this.freeLike(providerId)
     this.used.add(id)
     return id
   }
@@ -26,11 +26,11 @@ export class CallIds {
     return numbered(n)
   }
 
-  private freeLike(given: string): string {
-    const [, head = '', last = ''] = COUNTING.exec(given) ?? []
-    let id = given
+  private freeLike(providerId: string): string {
+    const [, head = '', last = ''] = COUNTING.exec(providerId) ?? []
+    let id = providerId
     for (let n = 1; this.used.has(id); n++) {
-      id = head === '' ? `${given}_${n + 1}` : `${head}${Number(last) + n}`
+      id = head === '' ? `${providerId}_${n + 1}` : `${head}${Number(last) + n}`
     }
     return id
   }

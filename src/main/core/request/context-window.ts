@@ -3,7 +3,7 @@ import { filesOf, imagesOf } from '../../../shared/messages/attachment.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import { type DocumentLimits, tokensOfDocuments } from '../../../shared/messages/document-limits.ts'
 import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
-import { newestBehindSummary } from './text/excerpt.ts'
+import { newestAfterSummary } from './text/excerpt.ts'
 import { wordsOfFiles } from './text/file-words.ts'
 import { mediaForModel, wordsSentAgain } from './images-for-model.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
@@ -100,7 +100,7 @@ function usedOver(
     }
     tokens += tokensOf(index < outputsFrom ? shortened(content) : content, costs)
     if (content.type === 'summary') {
-      tokens += tokensBehindSummary(messages.slice(0, index), content, costs)
+      tokens += tokensAfterSummary(messages.slice(0, index), content, costs)
       break
     }
   }
@@ -153,8 +153,10 @@ export function contextUse(
   model: Measured,
 ): ContextUse {
   const known = knownInstructions(messages)
-  const untold = instructionsIn(instructions).filter((file) => !known.has(pathOf(file)))
-  const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
+  const notInMessages = instructionsIn(instructions).filter((file) => !known.has(pathOf(file)))
+  const frame = Math.ceil(
+    notInMessages.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN,
+  )
   const limits = model.documents ?? null
   const { media: refused } = planRepairs(messages, modelName(model))
   const { documents, images } = mediaForModel(messages, limits, refused)
@@ -164,7 +166,7 @@ export function contextUse(
 }
 
 /** A summary is sent with the instructions in force and the person's newest message before it, or a sub-agent's task. */
-function tokensBehindSummary(
+function tokensAfterSummary(
   messages: readonly Message[],
   summary: Extract<MessageContent, { type: 'summary' }>,
   costs: Costs,
@@ -172,8 +174,8 @@ function tokensBehindSummary(
   const notes = tokensOfNotes(notesInForce(messages))
   const newest = wordsSentAgain(messages, summary)
   if (newest === null) return notes
-  const { instructions: _told, ...words } = newest
-  return notes + tokensOf(newestBehindSummary(words), costs)
+  const { instructions: _instructions, ...words } = newest
+  return notes + tokensOf(newestAfterSummary(words), costs)
 }
 
 /** Returns the cost of instruction files in messages. */

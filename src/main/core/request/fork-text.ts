@@ -28,13 +28,13 @@ export function forkText(
   const words = excerpt(newestWords(messages)?.text ?? '', third)
   const frame = { endpoint: '', model: '', system: '', tools: [] }
   const since = buildRequest(messages.slice(at + 1).map(withoutNotes), frame).messages
-  const said = writtenOut(since).flatMap(describe)
+  const texts = writtenOut(since).flatMap(describe)
   const left = room - estimateTokens(summary) - estimateTokens(words)
-  const kept = newest(said, left).map((each) => excerpt(each, third))
-  if (summary === '' && said.length === 0) return null
+  const kept = newest(texts, left).map((each) => excerpt(each, third))
+  if (summary === '' && texts.length === 0) return null
   const parts = [
     summary,
-    kept.length < said.length ? '[What came before is left out.]' : '',
+    kept.length < texts.length ? '[What came before is left out.]' : '',
     ...kept,
     words === '' ? '' : `The latest message of the user:\n${words}`,
   ]

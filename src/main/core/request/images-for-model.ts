@@ -57,10 +57,11 @@ export function wordsSentAgain(
 
 /** Returns the person's newest message, or a sub-agent's task, without dropped attachments. */
 export function newestWords(messages: readonly Message[]): UserContent | null {
-  const said = messages.findLastIndex(
+  const byPerson = messages.findLastIndex(
     ({ content }) => content.type === 'user' && content.author === 'person',
   )
-  const at = said === -1 ? messages.findIndex(({ content }) => content.type === 'user') : said
+  const at =
+    byPerson === -1 ? messages.findIndex(({ content }) => content.type === 'user') : byPerson
   const newest = messages[at]?.content
   if (newest?.type !== 'user') return null
   const isDropped = messages.slice(at).some(({ content }) => content.type === 'attachmentsDropped')

@@ -20,7 +20,7 @@ export function knownInstructions(
 }
 
 /** Returns the notes that a new message needs so the model knows the current content of these files. */
-export function notesToTell(
+export function notesToSend(
   messages: readonly Message[],
   now: readonly ReadFile[],
 ): readonly InstructionsNote[] {
@@ -36,7 +36,7 @@ export function notesToTell(
 
 /** Returns the notes in force, each file once, in the order in which they first appeared. */
 export function notesInForce(messages: readonly Message[]): readonly InstructionsNote[] {
-  const notes = new NotesTold()
+  const notes = new SentNotes()
   for (const note of messages.flatMap(notesOf)) notes.wordsOf(note)
   return notes.inForce()
 }
@@ -60,7 +60,7 @@ export function withoutNotes(message: Message): Message {
 }
 
 /** The notes that a request contains so far. The wording of each depends on those before it. */
-export class NotesTold {
+export class SentNotes {
   private readonly notes = new Map<string, InstructionsNote>()
 
   wordsOf(note: InstructionsNote): string {
@@ -74,7 +74,7 @@ export class NotesTold {
   }
 
   /** Forgets the notes, and returns those that were in force. */
-  beginAgain(): readonly InstructionsNote[] {
+  restart(): readonly InstructionsNote[] {
     const inForce = this.inForce()
     this.notes.clear()
     return inForce

@@ -15,23 +15,23 @@ export function isLandmark(content: MessageContent): boolean {
  * that the model has not received yet. A request, its size and its repairs are the same with and without the others,
  * except for `hasThought`, which needs first replies.
  */
-export function neededMessages(standing: readonly Message[]): readonly Message[] {
-  const at = standing.findLastIndex(({ content }) => content.type === 'summary')
-  const from = settledBefore(standing, at)
-  if (from <= 0) return standing
-  const ahead = standing.slice(0, from)
-  const beginnings = [isPhoenixs, isReply].map((is) => ahead.find(is))
-  const kept = new Set([...beginnings, ahead.findLast(isPersons)])
-  const needed = ahead.filter((message) => kept.has(message) || outlasts(message.content))
-  return needed.length === from ? standing : [...needed, ...standing.slice(from)]
+export function neededMessages(active: readonly Message[]): readonly Message[] {
+  const at = active.findLastIndex(({ content }) => content.type === 'summary')
+  const from = settledBefore(active, at)
+  if (from <= 0) return active
+  const before = active.slice(0, from)
+  const beginnings = [isPhoenixs, isReply].map((is) => before.find(is))
+  const kept = new Set([...beginnings, before.findLast(isPersons)])
+  const needed = before.filter((message) => kept.has(message) || outlasts(message.content))
+  return needed.length === from ? active : [...needed, ...active.slice(from)]
 }
 
 /** Returns the index of the last message before this place after which no note is pending; -1 if there is none. */
 export function settledBefore(messages: readonly Message[], at: number): number {
-  return messages.findLastIndex(({ content }, index) => index < at && settles(content))
+  return messages.findLastIndex(({ content }, index) => index < at && endsPending(content))
 }
 
-function settles(content: MessageContent): boolean {
+function endsPending(content: MessageContent): boolean {
   return content.type === 'user' || (content.type === 'agent' && content.end !== 'pauseTurn')
 }
 

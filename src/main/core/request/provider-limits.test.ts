@@ -32,16 +32,16 @@ test.each([
     { contextTokens: 8_001, outputTokens: 4_000 },
   ],
   ['the context is one token', NOTHING, 1, { contextTokens: 1, outputTokens: 1 }],
-])('limits of a model: %s', (_case, given, learntContext, expected) => {
-  expect(limitsFrom({ usual: USUAL, given, learntContext })).toEqual(expected)
+])('limits of a model: %s', (_case, own, learntContext, expected) => {
+  expect(limitsFrom({ usual: USUAL, own, learntContext })).toEqual(expected)
 })
 
 test('no reply asks for more than 128,000 tokens unless a person sets it', () => {
   const usual = { contextTokens: 1_000_000, outputTokens: 500_000 }
-  const limits = { usual, given: NOTHING, learntContext: null }
+  const limits = { usual, own: NOTHING, learntContext: null }
   expect(limitsFrom(limits).outputTokens).toBe(128_000)
-  const given = { ...NOTHING, outputTokens: 200_000 }
-  expect(limitsFrom({ ...limits, given }).outputTokens).toBe(200_000)
+  const own = { ...NOTHING, outputTokens: 200_000 }
+  expect(limitsFrom({ ...limits, own }).outputTokens).toBe(200_000)
 })
 
 test('limits chosen earlier can only go down', () => {

@@ -10,7 +10,7 @@ export interface KnownLimits {
   /** The usual limits for its name. */
   readonly usual: Limits
   /** The limits that a person entered. */
-  readonly given: { readonly [Each in keyof Limits]: number | null }
+  readonly own: { readonly [Each in keyof Limits]: number | null }
   /** The context that its server reported when it refused a request as too long. */
   readonly learntContext: number | null
 }
@@ -19,10 +19,10 @@ export interface KnownLimits {
  * Combines the limits. The person's figures override the usual ones. The server's figure overrides the usual one, and
  * the person's if it is lower.
  */
-export function limitsFrom({ usual, given, learntContext }: KnownLimits): Limits {
-  const most = given.contextTokens
+export function limitsFrom({ usual, own, learntContext }: KnownLimits): Limits {
+  const most = own.contextTokens
   const contextTokens = Math.min(most ?? Infinity, learntContext ?? most ?? usual.contextTokens)
-  const outputTokens = given.outputTokens ?? Math.min(usual.outputTokens, LONGEST_REPLY)
+  const outputTokens = own.outputTokens ?? Math.min(usual.outputTokens, LONGEST_REPLY)
   return withinContext({ contextTokens, outputTokens })
 }
 

@@ -1,7 +1,7 @@
 import type { RequestBlock } from './model-request.ts'
 import type { RepairPlan } from './repairs.ts'
 
-const BESIDE: ReadonlySet<RequestBlock['type']> = new Set([
+const ADDITIONS: ReadonlySet<RequestBlock['type']> = new Set([
   'reasoning',
   'noReasoning',
   'providerItem',
@@ -9,7 +9,7 @@ const BESIDE: ReadonlySet<RequestBlock['type']> = new Set([
 
 /** Drops a reply that contains only additions to text and calls: no server accepts such a message. */
 export function unlessBare(blocks: readonly RequestBlock[]): readonly RequestBlock[] {
-  return blocks.every(({ type }) => BESIDE.has(type)) ? [] : blocks
+  return blocks.every(({ type }) => ADDITIONS.has(type)) ? [] : blocks
 }
 
 /**

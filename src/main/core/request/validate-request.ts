@@ -137,8 +137,8 @@ function checkPairing(before: RequestMessage | undefined, message: RequestMessag
   const answered = new Set(results)
   if (answered.size !== results.length) complaints.push('a call is answered twice')
   for (const id of calls) if (!answered.has(id)) complaints.push(`call ${id} has no result`)
-  const asked = new Set(calls)
-  for (const id of results) if (!asked.has(id)) complaints.push(`result ${id} has no call`)
+  const callIds = new Set(calls)
+  for (const id of results) if (!callIds.has(id)) complaints.push(`result ${id} has no call`)
   const firstOther = message.blocks.findIndex((block) => block.type !== 'toolResult')
   const lastResult = message.blocks.findLastIndex((block) => block.type === 'toolResult')
   if (firstOther !== -1 && lastResult > firstOther) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { activeMessages, rewoundIn } from '../../../shared/messages/active-messages.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
-import { placeBehind, placeToShow, versionsIn } from '../../../shared/messages/versions.ts'
+import { placeAfter, placeToShow, versionsIn } from '../../../shared/messages/versions.ts'
 import { agent, call, place, result, text, undo, user } from '../testing/test-messages.ts'
 import { testProperty } from '../testing/test-property.ts'
 import { buildRequest } from './build-request.ts'
@@ -100,12 +100,12 @@ test.each([
 ])('restored to place %i, the conversation ends before place %s', (seq, fromSeq) => {
   const reply = [agent(call('a'), call('b')), result(1, 0, 'a'), result(1, 1, 'b')]
   const messages = place([user('Go'), ...reply, agent(text('Done')), user('More')])
-  expect(placeBehind(messages, seq)).toBe(fromSeq)
+  expect(placeAfter(messages, seq)).toBe(fromSeq)
 })
 
 test('after the last exchange there is nothing to rewind', () => {
   const messages = place([...BEGUN, { type: 'system', text: 'x' }, undo('next', 'a.ts')])
-  expect(placeBehind(messages, 2)).toBeNull()
+  expect(placeAfter(messages, 2)).toBeNull()
 })
 
 const ACT = fc.tuple(
@@ -136,7 +136,7 @@ function saidBy(act: string, at: number, messages: readonly Message[]): readonly
     }
     case 'restore': {
       const to = pick(active, at)
-      const fromSeq = to === undefined ? null : placeBehind(active, to.seq)
+      const fromSeq = to === undefined ? null : placeAfter(active, to.seq)
       return fromSeq === null ? [] : [rewound(fromSeq)]
     }
     case 'round':

@@ -46,8 +46,8 @@ export function writeCall({ name, input }: Pick<Called, 'name' | 'input'>): Requ
 export function writeResult({ isError, content }: Result): readonly RequestBlock[] {
   const head = `[${isError ? 'failed' : 'result'}]`
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const said = { type: 'text', text: [head, ...texts].join('\n') } as const
-  return [said, ...content.filter((part) => part.type === 'image')]
+  const text = { type: 'text', text: [head, ...texts].join('\n') } as const
+  return [text, ...content.filter((part) => part.type === 'image')]
 }
 
 function inputText(input: CallInput): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_CAPS } from '../machine/context.ts'
 import type { CallId, MessageId, TurnId } from '../../../shared/ids.ts'
 import { spawn } from '../testing/test-calls.ts'
-import { handedIn, Walk, type Walked } from '../testing/test-walk.ts'
+import { submitted, Walk, type Walked } from '../testing/test-walk.ts'
 
 /** A sub-agent whose next request is its last. */
 function atLastRequest(): Walk {
@@ -31,7 +31,7 @@ test('a call of sub-agents counts as one call, and its result says how long they
   walk.call(spawn('Look'))
   expect(walk.in('awaitingSubAgents').turn.toolCalls).toBe(1)
   walk.at += 70
-  expect(durationOf(walk.child(0, handedIn('Found')))).toBe(70)
+  expect(durationOf(walk.child(0, submitted('Found')))).toBe(70)
 })
 
 test('the duration of sub-agents interrupted by quitting is unknown', () => {

@@ -103,9 +103,9 @@ export function loseTurn(draft: Draft, context: Context, state: Running): Moved 
 
 const NOT_RUN = { text: 'Not run.', outcome: 'notRun' } as const
 
-function closedBy({ said, stop }: Halt): Closing {
+function closedBy({ resultText, stop }: Halt): Closing {
   return {
-    current: { text: said, outcome: 'cancelled' },
+    current: { text: resultText, outcome: 'cancelled' },
     rest: { text: 'Skipped due to cancellation', outcome: 'skipped' },
     stop,
   }

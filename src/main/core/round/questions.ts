@@ -36,13 +36,13 @@ export function askForTool(
   const leftMs = Math.max(LEAST_LEFT_MS, current.deadline - draft.at)
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, TOOL_WAITS_MS)
-  const asked = { workId, timerId, deadline, number, by, question, leftMs }
+  const toolQuestion = { workId, timerId, deadline, number, by, question, leftMs }
   return draft.moveTo({
     type: 'awaitingAnswer',
     turn,
     round,
     current: { call, startedAt },
-    asked,
+    asked: toolQuestion,
   })
 }
 
@@ -96,15 +96,15 @@ export function wordsOfAnswer(
 export function sayAnswer(
   draft: Draft,
   { call, startedAt }: StateOf<'awaitingAnswer'>['current'],
-  said: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },
+  result: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },
 ): MessageId {
   return draft.addMessage({
     type: 'tool',
     callId: call.callId,
-    outcome: said.outcome,
-    content: [{ type: 'text', text: said.text }],
+    outcome: result.outcome,
+    content: [{ type: 'text', text: result.text }],
     durationMs: Math.max(0, draft.at - startedAt),
-    summary: said.summary,
+    summary: result.summary,
     files: [],
   })
 }

@@ -1,4 +1,4 @@
-import type { CameTo, CompletedCall, Repeated } from '../../../shared/conversation/turn.ts'
+import type { OutcomeDigest, CompletedCall, Repeated } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
 /** The number of equal replies with equal results after which another one needs approval (R19). */
@@ -13,13 +13,13 @@ export function repeatedBy(
   before: Repeated | null,
   completed: readonly CompletedCall[],
 ): Repeated | null {
-  const came = new Map<string, CameTo>()
-  for (const { cameTo } of completed) {
-    if (cameTo === null) return null
-    came.set(nameOf(cameTo), cameTo)
+  const digests = new Map<string, OutcomeDigest>()
+  for (const { cameTo: outcomeDigest } of completed) {
+    if (outcomeDigest === null) return null
+    digests.set(nameOf(outcomeDigest), outcomeDigest)
   }
-  const isSame = before !== null && areEqual(before.came.map(nameOf), [...came.keys()])
-  return { came: [...came.values()], count: isSame ? before.count + 1 : 1 }
+  const isSame = before !== null && areEqual(before.came.map(nameOf), [...digests.keys()])
+  return { came: [...digests.values()], count: isSame ? before.count + 1 : 1 }
 }
 
 /** True if a reply makes the same calls as the last ones, whose results were also equal. */
@@ -30,7 +30,7 @@ export function isRepeat(repeated: Repeated | null, calls: readonly CallFacts[])
   return areEqual(before, now)
 }
 
-function nameOf({ call, result }: CameTo): string {
+function nameOf({ call, result }: OutcomeDigest): string {
   return `${call} ${result}`
 }
 

@@ -4,7 +4,7 @@ import { IDLE } from '../../../shared/conversation/conversation-state.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Moved } from '../machine/step.ts'
 import type { InputOf } from '../machine/event.ts'
-import { replyTo, requesting, RUNS, said, take } from '../testing/test-steps.ts'
+import { replyTo, requesting, RUNS, wordsIn, take } from '../testing/test-steps.ts'
 
 function replied(
   blocks: readonly Block[],
@@ -33,10 +33,10 @@ test.each(['endTurn', 'stopSequence', 'toolUse', 'pauseTurn', 'unknown'] as cons
       expect(afterMessage.state).toMatchObject({
         phase: { type: 'backoff', error: { kind: 'server' } },
       })
-      expect(said(afterMessage)).toEqual([])
+      expect(wordsIn(afterMessage)).toEqual([])
       const afterResults = replied(blocks, end, { follows: 'results' })
       expect(afterResults.state).toEqual(IDLE)
-      expect(said(afterResults)).toEqual([])
+      expect(wordsIn(afterResults)).toEqual([])
     }
   },
 )
@@ -44,28 +44,28 @@ test.each(['endTurn', 'stopSequence', 'toolUse', 'pauseTurn', 'unknown'] as cons
 test('a reply with only an unknown block is not empty, and is kept', () => {
   const moved = replied([unknown], 'endTurn')
   expect(moved.state).toEqual(IDLE)
-  expect(said(moved)).toEqual(['agent: 1'])
+  expect(wordsIn(moved)).toEqual(['agent: 1'])
 })
 
 test('a reply that only searched is kept, and continued if it paused there', () => {
   const ended = replied([search], 'endTurn')
   expect(ended.state).toEqual(IDLE)
-  expect(said(ended)).toEqual(['agent: 1'])
+  expect(wordsIn(ended)).toEqual(['agent: 1'])
   const paused = replied([search], 'pauseTurn', { follows: 'message' })
   expect(paused.state).toMatchObject({ type: 'awaitingLlm', turn: { continuations: 1 } })
-  expect(said(paused)).toEqual(['agent: 1'])
+  expect(wordsIn(paused)).toEqual(['agent: 1'])
 })
 
 test('a reply that was only a cut call leaves no message of its own', () => {
   const state = requesting()
   const moved = take(state, replyTo(state.phase.requestId, [RUNS], 'maxTokens'))
-  expect(said(moved)).toEqual([
+  expect(wordsIn(moved)).toEqual([
     'user: Your last tool call was cut off at the output limit. Do it in smaller steps.',
   ])
 })
 
 test("text written up to the model's context limit is kept", () => {
-  expect(said(replied([text], 'contextFull'))[0]).toBe('agent: 1')
+  expect(wordsIn(replied([text], 'contextFull'))[0]).toBe('agent: 1')
 })
 
 test('the third continuation in a row is the last, and a paused reply is kept even then', () => {
@@ -75,5 +75,5 @@ test('the third continuation in a row is the last, and a paused reply is kept ev
     take({ ...state, turn: { ...state.turn, continuations } }, { ...reply, blocks: [text] })
   expect(after(2).state).toMatchObject({ type: 'awaitingLlm', turn: { continuations: 3 } })
   expect(after(3).state).toMatchObject({ type: 'idle', unfinished: { cause: 'cutReply' } })
-  expect(said(after(3))).toEqual(['agent: 1'])
+  expect(wordsIn(after(3))).toEqual(['agent: 1'])
 })

@@ -30,7 +30,7 @@ export type ReplyVerdict =
     }
 
 /** The turn, and how its request was sent, because settings may have changed since. */
-export interface AskedReply {
+export interface SentRequest {
   readonly turn: Turn
   readonly withTools: boolean
 }
@@ -39,13 +39,13 @@ export interface AskedReply {
 export function acceptReply(
   draft: Draft,
   context: Context,
-  asked: AskedReply,
+  sent: SentRequest,
   event: EventOf<'llmResponded'>,
 ): ReplyVerdict {
-  const usage = addUsage(asked.turn.usage, event.usage)
-  const turn = { ...asked.turn, usage, compactionFailures: 0 }
+  const usage = addUsage(sent.turn.usage, event.usage)
+  const turn = { ...sent.turn, usage, compactionFailures: 0 }
   // Only the last request of a sub-agent has no tools.
-  if (!asked.withTools) return lastReply(draft, context, turn, event)
+  if (!sent.withTools) return lastReply(draft, context, turn, event)
   switch (event.end) {
     case 'endTurn':
     case 'stopSequence':
@@ -56,7 +56,7 @@ export function acceptReply(
     case 'unknown':
       return isEmpty(event.blocks)
         ? emptyReply(draft, context, turn, event)
-        : accepted(oddReply(draft, context, turn, event))
+        : accepted(unknownEndReply(draft, context, turn, event))
     case 'pauseTurn':
       return isEmpty(event.blocks)
         ? emptyReply(draft, context, turn, event)
@@ -139,7 +139,7 @@ function lastReply(
 }
 
 /** Ends the turn safely for an unknown end reason: nothing runs. A sub-agent does not submit what may be incomplete. */
-function oddReply(
+function unknownEndReply(
   draft: Draft,
   context: Context,
   before: Turn,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
 import type { SubAgentOutcome } from '../../../shared/messages/message.ts'
 import { bash, edit, read, spawn, submit, unusable } from '../testing/test-calls.ts'
-import { handedIn, Walk, wordsIn } from '../testing/test-walk.ts'
+import { submitted, Walk, wordsIn } from '../testing/test-walk.ts'
 
 test.each([read('a.ts'), edit('a.ts')])('an allowed $name runs', (call) => {
   const step = new Walk().ask().call(call)
@@ -75,7 +75,7 @@ test.each(WORDS)(
   (outcome, words) => {
     const walk = new Walk().ask()
     walk.call(spawn('Look', 'Count'))
-    walk.child(0, handedIn('Found'))
+    walk.child(0, submitted('Found'))
     const step = walk.child(1, { type: 'ended', outcome, text: '', tokens: 0 })
     expect(wordsIn(step).at(-1)).toContain(`Sub-agent 2 (Count): ${words}`)
     const done = outcome === 'completed' ? 2 : 1

@@ -5,7 +5,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { SubAgentOutcome } from '../../../shared/messages/message.ts'
 import type { InputOf } from '../machine/event.ts'
 import { bash, spawn, type TestTask } from '../testing/test-calls.ts'
-import { effectTypes, handedIn, Walk, type Walked, wordsIn } from '../testing/test-walk.ts'
+import { effectTypes, submitted, Walk, type Walked, wordsIn } from '../testing/test-walk.ts'
 
 const MINUTE = 60_000
 const STALE = { type: 'refused', reason: 'stale' }
@@ -58,9 +58,9 @@ test('a sub-agent has 10 minutes by default, otherwise the given time, at most 3
 // covers REQ-BED-008.2b REQ-BED-008.3a REQ-BED-008.3b M-19 D-07
 test('T59 when the last one has ended the call gets one result with all of theirs, in task order, and the model is asked again', () => {
   const walk = delegating('Look', 'Count', 'Sum')
-  expect(wordsIn(walk.child(2, handedIn('third')))).toEqual(['subAgent completed: third'])
-  expect(wordsIn(walk.child(0, handedIn('first')))).toEqual(['subAgent completed: first'])
-  const step = walk.child(1, handedIn('second'))
+  expect(wordsIn(walk.child(2, submitted('third')))).toEqual(['subAgent completed: third'])
+  expect(wordsIn(walk.child(0, submitted('first')))).toEqual(['subAgent completed: first'])
+  const step = walk.child(1, submitted('second'))
   expect(resultOf(step)).toBe(
     'ok: Sub-agent 1 (Look): completed\n\nfirst\n\nSub-agent 2 (Count): completed\n\nsecond\n\nSub-agent 3 (Sum): completed\n\nthird',
   )
@@ -71,7 +71,7 @@ test('the timer of a sub-agent ends with it, even while it is being stopped', ()
   const walk = delegating('Look', 'Count')
   const { timer } = walk
   const stopTimer = { type: 'stopTimer', timerId: timer }
-  expect(walk.child(0, handedIn('first')).effects).toEqual([stopTimer])
+  expect(walk.child(0, submitted('first')).effects).toEqual([stopTimer])
   walk.fireTimer()
   const stopping = { type: 'stopTimer', timerId: walk.timer }
   expect(walk.child(1, ENDED_BY_TIME).effects).toContainEqual(stopping)
@@ -85,7 +85,7 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
     const ended = walk.childEvent(0, { type: 'ended', outcome, text: 'Half.', tokens: 0 })
     walk.take(ended)
     expect(walk.try(ended)).toEqual(STALE)
-    const step = walk.child(1, handedIn('ten'))
+    const step = walk.child(1, submitted('ten'))
     const [first, second] = resultOf(step).split('\n\nSub-agent 2 ')
     expect(first).toContain('Half.')
     expect(first).not.toContain('completed')
@@ -98,11 +98,11 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
 test('a report from an unknown or ended sub-agent changes nothing', () => {
   const walk = delegating('Look', 'Count')
   const words: readonly InputOf<'childChanged'>['now'][] = [
-    handedIn('x'),
+    submitted('x'),
     { type: 'asking' },
     { type: 'working' },
   ]
-  const ended = walk.childEvent(0, handedIn('first'))
+  const ended = walk.childEvent(0, submitted('first'))
   walk.take(ended)
   for (const now of words) {
     const unknown = { type: 'childChanged', agentId: 'nobody' as AgentId, now } as const
@@ -115,13 +115,13 @@ test('T58 spawn_agents before other calls, and twice in a reply: each result bel
   const walk = new Walk().ask()
   walk.call(spawn('Look'), bash('make'), spawn('Count'))
   const { replyId } = walk.in('awaitingSubAgents').round
-  const first = walk.child(0, handedIn('seen'))
+  const first = walk.child(0, submitted('seen'))
   expect(first.messages.at(-1)).toMatchObject({ content: { callId: callIdOf(replyId, 0) } })
   expect(first.state.type).toBe('toolExecuting')
   expect(walk.finishTool().children).toMatchObject([
     { task: 'Count', callId: callIdOf(replyId, 2) },
   ])
-  const last = walk.child(0, handedIn('two'))
+  const last = walk.child(0, submitted('two'))
   expect(last.messages.at(-1)).toMatchObject({ content: { callId: callIdOf(replyId, 2) } })
   expect(last.state.type).toBe('awaitingLlm')
 })
@@ -160,7 +160,7 @@ test('T55 at its deadline a sub-agent is stopped and has a second to hand in its
   expect(phases(walk)).toEqual(['stopping', 'working'])
   walk.child(0, ENDED_BY_TIME)
   expect(phases(walk)).toEqual(['ended', 'working'])
-  expect(resultOf(walk.child(1, handedIn('ten')))).toContain(
+  expect(resultOf(walk.child(1, submitted('ten')))).toContain(
     'Sub-agent 1 (Look): timed out\n\nSo far: two.',
   )
 })
@@ -185,7 +185,7 @@ test('a stopped sub-agent can neither ask nor continue', () => {
 test('T56 cancelling the parent stops its running sub-agents, keeps the results of ended ones, and waits at most a second', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count', 'Sum'), bash('make'))
-  walk.child(1, handedIn('ten'))
+  walk.child(1, submitted('ten'))
   const [look, , sum] = walk.in('awaitingSubAgents').children
   const step = walk.cancel()
   expect(step.effects[0]).toEqual({
@@ -252,7 +252,7 @@ test('a message while sub-agents work is refused under reject, and ends the turn
 
 test('a lost sub-agent ends the turn, and its call gets a result', () => {
   const walk = delegating('Look', 'Count')
-  walk.child(0, handedIn('seen'))
+  walk.child(0, submitted('seen'))
   const step = walk.take({ type: 'workLost', workId: walk.work })
   expect(step.state).toMatchObject({ type: 'error', kind: 'internal' })
   expect(wordsIn(step).find((words) => words.startsWith('unknown:'))).toContain('seen')

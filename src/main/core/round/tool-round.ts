@@ -94,8 +94,8 @@ export function completeCall(
   { round, turn }: { readonly round: Round; readonly turn: Turn },
   { call, digest, messageId }: { call: Call; digest: string; messageId: MessageId },
 ): Moved {
-  const cameTo = { call: call.digest, result: digest }
-  const completed = [...round.completed, { callId: call.callId, messageId, cameTo }]
+  const outcomeDigest = { call: call.digest, result: digest }
+  const completed = [...round.completed, { callId: call.callId, messageId, cameTo: outcomeDigest }]
   return advanceRound(draft, context, turn, { ...round, completed })
 }
 
@@ -105,10 +105,12 @@ export function completeCall(
  */
 function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boolean {
   const index = remaining.findIndex(({ verdict }) => verdict.type === 'ask')
-  const asked = remaining[index]
-  if (asked === undefined) return false
-  const ahead = remaining.slice(0, index).filter(({ verdict }) => verdict.type === 'run').length
-  return limitOnCall(caps, { ...turn, toolCalls: turn.toolCalls + ahead }, asked) === null
+  const call = remaining[index]
+  if (call === undefined) return false
+  const runsBefore = remaining
+    .slice(0, index)
+    .filter(({ verdict }) => verdict.type === 'run').length
+  return limitOnCall(caps, { ...turn, toolCalls: turn.toolCalls + runsBefore }, call) === null
 }
 
 /**

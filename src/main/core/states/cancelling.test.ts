@@ -11,7 +11,7 @@ import {
   fired,
   inState,
   recorded,
-  said,
+  wordsIn,
   SAMPLES,
   take,
 } from '../testing/test-steps.ts'
@@ -59,7 +59,7 @@ test('after the deadline surviving work is named, and the conversation rests', (
   ]) {
     const moved = take(state, event)
     expect(moved.state.type).toBe('idle')
-    expect(said(moved)).toEqual([
+    expect(wordsIn(moved)).toEqual([
       'system: Still running after being told to stop: bash: make all, second',
     ])
     expect(recorded(moved)).toEqual([])
@@ -119,7 +119,7 @@ test('T15 a store that fails ends only a turn that would continue', () => {
   const ended = take(cancelling(), SAMPLES.storeFailed)
   expect(ended.state).toMatchObject({ type: 'error', kind: 'storage' })
   expect(recorded(ended)).toEqual([])
-  expect(said(ended)).toEqual([])
+  expect(wordsIn(ended)).toEqual([])
   const state = cancellingForRound()
   const failed = take(state, SAMPLES.storeFailed)
   expect(recorded(failed)).toEqual(['turnFailed'])
@@ -146,7 +146,7 @@ test.each([cancellingForRound(), cancellingForTurn()])(
         turnId: state.turnId,
       })
       expect(recorded(moved)).toEqual(['turnFailed'])
-      expect(said(moved)).toEqual([
+      expect(wordsIn(moved)).toEqual([
         'system: Still running after being told to stop: bash: make all',
         expect.stringContaining('error: Phoenix lost track of running work'),
       ])

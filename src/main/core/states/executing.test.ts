@@ -12,7 +12,7 @@ import {
   replyTo,
   requesting,
   RUNS,
-  said,
+  wordsIn,
   SAMPLES,
   take,
 } from '../testing/test-steps.ts'
@@ -43,12 +43,12 @@ test('the first call runs with a timer longer than its limit, and its start is r
 
 test('T34 a call that cannot run gets its result when its turn comes, and the next one runs', () => {
   const moved = replied([UNKNOWN, RUNS])
-  expect(said(moved)).toEqual(['agent: 2', 'failed: No such tool.'])
+  expect(wordsIn(moved)).toEqual(['agent: 2', 'failed: No such tool.'])
   const state = inState(moved, 'toolExecuting')
   expect(state.round.completed).toHaveLength(1)
   expect(state.current.call.callId).toBe(`${state.round.replyId}.1`)
   const none = replied([UNKNOWN, UNKNOWN])
-  expect(said(none)).toEqual(['agent: 2', 'failed: No such tool.', 'failed: No such tool.'])
+  expect(wordsIn(none)).toEqual(['agent: 2', 'failed: No such tool.', 'failed: No such tool.'])
   expect(none.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
@@ -125,7 +125,7 @@ test.each([
     const state = executing(3)
     const { workId, timerId } = state.current
     const moved = take(state, SAMPLES[type], { at: AT + 40, printed: 'half' })
-    expect(said(moved)).toEqual([
+    expect(wordsIn(moved)).toEqual([
       `cancelled: ${words}\n\nIt had printed:\nhalf`,
       'skipped: Skipped due to cancellation',
       'skipped: Skipped due to cancellation',
@@ -150,7 +150,7 @@ test.each([
 )
 
 test('a call without output has only the sentence', () => {
-  expect(said(take(executing(1), SAMPLES.cancelRequested))).toEqual([
+  expect(wordsIn(take(executing(1), SAMPLES.cancelRequested))).toEqual([
     'cancelled: Cancelled by user',
   ])
 })
@@ -159,7 +159,7 @@ test('T15 an unresponsive tool is ended before the round continues', () => {
   const state = executing(2)
   const { workId, timerId } = state.current
   const moved = take(state, fired(timerId))
-  expect(said(moved)).toEqual([
+  expect(wordsIn(moved)).toEqual([
     'timedOut: The tool did not answer within its time limit.',
     'notRun: Not run: the call before it did not answer.',
   ])
@@ -177,7 +177,7 @@ test('a result that cannot be stored ends the turn: the effect of its call is un
   const state = executing(2)
   const { workId, timerId } = state.current
   const moved = take(state, SAMPLES.storeFailed)
-  expect(said(moved).slice(0, 2)).toEqual([
+  expect(wordsIn(moved).slice(0, 2)).toEqual([
     'unknown: Its result could not be stored; its effect is unknown.',
     'notRun: Not run.',
   ])
@@ -194,7 +194,7 @@ test('a call lost without a report ends the turn and closes its round', () => {
   const { workId, timerId } = state.current
   for (const lost of [workId, timerId]) {
     const moved = take(state, { type: 'workLost', workId: lost })
-    expect(said(moved).slice(0, 2)).toEqual([
+    expect(wordsIn(moved).slice(0, 2)).toEqual([
       'unknown: Phoenix lost track of this call; its effect is unknown.',
       'notRun: Not run.',
     ])

@@ -17,7 +17,7 @@ import {
   recorded,
   replyTo,
   requesting,
-  said,
+  wordsIn,
   SAMPLES,
   take,
 } from '../testing/test-steps.ts'
@@ -97,7 +97,7 @@ test('a turn ends after its last allowed request, says so, and can be continued'
   expect(after(1).state.type).toBe('llmRequesting')
   const ended = after(2)
   expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
-  expect(said(ended)).toEqual([
+  expect(wordsIn(ended)).toEqual([
     'system: Stopped at the limit of 2 requests in one turn. Press Continue to go on from here. You can change this limit in Settings, under Limits.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
@@ -183,14 +183,14 @@ test('the third failure is the last, and says how many attempts there were', () 
   const { state } = failed('network')
   const last: StateOf<'llmRequesting'> = { ...state, attempt: 3 }
   const moved = take(last, failureOf(state.phase.requestId))
-  expect(said(moved)).toEqual(['error: Cut off. Tried 3 times.'])
+  expect(wordsIn(moved)).toEqual(['error: Cut off. Tried 3 times.'])
   expect(recorded(moved)).toEqual(['turnFailed'])
   expect(moved.state).toMatchObject({ type: 'error', kind: 'network', retryAt: null })
 })
 
 test('a permanent failure is shown as it is; a long rate limit says when Retry is worth it', () => {
   const auth = failed('auth', 5).moved
-  expect(said(auth)).toEqual(['error: Cut off.'])
+  expect(wordsIn(auth)).toEqual(['error: Cut off.'])
   expect(auth.state).toMatchObject({ type: 'error', kind: 'auth', retryAt: null })
   const limited = failed('rateLimit', 3_600_000).moved
   expect(limited.state).toMatchObject({ kind: 'rateLimit', retryAt: AT + 3_600_000 })
@@ -252,7 +252,7 @@ test.each([
   for (const before of [waiting, state]) {
     const moved = take(before, { type: 'storeFailed', fault })
     expect(moved.state).toMatchObject({ type: 'error', kind: 'storage' })
-    expect(said(moved)).toEqual([expect.stringContaining(words)])
+    expect(wordsIn(moved)).toEqual([expect.stringContaining(words)])
     expect(recorded(moved)).toEqual(['turnFailed'])
   }
   expect(take(state, { type: 'storeFailed', fault }).effects).toEqual([

@@ -93,8 +93,8 @@ function answer(
   )
   if (meant.length === 0) return refused('stale')
   if (event.answer.type === 'always') draft.saveRule(event.answer.rule)
-  const given = meant.map(({ callId }) => ({ callId, answer: event.answer }))
-  return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
+  const newAnswers = meant.map(({ callId }) => ({ callId, answer: event.answer }))
+  return continueRound(draft, context, { ...state, answers: [...state.answers, ...newAnswers] })
 }
 
 /** After a change of settings, judges the waiting calls again: a card never contradicts the permissions in force. */
@@ -103,11 +103,11 @@ function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
   const remaining = state.round.remaining.map((call) =>
     waiting.has(call.callId) ? judgeAgain(call, context) : call,
   )
-  return goOn(draft, context, { ...state, round: { ...state.round, remaining } })
+  return continueRound(draft, context, { ...state, round: { ...state.round, remaining } })
 }
 
 /** Continues the round unless one of its calls still waits for a decision. */
-function goOn(draft: Draft, context: Context, state: Asking): Step {
+function continueRound(draft: Draft, context: Context, state: Asking): Step {
   if (askedCalls(state).length > 0) return draft.moveTo(state)
   const remaining = state.round.remaining.map((call) => decided(call, state))
   return advanceRound(draft, context, state.turn, { ...state.round, remaining })
@@ -126,9 +126,9 @@ function fits(answered: ApprovalAnswer, call: Call): boolean {
 
 function decided(call: Call, { answers }: Asking): Call {
   const { verdict } = call
-  const given = answers.find(({ callId }) => callId === call.callId)
-  if (given === undefined || verdict.type !== 'ask') return call
-  return { ...call, verdict: verdictBy(given.answer, verdict.limitMs) }
+  const decision = answers.find(({ callId }) => callId === call.callId)
+  if (decision === undefined || verdict.type !== 'ask') return call
+  return { ...call, verdict: verdictBy(decision.answer, verdict.limitMs) }
 }
 
 function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {

@@ -14,7 +14,7 @@ import type { ConversationEvent, EventOf, LlmFailureKind } from '../machine/even
 import { haltBy } from '../turn/halt.ts'
 import { nextRepair, repairRequest, triedInVain } from '../round/repair-request.ts'
 import { recover } from '../round/recovery.ts'
-import { acceptReply, type AskedReply } from '../round/reply.ts'
+import { acceptReply, type SentRequest } from '../round/reply.ts'
 import { decideRetry, decideToKeepTrying } from '../round/retry-policy.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
@@ -106,7 +106,7 @@ function respond(
     case 'compaction':
       return acceptSummary(draft, context, state.turn, event)
     case 'reply': {
-      const verdict = acceptReply(draft, context, askedIn(state), event)
+      const verdict = acceptReply(draft, context, sentRequestOf(state), event)
       if (verdict.type === 'accepted') return verdict.moved
       const failure = { ...verdict.failure, repairs: [] }
       return failAttempt(draft, context, { ...state, turn: verdict.turn }, failure)
@@ -116,7 +116,7 @@ function respond(
   }
 }
 
-function askedIn({ turn, phase }: Requesting): AskedReply {
+function sentRequestOf({ turn, phase }: Requesting): SentRequest {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
@@ -253,7 +253,7 @@ function askFallback(
   return sendRequest(draft, context, turn, { purpose: state.purpose, attempt: 1 })
 }
 
-type Asked = Pick<Requesting, 'turn' | 'purpose'>
+type Attempt = Pick<Requesting, 'turn' | 'purpose'>
 
 interface GivenUp {
   readonly error: RequestFailure
@@ -261,16 +261,16 @@ interface GivenUp {
 }
 
 /** Handles the last failed attempt: a failed summary is counted; a failed reply ends the turn. */
-function giveUp(draft: Draft, context: Context, asked: Asked, { error, ...rest }: GivenUp): Moved {
-  return asked.purpose === 'compaction'
-    ? compactionFailed(draft, context, asked.turn, error)
-    : failRequest(draft, context, asked, { error, ...rest })
+function giveUp(draft: Draft, context: Context, last: Attempt, { error, ...rest }: GivenUp): Moved {
+  return last.purpose === 'compaction'
+    ? compactionFailed(draft, context, last.turn, error)
+    : failRequest(draft, context, last, { error, ...rest })
 }
 
 function failRequest(
   draft: Draft,
   context: Context,
-  { turn, purpose }: Asked,
+  { turn, purpose }: Attempt,
   { error, retryAfterMs }: GivenUp,
 ): Moved {
   const retryAt = retryAfterMs === null ? null : draft.at + retryAfterMs

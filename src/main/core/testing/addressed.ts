@@ -52,11 +52,11 @@ export function failureOf(
   state: ConversationState,
   work: ReturnType<typeof awaitedBy>['works'][number] | undefined,
   timer: ReturnType<typeof awaitedBy>['timers'][number] | undefined,
-  around: Envelope,
+  envelope: Envelope,
 ): ConversationEvent {
   if (work !== undefined && state.type === 'llmRequesting') {
     return {
-      ...around,
+      ...envelope,
       type: 'llmFailed',
       requestId: work,
       kind: 'network',
@@ -68,11 +68,11 @@ export function failureOf(
   const [agentId] = agentsOf(state)
   if (work !== undefined && agentId === work) {
     const now = { type: 'ended', outcome: 'network', text: '', tokens: 0 } as const
-    return { ...around, type: 'childChanged', agentId, now }
+    return { ...envelope, type: 'childChanged', agentId, now }
   }
   if (work !== undefined) {
     return {
-      ...around,
+      ...envelope,
       type: 'toolFinished',
       workId: work,
       outcome: 'failed',
@@ -83,5 +83,5 @@ export function failureOf(
     }
   }
   if (timer === undefined) throw new Error('a busy state without a timer')
-  return { ...around, type: 'timerFired', timerId: timer }
+  return { ...envelope, type: 'timerFired', timerId: timer }
 }

@@ -102,17 +102,17 @@ const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
   .record({
     turn: turn.map(withPausedClock),
     done: doneRound,
-    asked: calls(asks, 1),
+    waiting: calls(asks, 1),
     others: calls(runs, 0),
     since: at,
   })
-  .chain(({ asked, others, done, ...rest }) =>
+  .chain(({ waiting, others, done, ...rest }) =>
     fc
       .record({
-        order: fc.shuffledSubarray([...asked, ...others], {
-          minLength: asked.length + others.length,
+        order: fc.shuffledSubarray([...waiting, ...others], {
+          minLength: waiting.length + others.length,
         }),
-        answered: fc.nat(asked.length - 1),
+        answered: fc.nat(waiting.length - 1),
       })
       .map(({ order, answered }): StateOf<'awaitingApproval'> => {
         const remaining = order.map((call, index) => ({
@@ -144,8 +144,8 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
       input: { type: 'object', value },
       verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true, editedTo: null },
     }
-    const around = { ...rest, round: { ...done, remaining } }
-    return { type: 'awaitingAnswer', ...around, current: { call, startedAt } }
+    const parts = { ...rest, round: { ...done, remaining } }
+    return { type: 'awaitingAnswer', ...parts, current: { call, startedAt } }
   })
 
 const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(

@@ -97,11 +97,11 @@ const ACTIONS = {
   ask_user: 'question',
 } as const
 
-function factsOf(name: string, given: CallFacts['input']): CallFacts {
+function factsOf(name: string, callInput: CallFacts['input']): CallFacts {
   const action = ACTIONS[name as keyof typeof ACTIONS]
-  const subject = subjectOf(given)
+  const subject = subjectOf(callInput)
   const check = { type: 'runnable', limitMs: 60_000, action, subject, reach: 'inside' } as const
-  return { name, input: given, digest: 'd', check }
+  return { name, input: callInput, digest: 'd', check }
 }
 
 const openCall: Arbitrary<OpenCall> = fc.record({
@@ -294,7 +294,7 @@ const envelope: Arbitrary<Envelope> = fc.record({
 /** Generates events of the given types. */
 export function anyEventOf(...types: readonly Input['type'][]): Arbitrary<ConversationEvent> {
   const chosen: readonly Arbitrary<Input>[] = types.map((type) => inputs[type])
-  return fc.tuple(fc.oneof(...chosen), envelope).map(([each, around]) => ({ ...each, ...around }))
+  return fc.tuple(fc.oneof(...chosen), envelope).map(([each, parts]) => ({ ...each, ...parts }))
 }
 
 export const anyEvent = anyEventOf(...(Object.keys(inputs) as Input['type'][]))

@@ -52,7 +52,9 @@ export const anyContents: Arbitrary<readonly MessageContent[]> = fc
         .map((args) => result(...args)),
       fc.constant<MessageContent>({ type: 'system', text: 'x' }),
       anyUnreadable,
-      fc.constantFrom('next' as const, 'afterReply' as const).map((heard) => undo(heard, 'a.ts')),
+      fc
+        .constantFrom('next' as const, 'afterReply' as const)
+        .map((delivery) => undo(delivery, 'a.ts')),
     ),
     { maxLength: 14 },
   )

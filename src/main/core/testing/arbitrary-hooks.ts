@@ -10,7 +10,7 @@ export const hooksAnswered: Arbitrary<InputOf<'hooksAnswered'>> = fc.record({
       type: fc.constant('message'),
       requestId: workId,
       fromSeq: fc.constant(1),
-      tells: fc.constantFrom('', 'On branch main.'),
+      text: fc.constantFrom('', 'On branch main.'),
     }),
     fc.constant({ type: 'turn' } as const),
   ),

@@ -64,8 +64,8 @@ export const spawnInput: Arbitrary<Call['input']> = fc
   .map((tasks) => ({ type: 'object', value: { tasks: tasks.map((task) => ({ task })) } }))
 
 /** Returns what a rule could name: the command, if there is one. */
-export function subjectOf(given: Call['input']): string | null {
-  const command = given.type === 'object' ? given.value['command'] : undefined
+export function subjectOf(callInput: Call['input']): string | null {
+  const command = callInput.type === 'object' ? callInput.value['command'] : undefined
   return typeof command === 'string' ? command : null
 }
 

@@ -55,7 +55,7 @@ const anyWork: Arbitrary<MessageContent> = fc.oneof(
   }),
   fc.constant(agent(text('I look.'), call('x'), call('x'))),
   fc.tuple(fc.nat(20), fc.nat(1)).map(([reply, index]) => result(reply, index, LONG)),
-  fc.constantFrom('next' as const, 'afterReply' as const).map((heard) => undo(heard, 'a.ts')),
+  fc.constantFrom('next' as const, 'afterReply' as const).map((delivery) => undo(delivery, 'a.ts')),
 )
 
 function some(most: number): Arbitrary<readonly MessageContent[]> {
@@ -70,4 +70,4 @@ export const anySummed: Arbitrary<readonly Message[]> = fc
     fc.constantFrom('All.').map(summary),
     fc.oneof(some(4), anyContents),
   )
-  .map(([ahead, work, summed, since]) => place([...ahead, ...work, summed, ...since]))
+  .map(([before, work, summed, since]) => place([...before, ...work, summed, ...since]))

@@ -53,9 +53,9 @@ export function fileChange(shown: string): FileChange {
   return { path: `/work/${shown}`, shown, before: { blob, mode: 0o644 }, after: null }
 }
 
-export function undo(heard: UndoContent['heard'], ...shown: readonly string[]): UndoContent {
+export function undo(delivery: UndoContent['heard'], ...shown: readonly string[]): UndoContent {
   const files = shown.map(fileChange)
-  return { type: 'undo', of: 'edits', messageIds: ['m2' as MessageId], files, heard }
+  return { type: 'undo', of: 'edits', messageIds: ['m2' as MessageId], files, heard: delivery }
 }
 
 export function text(words: string): Block {

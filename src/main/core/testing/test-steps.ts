@@ -28,18 +28,18 @@ import { fileChange, HOOK_RUN } from './test-messages.ts'
 export const AT = 1_700_000_000_000
 
 let count = 0
-export function enveloped(input: Input, around: Partial<Envelope> = {}): ConversationEvent {
+export function enveloped(input: Input, envelope: Partial<Envelope> = {}): ConversationEvent {
   const id = `e${count++}` as EventId
-  return { ...input, id, at: AT, random: 0.5, printed: '', isFolderGone: false, ...around }
+  return { ...input, id, at: AT, random: 0.5, printed: '', isFolderGone: false, ...envelope }
 }
 
 export function take(
   state: ConversationState,
   input: Input,
-  around: Partial<Envelope> = {},
+  envelope: Partial<Envelope> = {},
   context: Context = testContext(),
 ): Moved {
-  const step = transition(state, context, enveloped(input, around))
+  const step = transition(state, context, enveloped(input, envelope))
   if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
   return step
 }
@@ -246,7 +246,7 @@ export function cancellingForRound(): StateOf<'cancelling'> {
 }
 
 /** Returns the results and other messages of a step, in a few words each. */
-export function said({ messages }: Moved): readonly string[] {
+export function wordsIn({ messages }: Moved): readonly string[] {
   return messages.map(({ content }) => {
     switch (content.type) {
       case 'tool':

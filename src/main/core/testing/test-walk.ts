@@ -176,15 +176,15 @@ export class Walk {
     calls: readonly CallFacts[],
     more: Partial<InputOf<'llmResponded'>>,
   ): Walked {
-    const heard = { requestId: this.work, usage: USAGE, requestTokens: 1_000 } as const
+    const request = { requestId: this.work, usage: USAGE, requestTokens: 1_000 } as const
     const rest = { follows: 'message', end: 'endTurn', ...more } as const
-    return this.take({ type: 'llmResponded', blocks, calls, ...heard, ...rest })
+    return this.take({ type: 'llmResponded', blocks, calls, ...request, ...rest })
   }
 
   envelop(input: Input): ConversationEvent {
     const id = `e${this.count++}` as EventId
-    const around = { id, at: this.at, random: this.random, printed: this.printed }
-    return { ...input, ...around, isFolderGone: this.isFolderGone }
+    const envelope = { id, at: this.at, random: this.random, printed: this.printed }
+    return { ...input, ...envelope, isFolderGone: this.isFolderGone }
   }
 }
 
@@ -194,7 +194,7 @@ export function message(text: string, mode: InputOf<'userMessage'>['mode'] = 'po
 }
 
 /** A sub-agent has submitted its result. */
-export function handedIn(text: string): InputOf<'childChanged'>['now'] {
+export function submitted(text: string): InputOf<'childChanged'>['now'] {
   return { type: 'ended', outcome: 'completed', text, tokens: 0 }
 }
 

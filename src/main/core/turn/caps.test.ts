@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS, type TurnLimits } from '../../../shared/settings/settings.ts'
 import { capsOf } from '../machine/context.ts'
 import { bash, edit, spawn, unusable } from '../testing/test-calls.ts'
-import { effectTypes, handedIn, Walk, wordsIn } from '../testing/test-walk.ts'
+import { effectTypes, submitted, Walk, wordsIn } from '../testing/test-walk.ts'
 
 /** What one reply of a walk takes and gives. */
 const REPLY_TOKENS = 19
@@ -108,8 +108,8 @@ test('a sub-agent that has used all its calls gives its final answer without too
 test('a call for more sub-agents than are left starts none, says how many are left, and the turn continues', () => {
   const walk = capped({ subAgentsPerTurn: 3 }).ask()
   walk.call(spawn('Look', 'Count'))
-  walk.child(0, handedIn('found'))
-  walk.child(1, handedIn('two'))
+  walk.child(0, submitted('found'))
+  walk.child(1, submitted('two'))
   walk.fireTimer()
   const refused = walk.call(spawn('Look', 'Count'))
   expect(refused.children).toEqual([])
@@ -119,7 +119,7 @@ test('a call for more sub-agents than are left starts none, says how many are le
   expect(refused.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
   walk.fireTimer()
   expect(walk.call(spawn('Look')).children).toHaveLength(1)
-  walk.child(0, handedIn('found'))
+  walk.child(0, submitted('found'))
   walk.fireTimer()
   const last = walk.call(spawn('Read'))
   expect(wordsIn(last)[1]).toContain('and 0 can still start')
@@ -176,7 +176,7 @@ test('the third equal call for sub-agents needs approval if the two before had t
   const walk = new Walk().ask()
   const spawned = (text: string): void => {
     walk.call(spawn('Look'))
-    walk.child(0, handedIn(text))
+    walk.child(0, submitted(text))
     walk.fireTimer()
   }
   spawned('nothing')

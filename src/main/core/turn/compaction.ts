@@ -52,11 +52,11 @@ export function compactionFailed(
 export function acceptSummary(
   draft: Draft,
   context: Context,
-  asked: Turn,
+  turnBefore: Turn,
   event: EventOf<'llmResponded'>,
 ): Moved {
-  const usage = addUsage(asked.usage, event.usage)
-  const turn: Turn = { ...asked, usage }
+  const usage = addUsage(turnBefore.usage, event.usage)
+  const turn: Turn = { ...turnBefore, usage }
   const text = textOf(event.blocks)
   if (!isWhole(event) || text.trim() === '' || estimateTokens(text) >= event.requestTokens) {
     return compactionFailed(draft, context, turn, NO_SUMMARY)

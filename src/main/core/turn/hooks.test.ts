@@ -14,7 +14,7 @@ function onMessage(
   given: Partial<Extract<InputOf<'hooksAnswered'>['of'], { type: 'message' }>>,
   blocks: string | null = null,
 ): InputOf<'hooksAnswered'> {
-  const of = { type: 'message', requestId, fromSeq: 3, tells: '', ...given } as const
+  const of = { type: 'message', requestId, fromSeq: 3, text: '', ...given } as const
   return { type: 'hooksAnswered', of, runs: [HOOK_RUN], blocks }
 }
 
@@ -23,7 +23,7 @@ function onTurn(blocks: string | null): InputOf<'hooksAnswered'> {
 }
 
 test('text added by a message hook is sent with that message; the request continues', () => {
-  const step = take(asked, onMessage({ tells: 'On branch main.' }))
+  const step = take(asked, onMessage({ text: 'On branch main.' }))
   expect(step.state).toBe(asked)
   expect(step.effects).toEqual([])
   expect(step.messages.map(({ content }) => content)).toEqual([

@@ -49,13 +49,13 @@ export function hooksOnMessage(
   if (of.type === 'turn') return sayHooks(draft, state, event)
   const { phase, turn } = state
   if (phase.type === 'backoff' || phase.requestId !== of.requestId) return refused('stale')
-  addRuns(draft, event.runs, of.tells)
+  addRuns(draft, event.runs, of.text)
   return blocks === null
     ? draft.moveTo(state)
-    : takeBack(draft, context, { turn, phase, fromSeq: of.fromSeq, why: blocks })
+    : rewindBlocked(draft, context, { turn, phase, fromSeq: of.fromSeq, why: blocks })
 }
 
-function takeBack(
+function rewindBlocked(
   draft: Draft,
   context: Context,
   blocked: Pick<StateOf<'llmRequesting'>, 'turn'> & {
@@ -78,12 +78,12 @@ function takeBack(
 }
 
 /** Adds a message with text for the model; without such text, a message that only people see. */
-function addRuns(draft: Draft, hooks: HooksAnswered['runs'], tells: string): void {
-  const said =
-    tells === ''
+function addRuns(draft: Draft, hooks: HooksAnswered['runs'], text: string): void {
+  const content =
+    text === ''
       ? ({ type: 'system', text: wordsOf(hooks) } as const)
-      : ({ type: 'user', text: tells, attachments: [], author: 'phoenix' } as const)
-  draft.addMessage({ ...said, hooks })
+      : ({ type: 'user', text, attachments: [], author: 'phoenix' } as const)
+  draft.addMessage({ ...content, hooks })
 }
 
 function wordsOf(runs: HooksAnswered['runs']): string {

@@ -5,7 +5,7 @@ import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import type { Lifecycle } from '../machine/lifecycle.ts'
 import { readyAfter, readyAtRest, heldBack, holdsAfter } from './outbox.ts'
 import { spawn, submit } from '../testing/test-calls.ts'
-import { handedIn, Walk, type Walked } from '../testing/test-walk.ts'
+import { submitted, Walk, type Walked } from '../testing/test-walk.ts'
 
 function waiting(id: string, when: WaitingMessage['when']): WaitingMessage {
   return { id: id as MessageId, text: id, attachments: [], when }
@@ -41,7 +41,7 @@ test('results that go to the model take along all messages marked for the next s
   expect(dueOf(tool.finishTool())).toEqual(['b join', 'd join'])
   const agents = new Walk().ask()
   agents.call(spawn('Look'))
-  expect(dueOf(agents.child(0, handedIn('x')))).toEqual(['b join', 'd join'])
+  expect(dueOf(agents.child(0, submitted('x')))).toEqual(['b join', 'd join'])
 })
 
 type Case = readonly [string, () => Walked]

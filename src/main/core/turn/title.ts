@@ -49,8 +49,8 @@ const INSTRUCTION =
 export function titleRequest(messages: readonly Message[]): ModelRequest | null {
   const question = messages.map(({ content }) => content).find(({ type }) => type === 'user')
   if (question?.type !== 'user') return null
-  const said = `Person: ${question.text.slice(0, EXCERPT_LENGTH)}\n\nAgent: ${lastAnswer(messages).slice(0, EXCERPT_LENGTH)}`
-  const text = `<conversation>\n${said}\n</conversation>\n\nWrite the title.`
+  const excerpts = `Person: ${question.text.slice(0, EXCERPT_LENGTH)}\n\nAgent: ${lastAnswer(messages).slice(0, EXCERPT_LENGTH)}`
+  const text = `<conversation>\n${excerpts}\n</conversation>\n\nWrite the title.`
   return {
     system: INSTRUCTION,
     tools: [],

@@ -7,7 +7,7 @@ import { awaitedBy } from './awaited.ts'
 import { capsOf, type Context } from '../machine/context.ts'
 import type { EffectOf } from '../machine/effect.ts'
 import { bash, spawn } from '../testing/test-calls.ts'
-import { handedIn, message, type Walked, Walk, wordsIn } from '../testing/test-walk.ts'
+import { submitted, message, type Walked, Walk, wordsIn } from '../testing/test-walk.ts'
 import { clockTimerOf } from './turn-clock.ts'
 
 const MINUTE = 60_000
@@ -136,7 +136,7 @@ test('the clock stops once every working sub-agent asks a person, and not before
   const walk = clocked().ask()
   walk.call(spawn('Look', 'Count'))
   expect(clockEffects(walk.child(0, { type: 'asking' }))).toEqual([])
-  expect(clockEffects(walk.child(1, handedIn('2')))).toEqual(['stop'])
+  expect(clockEffects(walk.child(1, submitted('2')))).toEqual(['stop'])
   expect(clockEffects(walk.child(0, { type: 'working' }))).toEqual(['start 120 min'])
 })
 

@@ -167,7 +167,7 @@ function byTime(context: Context, turn: Turn, clock: TurnClock): Halt {
     reason: 'timeLimit',
     cause: 'limit',
     stop: 'timeout',
-    said: 'Cancelled: this turn reached its time limit',
+    resultText: 'Cancelled: this turn reached its time limit',
     notice: context.role.type === 'root' ? wordsOfEnd(clock, isLeft) : null,
   }
 }

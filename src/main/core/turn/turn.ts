@@ -121,8 +121,8 @@ export function sendRequest(
   const timerId = draft.newTimerId()
   const provider = providerOf(turn)
   const { goal, settings, throughSeq } = turn
-  const asked = { purpose, goal, throughSeq, provider, withTools, settings }
-  draft.start({ type: 'requestModel', requestId, ...asked })
+  const request = { purpose, goal, throughSeq, provider, withTools, settings }
+  draft.start({ type: 'requestModel', requestId, ...request })
   const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
   return draft.moveTo({
     type: 'llmRequesting',

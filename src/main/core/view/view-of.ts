@@ -86,14 +86,14 @@ function stateView(state: ConversationState): StateView {
     case 'awaitingAnswer': {
       const { callId } = state.current.call
       const asked = askedView(state)
-      return { type: state.type, callId, ...asked, ...behind(state.round) }
+      return { type: state.type, callId, ...asked, ...queued(state.round) }
     }
     case 'toolExecuting': {
       const { call, startedAt, deadline } = state.current
       const { callId } = call
       const edit = editOf(call)
       const edited = edit === null ? {} : { editedTo: firstUnits(edit, MAX_NAME) }
-      return { type: state.type, callId, ...edited, startedAt, deadline, ...behind(state.round) }
+      return { type: state.type, callId, ...edited, startedAt, deadline, ...queued(state.round) }
     }
     case 'awaitingSubAgents': {
       const { call, startedAt } = state.current
@@ -101,7 +101,7 @@ function stateView(state: ConversationState): StateView {
       const children = state.children.map(({ agentId, phase }) => {
         return { agentId, phase: childPhaseView(phase) }
       })
-      return { type: state.type, callId, startedAt, ...behind(state.round), children }
+      return { type: state.type, callId, startedAt, ...queued(state.round), children }
     }
     case 'cancelling': {
       const { turnId, waitingFor, deadline } = state
@@ -141,7 +141,7 @@ function askedView({
   }
 }
 
-function behind({ remaining }: Round): { readonly behind: number } {
+function queued({ remaining }: Round): { readonly behind: number } {
   return { behind: remaining.length }
 }
 

@@ -1,6 +1,6 @@
 import { constants, homedir } from 'node:os'
 import { carryOut } from '../../../cli/carry-out.ts'
-import type { Wanted } from '../../../cli/read-arguments.ts'
+import type { ParsedCommand } from '../../../cli/read-arguments.ts'
 import { EXIT } from '../../../cli/exit-codes.ts'
 import type { Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
@@ -12,7 +12,7 @@ import { runProgram } from './run-program.ts'
 import { processTerminal } from './terminal.ts'
 
 export interface CommandLineEntry {
-  readonly wanted: Wanted
+  readonly wanted: ParsedCommand
   readonly environment: NodeJS.ProcessEnv
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
 }
@@ -94,7 +94,10 @@ export async function runCommandLine({
   process.stdout.write('', () => process.exit(code))
 }
 
-function dataFolderOf({ flags }: Wanted, environment: NodeJS.ProcessEnv): Result<string, string> {
+function dataFolderOf(
+  { flags }: ParsedCommand,
+  environment: NodeJS.ProcessEnv,
+): Result<string, string> {
   const { platform } = process
   const named = flags.get('data') ?? environment['PHOENIX_DATA_DIR'] ?? ''
   return prepareDataFolder(

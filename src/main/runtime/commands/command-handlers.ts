@@ -71,10 +71,10 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
       if (registry.isClosing) return failed(CLOSING)
       const runtime = found.value
       return new Promise((resolve) =>
-        runtime.dispatch(input, (said) => {
-          if (said.type === 'refused' && said.reason === 'folderGone')
+        runtime.dispatch(input, (answer) => {
+          if (answer.type === 'refused' && answer.reason === 'folderGone')
             registry.folders.look(runtime.record.stored.folder)
-          resolve(resultOf(said))
+          resolve(resultOf(answer))
         }),
       )
     },

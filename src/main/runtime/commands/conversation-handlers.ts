@@ -45,19 +45,19 @@ export function conversationHandlers(
       isThisOnly = false,
       reusesEmpty = false,
     }) => {
-      const asked = registry.get(conversationId)
-      if (asked !== null) return ok(registry.rows.rowOf(asked.summary()))
+      const existing = registry.get(conversationId)
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
       // Another client may have created it meanwhile. From here to the commit nothing is awaited.
-      const there =
+      const reused =
         registry.get(conversationId) ?? (reusesEmpty ? emptyIn(ports, checked.value) : null)
-      if (there !== null) {
-        const isNew = there.record.stored.id === conversationId
-        const saved = isNew || chosen === undefined ? ok(null) : permit(ports, there, chosen)
+      if (reused !== null) {
+        const isNew = reused.record.stored.id === conversationId
+        const saved = isNew || chosen === undefined ? ok(null) : permit(ports, reused, chosen)
         if (!saved.ok) return failed(storageError(saved.error))
         if (chosen !== undefined && !isThisOnly) remember(ports, chosen)
-        return ok(registry.rows.rowOf(there.summary()))
+        return ok(registry.rows.rowOf(reused.summary()))
       }
       if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
       const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
@@ -82,9 +82,12 @@ export function conversationHandlers(
       const found = findFor('chooseFolder', conversationId)
       if (!found.ok) return found
       const folder = checked.value
-      const said = await dispatch(conversationId, { type: 'settingsChanged', change: { folder } })
-      if (said.ok) registry.folderChosen(found.value)
-      return said
+      const dispatched = await dispatch(conversationId, {
+        type: 'settingsChanged',
+        change: { folder },
+      })
+      if (dispatched.ok) registry.folderChosen(found.value)
+      return dispatched
     },
 
     'conversation.look': ({ conversationId, isLooking }, client) => {
@@ -174,8 +177,8 @@ const NOBODY_COUNTS = appError('invalidInput', 'The endpoint of this model canno
 /** Returns the newest empty conversation of this folder. */
 function emptyIn({ registry, store }: HandlerPorts, folder: string): ConversationRuntime | null {
   for (const id of store.emptyIn(folder)) {
-    const there = registry.get(id)
-    if (there !== null) return there
+    const runtime = registry.get(id)
+    if (runtime !== null) return runtime
   }
   return null
 }

@@ -13,8 +13,8 @@ export function editorHandlers(
       if (found?.ok === false) return found
       if (!known.has(client)) client.onClose(() => editor.leave(client))
       known.add(client)
-      const ask: Parameters<typeof editor.offer>[2] = (asked) =>
-        client.push({ type: 'editor.asked', ...asked })
+      const ask: Parameters<typeof editor.offer>[2] = (request) =>
+        client.push({ type: 'editor.asked', ...request })
       editor.offer(client, conversationId, isOffered ? ask : null)
       return ok({})
     },

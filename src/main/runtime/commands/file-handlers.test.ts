@@ -67,3 +67,11 @@ test('commands of the folder of the conversation are listed', async () => {
   const answer = await world.request('files.commands', { conversationId: ID })
   expect(answer).toEqual(ok({ commands: [command] }))
 })
+
+test('what the paths of a message lead to is said in their order', async () => {
+  const world = new World()
+  world.folderFiles.kindOf = (folder, path) =>
+    Promise.resolve(folder === '/work' && path === 'src/' ? 'folder' : 'missing')
+  const answer = await world.request('files.named', { conversationId: ID, paths: ['a', 'src/'] })
+  expect(answer).toEqual(ok({ kinds: ['missing', 'folder'] }))
+})

@@ -15,7 +15,9 @@ const FAILED = appError(
 export function fileHandlers(
   { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
   { find }: Pick<ConversationAccess, 'find'>,
-): HandlersOf<'files.find' | 'files.attach' | 'files.commands' | keyof typeof browseCommands> {
+): HandlersOf<
+  'files.find' | 'files.attach' | 'files.named' | 'files.commands' | keyof typeof browseCommands
+> {
   const finding = newestOnly()
   return {
     'files.find': async ({ conversationId, text }, client) => {
@@ -47,6 +49,13 @@ export function fileHandlers(
       const found = find(conversationId)
       if (!found.ok) return found
       return ok({ commands: await folderFiles.commands(found.value.record.stored.folder) })
+    },
+
+    'files.named': async ({ conversationId, paths }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { folder } = found.value.record.stored
+      return ok({ kinds: await Promise.all(paths.map((path) => folderFiles.kindOf(folder, path))) })
     },
 
     'files.attach': async ({ conversationId, path }) => {

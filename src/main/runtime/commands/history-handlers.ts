@@ -4,7 +4,7 @@ import type { historyCommands } from '../../../shared/protocol/history-commands.
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
+import { placeAfter, placeToShow } from '../../../shared/messages/versions.ts'
 import { forkConversation } from '../registry/fork-conversation.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
@@ -15,11 +15,11 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
   const { findFor, dispatch } = access
   const forking = new Map<ConversationId, ReturnType<typeof forkConversation>>()
   return {
-    'conversation.fork': (asked) => {
-      const id = asked.newConversationId
+    'conversation.fork': (request) => {
+      const id = request.newConversationId
       const running = forking.get(id)
       if (running !== undefined) return running
-      const made = forkConversation(ports, access, asked).finally(() => forking.delete(id))
+      const made = forkConversation(ports, access, request).finally(() => forking.delete(id))
       forking.set(id, made)
       return made
     },
@@ -31,8 +31,8 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
       const words = wordsToEdit(record.activeMessages(), messageId)
       if (words === null) return failed(NOTHING_TO_EDIT)
       const { seq: fromSeq, text, attachments } = words
-      const said = await dispatch(conversationId, { type: 'rewound', fromSeq })
-      return said.ok ? ok({ text, attachments }) : said
+      const dispatched = await dispatch(conversationId, { type: 'rewound', fromSeq })
+      return dispatched.ok ? ok({ text, attachments }) : dispatched
     },
 
     'conversation.showVersion': ({ conversationId, messageId }) => {
@@ -47,7 +47,7 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
       const found = findFor('rewind', conversationId)
       if (!found.ok) return found
       const { record } = found.value
-      const fromSeq = placeBehind(record.activeMessages(), throughSeq)
+      const fromSeq = placeAfter(record.activeMessages(), throughSeq)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
   }

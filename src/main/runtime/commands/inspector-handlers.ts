@@ -11,7 +11,7 @@ import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { spendIn } from '../conversation/record/spend-in.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { nextRequestTexts } from '../registry/measure.ts'
+import { nextRequestContents } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
@@ -48,10 +48,10 @@ export function inspectorHandlers(
       const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
       const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      const said = found.value.record.history().filter((message) => message.seq <= count)
+      const earlier = found.value.record.history().filter((message) => message.seq <= count)
       const facts = pastFacts({
         folded: folded.value,
-        messages: said,
+        messages: earlier,
         at,
         history: (id) => store.history(id),
       })
@@ -61,7 +61,7 @@ export function inspectorHandlers(
 
     'conversation.told': ({ conversationId }) => {
       const found = find(conversationId)
-      return found.ok ? ok(nextRequestTexts(found.value, ports)) : found
+      return found.ok ? ok(nextRequestContents(found.value, ports)) : found
     },
 
     'turn.timeline': async ({ conversationId, turnId }) => {

@@ -39,15 +39,17 @@ export function mcpHandlers(
   return {
     'mcp.list': ({ conversationId }) =>
       atOrNowhere(conversationId, async (place, port) => ok(await port.list(place))),
-    'mcp.save': ({ name, server }) => told(mcp.save(name, server)),
-    'mcp.remove': ({ name }) => told(mcp.remove(name)),
-    'mcp.switch': ({ isOn, name }) => told(mcp.switch(name, isOn)),
-    'mcp.allow': ({ conversationId, ...said }) =>
-      at(conversationId, async (place, port) => told(await port.allow(place, said))),
-    'mcp.accept': ({ conversationId, ...said }) =>
-      atOrNowhere(conversationId, async (place, port) => told(await port.accept(place, said))),
+    'mcp.save': ({ name, server }) => asAnswer(mcp.save(name, server)),
+    'mcp.remove': ({ name }) => asAnswer(mcp.remove(name)),
+    'mcp.switch': ({ isOn, name }) => asAnswer(mcp.switch(name, isOn)),
+    'mcp.allow': ({ conversationId, ...decision }) =>
+      at(conversationId, async (place, port) => asAnswer(await port.allow(place, decision))),
+    'mcp.accept': ({ conversationId, ...decision }) =>
+      atOrNowhere(conversationId, async (place, port) =>
+        asAnswer(await port.accept(place, decision)),
+      ),
     'mcp.use': ({ conversationId, isOn, name }) =>
-      at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
+      at(conversationId, (place, port) => Promise.resolve(asAnswer(port.use(place, name, isOn)))),
     'mcp.bring': ({ conversationId, servers }, client) => {
       // Servers brought to a deleted conversation can still be withdrawn.
       const place = servers.length === 0 ? null : placeOf(conversationId)
@@ -75,9 +77,9 @@ export function mcpHandlers(
       ),
     'mcp.prompts': ({ conversationId }) =>
       at(conversationId, async (place, port) => ok({ prompts: await port.prompts(place) })),
-    'mcp.prompt': ({ conversationId, ...asked }) =>
+    'mcp.prompt': ({ conversationId, ...prompt }) =>
       at(conversationId, async (place, port) => {
-        const text = await port.prompt(place, asked)
+        const text = await port.prompt(place, prompt)
         return text.ok ? ok({ text: text.value }) : failed(appError('invalidInput', text.error))
       }),
     'mcp.resources': ({ conversationId, text }) =>
@@ -87,8 +89,8 @@ export function mcpHandlers(
   }
 }
 
-function told(said: Result<null, string>): Nothing {
-  return said.ok ? ok({}) : failed(appError('invalidInput', said.error))
+function asAnswer(result: Result<null, string>): Nothing {
+  return result.ok ? ok({}) : failed(appError('invalidInput', result.error))
 }
 
 /** Commands for a person's trust in a folder's files. */
@@ -107,10 +109,10 @@ export function trustHandlers(
       const folder = folderOf(conversationId)
       return folder.ok ? ok({ files: await trust.list(folder.value) }) : folder
     },
-    'trust.allow': async ({ conversationId, ...said }) => {
+    'trust.allow': async ({ conversationId, ...decision }) => {
       const folder = folderOf(conversationId)
       if (!folder.ok) return folder
-      const allowed = await trust.allow(folder.value, said)
+      const allowed = await trust.allow(folder.value, decision)
       return allowed.ok ? ok({}) : failed(appError('invalidInput', allowed.error))
     },
   }

@@ -56,12 +56,12 @@ export function messageHandlers(
       if (!found.ok) return found
       const { record } = found.value
       // Like the check of a message id, this looks at what is stored, not at the state.
-      const said =
+      const toCompact =
         throughSeq === undefined
           ? record.recentMessages()
           : partToCompact(record.neededMessages(), throughSeq)
-      if (said === null) return failed(NOT_THERE)
-      if (!hasNews(said)) return ok({})
+      if (toCompact === null) return failed(NOT_THERE)
+      if (!hasNews(toCompact)) return ok({})
       return dispatch(conversationId, {
         type: 'compactRequested',
         ...(throughSeq !== undefined && { throughSeq }),

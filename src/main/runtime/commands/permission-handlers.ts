@@ -16,8 +16,8 @@ export function permissionHandlers(
       const found = find(conversationId)
       if (!found.ok) return found
       const { current, record } = found.value
-      const asked = current.type === 'awaitingApproval' ? askedCalls(current) : []
-      const call = asked.find((each) => each.callId === callId)
+      const waiting = current.type === 'awaitingApproval' ? askedCalls(current) : []
+      const call = waiting.find((each) => each.callId === callId)
       if (call === undefined) return ok({ type: 'none' })
       return ok(await ports.tools.preview(call, { conversationId, folder: record.stored.folder }))
     },

@@ -64,8 +64,8 @@ async function draft(
   signal: AbortSignal,
 ): Promise<Result<CommandOutput<'review.draftMessage'>, AppError>> {
   if (review.files.length === 0) return failed(NOTHING_CHANGED)
-  const asked = { what: 'commit message', request: commitRequest(review), signal }
-  const answer = await registry.shortRequests.ask(record, asked)
+  const request = { what: 'commit message', request: commitRequest(review), signal }
+  const answer = await registry.shortRequests.ask(record, request)
   if (answer === null) return failed(DEMO_WRITES_NONE)
   switch (answer.type) {
     case 'text': {

@@ -23,7 +23,7 @@ export function searchHandlers({
   search,
 }: SearchPorts): HandlersOf<'search.find' | 'search.within'> {
   const finding = newestOnly()
-  const lookingWithin = newestOnly()
+  const searchingWithin = newestOnly()
   return {
     'search.find': async (query, client) => {
       const found = await search.find(query, finding(client))
@@ -32,7 +32,7 @@ export function searchHandlers({
       return ok({ ...found.value, conversations })
     },
     'search.within': async ({ conversationId, text }, client) => {
-      return worded(await search.within(conversationId, text, lookingWithin(client)))
+      return worded(await search.within(conversationId, text, searchingWithin(client)))
     },
   }
 }

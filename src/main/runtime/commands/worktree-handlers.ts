@@ -18,14 +18,14 @@ export function worktreeHandlers(
   const { registry, worktrees } = ports
 
   async function make(
-    asked: Creation,
+    request: Creation,
     client: Parameters<Handlers['worktree.create']>[1],
   ): Promise<Result<CommandOutput<'worktree.create'>, AppError>> {
-    const { branch, conversationId, permissionMode, setupCommand } = asked
+    const { branch, conversationId, permissionMode, setupCommand } = request
     const existing = registry.get(conversationId)
     if (existing !== null)
       return ok({ summary: registry.rows.rowOf(existing.summary()), notes: [] })
-    const checked = await ports.folders.check(asked.folder)
+    const checked = await ports.folders.check(request.folder)
     if (!checked.ok) return checked
     const made = await worktrees.make({ conversationId, folder: checked.value, branch })
     if (!made.ok) return failed(refused(made.error))
@@ -73,9 +73,9 @@ export function worktreeHandlers(
     const removed = await worktrees.remove(id, seen.value)
     if (!removed.ok) return failed(refused(removed.error))
     const change = { folder: removed.value.folder }
-    const said = await dispatch(id, { type: 'settingsChanged', change })
+    const dispatched = await dispatch(id, { type: 'settingsChanged', change })
     // If this is refused, the folder no longer exists, and the page asks for the new one.
-    if (said.ok) registry.folderChosen(found.value)
+    if (dispatched.ok) registry.folderChosen(found.value)
     announce(id)
     return ok({})
   }

@@ -6,7 +6,7 @@ import {
   buildCompaction,
   buildToolless,
   hasRoomForSummary,
-  summaryBehind,
+  summaryAfter,
   toolless,
 } from '../../core/request/build-compaction.ts'
 import type { RequestFrame } from '../../core/request/request-frame.ts'
@@ -184,8 +184,8 @@ function toSend({ purpose, throughSeq }: RequestModel, host: EffectHost): readon
 
 /** Ignores a note about an undo after the results, which is not a message to answer. */
 function endsWithResults(history: readonly Message[]): boolean {
-  const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
-  return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
+  const spoken: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
+  return history.findLast(({ content }) => spoken.includes(content.type))?.content.type === 'tool'
 }
 
 function systemOf(
@@ -252,11 +252,11 @@ function buildSummary(
   const { provider, settings } = effect
   const { contextTokens: limitTokens } = provider.limits
   if (!hasNews(history)) return null
-  if (mayStandBehind(effect, frame.tokens)) {
+  if (mayFollowHistory(effect, frame.tokens)) {
     const { noRoomFor, request } = host.requests.build(history, frame)
-    const behind = checked(summaryBehind(request))
+    const atEnd = checked(summaryAfter(request))
     const effort = effortFor(history, modelName(frame), settings.effort)
-    if (behind.complaints.length === 0) return { ...behind, effort, noRoomFor, repairs: noRepairs }
+    if (atEnd.complaints.length === 0) return { ...atEnd, effort, noRoomFor, repairs: noRepairs }
   }
   const request = buildCompaction(history, { ...frame, limitTokens })
   return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
@@ -268,7 +268,7 @@ function noRepairs(): readonly Repair[] {
 }
 
 /** If a reply was refused as too long although it should have fitted, our measure is wrong here. */
-function mayStandBehind({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
+function mayFollowHistory({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
   const { contextTokens } = provider.limits
   const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)
   return withTools && isMeasured && hasRoomForSummary(tokens, contextTokens)

@@ -102,7 +102,7 @@ export class ConversationRuntime {
       hasThought: (model) => record.hasThought(model),
       report: (input, settles) => this.report(input, settles),
       commandPolicy: () => commandPolicyOf(this.context),
-      say: (input) => new Promise((said) => this.dispatch(input, () => said())),
+      say: (input) => new Promise((resolve) => this.dispatch(input, () => resolve())),
       startChild: (child) => runtimeHost.startChild(child),
     }
   }

@@ -101,7 +101,7 @@ async function runTool(
       signal,
       onOutput,
       isKnownToModel,
-      ...(host.caller === 'root' && { ask: askerOf(workId, host) }),
+      ...(host.caller === 'root' && { ask: askPersonFor(workId, host) }),
     }
     final = { type: 'toolFinished', workId, ...(await runWhenKept(ports, run)) }
   } catch (error) {
@@ -116,7 +116,7 @@ async function runTool(
 }
 
 /** Asks a person for the tool, one question at a time. Questions are numbered, so an answer cannot reach the next one. */
-function askerOf(
+function askPersonFor(
   workId: WorkId,
   { report, running }: Pick<EffectHost, 'report' | 'running'>,
 ): NonNullable<ToolRun['ask']> {

@@ -29,8 +29,8 @@ export function envelop(
   const printed = callId === null ? '' : feed.printed(callId)
   const isFolderGone =
     context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
-  const around = { id: ids.next(), at: clock.now(), random: ids.random() }
-  return { ...withBudget(input, state, ports), ...around, printed, isFolderGone }
+  const envelope = { id: ids.next(), at: clock.now(), random: ids.random() }
+  return { ...withBudget(input, state, ports), ...envelope, printed, isFolderGone }
 }
 
 /** Adds to the timer of a due request whether its conversation has used up its budget. */

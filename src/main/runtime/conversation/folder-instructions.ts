@@ -1,7 +1,7 @@
 import type { InstructionsNote, Message } from '../../../shared/messages/message.ts'
 import { type Instructions, instructionsIn, pathOf } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
-import { notesToTell, type ReadFile } from '../../core/request/instruction-notes.ts'
+import { notesToSend, type ReadFile } from '../../core/request/instruction-notes.ts'
 import type { EnvelopePorts } from './event-envelope.ts'
 import { settingsChange } from './settings-change.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
@@ -52,7 +52,7 @@ export function instructionNotes(
       const text = bytes === null ? null : new TextDecoder().decode(bytes)
       return text === null ? null : { path: pathOf(file), blob, isCut, text }
     })
-    return notesToTell(
+    return notesToSend(
       activeMessages(),
       now.flatMap((file) => file ?? []),
     )

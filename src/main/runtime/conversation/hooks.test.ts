@@ -43,14 +43,14 @@ test('a message waits for its hooks; the text they add is sent with it, once', a
   await world.send('Go')
   expect(world.model.asked).toEqual([])
   expect(running(world)).toEqual(['UserPromptSubmit'])
-  expect(hooks.asked).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
-  await answer(rig, { tells: ['On main.'] })
+  expect(hooks.requests).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
+  await answer(rig, { texts: ['On main.'] })
   expect(running(world)).toEqual([])
   expect(words(world)).toMatch(/"Go".*"On main\."/)
   world.model.last.fail('overloaded')
   await world.time.advance(60_000)
   expect(words(world)).toMatch(/"Go".*"On main\."/)
-  expect(hooks.asked).toHaveLength(1)
+  expect(hooks.requests).toHaveLength(1)
   expect(await replay(world)).toMatchObject({ differences: [] })
 })
 
@@ -58,7 +58,7 @@ test('a blocked message is in no request, ever', async () => {
   const rig = hooked()
   const { world } = rig
   await world.send('My key is hunter2')
-  await answer(rig, { blocks: 'It holds a key.' })
+  await answer(rig, { blockReason: 'It holds a key.' })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   expect(world.model.asked).toEqual([])
   await world.send('Without')
@@ -73,7 +73,7 @@ test('hooks run again for a blocked message that is restored', async () => {
   const { hooks, world } = rig
   const conversationId = world.runtime.record.stored.id
   await world.send('My key is hunter2')
-  await answer(rig, { blocks: 'It holds a key.' })
+  await answer(rig, { blockReason: 'It holds a key.' })
   await world.send('Without')
   await answer(rig)
   world.model.last.say('Done')
@@ -85,8 +85,8 @@ test('hooks run again for a blocked message that is restored', async () => {
   const messageId = blocked?.id as MessageId
   await world.request('conversation.showVersion', { conversationId, messageId })
   await world.send('And now?')
-  expect(hooks.asked.at(-1)?.with).toMatchObject({ text: 'My key is hunter2' })
-  await answer(rig, { blocks: 'It still holds a key.' })
+  expect(hooks.requests.at(-1)?.with).toMatchObject({ text: 'My key is hunter2' })
+  await answer(rig, { blockReason: 'It still holds a key.' })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   expect(JSON.stringify(world.model.asked.map(({ call }) => call.request))).not.toMatch(/hunter2/)
 })
@@ -96,14 +96,14 @@ test('a Stop while hooks check a message ends them; an unchecked message is chec
   const { hooks, world } = rig
   await world.send('One')
   world.cancel()
-  expect(hooks.asked[0]?.with.signal.aborted).toBe(true)
+  expect(hooks.requests[0]?.with.signal.aborted).toBe(true)
   expect(world.state.type).toBe('idle')
-  await answer(rig, { blocks: 'Too late.' })
+  await answer(rig, { blockReason: 'Too late.' })
   expect(world.transcript).toEqual(['user: One'])
   await world.send('Two')
   await answer(rig)
   await answer(rig)
-  expect(hooks.asked.map((each) => 'text' in each.with && each.with.text)).toEqual([
+  expect(hooks.requests.map((each) => 'text' in each.with && each.with.text)).toEqual([
     'One',
     'One',
     'Two',
@@ -118,7 +118,7 @@ test('hooks cut short by a crash run again with Continue', async () => {
   const again = new World(world.store, undefined, { isRestart: true, blobs: world.blobs, hooks })
   await again.request('turn.continue', { conversationId: again.runtime.record.stored.id })
   await again.time.settle()
-  expect(hooks.asked).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
+  expect(hooks.requests).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
 })
 
 test('hooks at the end of a turn delay nothing; one that asks for more makes the agent continue', async () => {
@@ -126,15 +126,15 @@ test('hooks at the end of a turn delay nothing; one that asks for more makes the
   const { hooks, world } = rig
   expect(world.state.type).toBe('idle')
   expect(running(world)).toEqual(['Stop'])
-  expect(hooks.asked.at(-1)).toMatchObject({
+  expect(hooks.requests.at(-1)).toMatchObject({
     on: 'turn',
     with: { lastWords: 'Done', isAgain: false },
   })
-  await answer(rig, { blocks: '2 tests fail.' })
+  await answer(rig, { blockReason: '2 tests fail.' })
   expect(words(world)).toMatch(/Done.*2 tests fail\./)
   world.model.last.say('Mended')
   await world.time.settle()
-  expect(hooks.asked.at(-1)).toMatchObject({ on: 'turn', with: { isAgain: true } })
+  expect(hooks.requests.at(-1)).toMatchObject({ on: 'turn', with: { isAgain: true } })
   await answer(rig)
   expect(world.state.type).toBe('idle')
   expect(await replay(world)).toMatchObject({ differences: [] })
@@ -145,7 +145,7 @@ test('a newer message takes precedence over a hook that asks for more', async ()
   const { world } = rig
   await world.send('Something else')
   // The end of the turn is the older of the two that wait.
-  await answer(rig, { blocks: 'Go on!' })
+  await answer(rig, { blockReason: 'Go on!' })
   await answer(rig)
   expect(words(world)).not.toMatch(/Go on!/)
   expect(words(world)).toMatch(/Something else/)
@@ -159,18 +159,18 @@ test('hooks make the agent continue at most five times in a row', async () => {
   for (let turn = 0; turn < 9 && world.state.type !== 'idle'; turn += 1) {
     world.model.last.say('Done')
     await world.time.settle()
-    await answer(rig, { blocks: 'Never enough.' })
+    await answer(rig, { blockReason: 'Never enough.' })
   }
   expect(world.state.type).toBe('idle')
-  expect(hooks.asked.filter(({ on }) => on === 'turn')).toHaveLength(6)
+  expect(hooks.requests.filter(({ on }) => on === 'turn')).toHaveLength(6)
 })
 
 test('a Stop at rest ends the hooks at the end of a turn', async () => {
   const rig = await turnEnded()
   const { hooks, world } = rig
   world.registry.stop(world.runtime.record.stored.id, () => undefined)
-  expect(hooks.asked.at(-1)?.with.signal.aborted).toBe(true)
-  await answer(rig, { blocks: 'Go on!' })
+  expect(hooks.requests.at(-1)?.with.signal.aborted).toBe(true)
+  await answer(rig, { blockReason: 'Go on!' })
   expect(world.state.type).toBe('idle')
 })
 

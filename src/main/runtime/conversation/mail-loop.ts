@@ -22,7 +22,7 @@ type Again = (isLast: boolean) => void
 interface Held {
   readonly item: Item
   readonly again: Again
-  takeBack: () => void
+  cancel: () => void
 }
 
 /** Takes items from a conversation's mailbox, one after the other, never nested. */
@@ -69,12 +69,12 @@ export class MailLoop {
    * soon, as if it were still being taken.
    */
   hold(item: Item, again: Again): void {
-    const held: Held = { item, again, takeBack: () => {} }
+    const held: Held = { item, again, cancel: () => {} }
     this.held = held
     const retry = guard('an item that was held', () => this.retry())
     // If this cannot be started, the liveness watch retries.
     attempt('the next try of an item', () => {
-      held.takeBack = this.parts.timers.start(AGAIN_MS, retry)
+      held.cancel = this.parts.timers.start(AGAIN_MS, retry)
     })
   }
 
@@ -93,7 +93,7 @@ export class MailLoop {
     const { held } = this
     if (held === null || this.isDraining || this.isOver) return
     this.held = null
-    held.takeBack()
+    held.cancel()
     this.drain(
       () => this.mailbox.take(),
       () => held.again(false),
@@ -105,7 +105,7 @@ export class MailLoop {
     const { held } = this
     if (held === null || this.isDraining || this.isOver) return
     this.held = null
-    held.takeBack()
+    held.cancel()
     const isReport = held.item.answer === null
     const last = (): void => (isReport ? held.again(true) : dropped(held.item))
     this.take(() => undefined, last)
@@ -138,7 +138,7 @@ export class MailLoop {
   end(): void {
     if (this.isOver) return
     this.isOver = true
-    this.held?.takeBack()
+    this.held?.cancel()
     if (this.held !== null) dropped(this.held.item)
     this.drop(() => this.mailbox.take())
   }

@@ -18,8 +18,8 @@ export interface Item {
 }
 
 /** Answers the sender. One that cannot be reached does not affect the step. */
-export function reply({ answer }: Item, said: Answer): void {
-  if (answer !== null) attempt('an answer', () => answer(said))
+export function reply({ answer }: Item, result: Answer): void {
+  if (answer !== null) attempt('an answer', () => answer(result))
 }
 
 /** True for events that do not wait for a locked database: what they stop must stop now, and a start must not hang. */

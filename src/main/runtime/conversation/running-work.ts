@@ -9,7 +9,7 @@ interface LiveTimer {
   /** On the clock of `Timers.awake`. */
   readonly dueAt: number
   readonly fire: () => void
-  takeBack: () => void
+  cancel: () => void
   /** How often in a row it was found overdue. */
   timesOverdue: number
 }
@@ -26,7 +26,7 @@ export class RunningWork {
   /** Work whose job has ended; the final event is on its way, or was lost. */
   private readonly ended = new Set<WorkId>()
   private readonly timers = new Map<TimerId, LiveTimer>()
-  private readonly asked = new Map<WorkId, (answer: QuestionAnswer | null) => void>()
+  private readonly pendingAnswers = new Map<WorkId, (answer: QuestionAnswer | null) => void>()
   private readonly clock: Pick<Timers, 'start' | 'awake'>
 
   constructor(clock: Pick<Timers, 'start' | 'awake'>) {
@@ -54,26 +54,26 @@ export class RunningWork {
     if (signal === undefined || signal.aborted) return null
     const { promise, resolve } = Promise.withResolvers<QuestionAnswer | null>()
     const stop = guard('a stop before an answer', () => resolve(null))
-    this.asked.set(workId, resolve)
+    this.pendingAnswers.set(workId, resolve)
     signal.addEventListener('abort', stop, { once: true })
     const answer = await promise
     signal.removeEventListener('abort', stop)
-    this.asked.delete(workId)
+    this.pendingAnswers.delete(workId)
     return answer
   }
 
   answer(workId: WorkId, answer: QuestionAnswer | null): void {
-    this.asked.get(workId)?.(answer)
+    this.pendingAnswers.get(workId)?.(answer)
   }
 
   startTimer(timerId: TimerId, afterMs: number, fire: () => void): void {
     const dueAt = this.clock.awake() + afterMs
-    const timer: LiveTimer = { dueAt, fire, takeBack: () => {}, timesOverdue: 0 }
+    const timer: LiveTimer = { dueAt, fire, cancel: () => {}, timesOverdue: 0 }
     // Registered before it starts, so one that cannot be started is found overdue.
     this.timers.set(timerId, timer)
     if (afterMs === NO_TIME) return
     attempt('starting a timer', () => {
-      timer.takeBack = this.clock.start(afterMs, fire)
+      timer.cancel = this.clock.start(afterMs, fire)
     })
   }
 
@@ -93,7 +93,7 @@ export class RunningWork {
   stopTimer(timerId: TimerId): void {
     const timer = this.timers.get(timerId)
     this.timers.delete(timerId)
-    if (timer !== undefined) attempt('cancelling a timer', timer.takeBack)
+    if (timer !== undefined) attempt('cancelling a timer', timer.cancel)
   }
 
   settled(id: WorkId | TimerId): void {
@@ -105,8 +105,9 @@ export class RunningWork {
 
   /** Returns the first awaited id that is not alive. `isMailRead`: no report is on its way any more. */
   firstMissing(awaited: Awaited, { isMailRead = false } = {}): WorkId | TimerId | null {
-    const lives = (id: WorkId): boolean => this.works.has(id) && !(isMailRead && this.ended.has(id))
-    const work = awaited.works.find((id) => !lives(id))
+    const isAlive = (id: WorkId): boolean =>
+      this.works.has(id) && !(isMailRead && this.ended.has(id))
+    const work = awaited.works.find((id) => !isAlive(id))
     return work ?? awaited.timers.find((id) => !this.timers.has(id)) ?? null
   }
 

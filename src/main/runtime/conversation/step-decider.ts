@@ -73,34 +73,35 @@ export class StepDecider {
     return { type: 'group', first, steps, position }
   }
 
-  private decide({ input: told, settles }: Item, before: Position): Decided {
+  private decide({ input: rawInput, settles }: Item, before: Position): Decided {
     const { contextTokens } = before.context.primary.limits
-    const input = withHeads(told, this.ports.blobs, contextTokens)
+    const input = withHeads(rawInput, this.ports.blobs, contextTokens)
     if (settles !== null) this.ports.running.settled(settles)
     return input.type === 'userMessage'
-      ? this.instructed(input, before)
-      : this.following([], input, before)
+      ? this.decideMessage(input, before)
+      : this.decideNext([], input, before)
   }
 
   /**
    * Puts a change of the instructions directly before a message, in the same transaction: both are accepted or neither.
    * Without a message, instructions are read again with the next one. The message itself informs the model.
    */
-  private instructed(input: InputOf<'userMessage'>, before: Position): Decided {
+  private decideMessage(input: InputOf<'userMessage'>, before: Position): Decided {
     // The message was sent again while its first copy waited for the database (T73).
     if (this.ports.record.contentOf(input.messageId) !== null)
       return { type: 'refused', reason: 'stale' }
     const change = instructionsChange(before.context, this.ports)
-    const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
-    if (ahead?.type === 'refused') return ahead
-    const position = ahead === null ? before : positionAfter(ahead, before)
+    const settingsStep =
+      change === null ? null : this.step({ type: 'settingsChanged', change }, before)
+    if (settingsStep?.type === 'refused') return settingsStep
+    const position = settingsStep === null ? before : positionAfter(settingsStep, before)
     const notes = instructionNotes(
       position.context,
       () => this.ports.record.neededMessages(),
       this.ports,
     )
-    const told = notes.length === 0 ? input : { ...input, instructions: notes }
-    return this.following(ahead === null ? [] : [ahead], told, position)
+    const withNotes = notes.length === 0 ? input : { ...input, instructions: notes }
+    return this.decideNext(settingsStep === null ? [] : [settingsStep], withNotes, position)
   }
 
   /** Takes one event to one step. */
@@ -123,12 +124,12 @@ export class StepDecider {
     return opened.type === 'taken' ? opened : null
   }
 
-  private following(ahead: readonly Taken[], input: Input, before: Position): Decided {
+  private decideNext(stepsBefore: readonly Taken[], input: Input, before: Position): Decided {
     const taken = this.step(input, before)
     if (taken.type === 'refused') return taken
     this.endDueTimers(taken.step)
     const position = positionAfter(taken, before)
-    return { type: 'taken', steps: [...ahead, taken], last: taken.step, position }
+    return { type: 'taken', steps: [...stepsBefore, taken], last: taken.step, position }
   }
 
   private endDueTimers({ effects }: Moved): void {

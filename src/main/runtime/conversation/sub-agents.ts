@@ -7,7 +7,7 @@ import type { Input } from '../../core/machine/event.ts'
 import { storageError } from './answers.ts'
 import type { AsideCause } from './runtime-host.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
-import { handedIn } from './record/handed-in.ts'
+import { submittedResult } from './record/submitted-result.ts'
 import type { Log, Stop } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { Answer } from './mailbox-item.ts'
@@ -58,7 +58,7 @@ export class SubAgents {
     if (link === undefined) return
     if (state.type === 'completed' || state.type === 'failed') {
       this.processes.forgetJobs(id)
-      const end = handedIn(state, (each) => record.contentOf(each))
+      const end = submittedResult(state, (each) => record.contentOf(each))
       return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
     }
     const now = isAsking(state) ? 'asking' : 'working'

@@ -201,7 +201,9 @@ test('a background job may have changed files from its start to its end, long af
   expect(await world.request('edits.preview', preview)).toMatchObject({
     value: { mayHaveChanged: { commands: 1 } },
   })
-  expect(world.disk.asked).toMatchObject([{ spans: [{ from: from - 2_000, to: from + 52_000 }] }])
+  expect(world.disk.requests).toMatchObject([
+    { spans: [{ from: from - 2_000, to: from + 52_000 }] },
+  ])
 })
 
 test('a turn stopped during a write is undone by the recorded intent of the write', async () => {
@@ -245,7 +247,7 @@ test('changes made by commands are found by the times at which they ran, without
     value: { mayHaveChanged: { commands: 1, names: ['out.log'], more: 3, gap: null } },
   })
   const spans = [{ from: until - 7_000, to: until + 2_000 }]
-  expect(world.disk.asked).toEqual([{ spans, known: new Set(['/work/a.ts']) }])
+  expect(world.disk.requests).toEqual([{ spans, known: new Set(['/work/a.ts']) }])
 })
 
 test('R27 restoring to a place reverts all file changes after it, and none before', async () => {

@@ -60,7 +60,7 @@ async function checkRest(life: Life): Promise<void> {
   }
   expect(world.store.conversation(ID)?.state).toEqual(world.state)
   check(life)
-  checkHandedIn(world)
+  checkResults(world)
 }
 
 /** Gives a conversation that exceeds its model's context a larger one. */
@@ -85,7 +85,7 @@ function check(life: Life): void {
     checkSessions(entries)
     checkCalls(kept.messages, entries, isResting(kept.state ?? IDLE))
   }
-  checkTold(world)
+  checkReceived(world)
 }
 
 /** Checks that at most one request and one run are live, that the state waits for them, and that each request is valid. */
@@ -112,12 +112,12 @@ function checkWork(life: Life, id: ConversationId): void {
 }
 
 /** I31: checks that each sub-agent has submitted one result, and none still works. */
-function checkHandedIn({ store, registry }: World): void {
-  const told = store
+function checkResults({ store, registry }: World): void {
+  const reported = store
     .history(ID)
     .flatMap(({ content }) => (content.type === 'subAgent' ? [content.agentId as string] : []))
   const children = [...store.kept].filter(([, kept]) => kept.parent !== null).map(([id]) => id)
-  expect(told.toSorted()).toEqual(children.toSorted())
+  expect(reported.toSorted()).toEqual(children.toSorted())
   for (const id of children) expect(registry.live(id)?.current ?? IDLE).toSatisfy(isResting)
 }
 
@@ -165,7 +165,7 @@ function checkCalls(
 }
 
 /** Checks that a client receives each step, in order and without a gap. */
-function checkTold({ events }: World): void {
+function checkReceived({ events }: World): void {
   let last: { epoch: number; seq: number } | null = null
   for (const event of events) {
     if (event.type !== 'conversation.stepped') continue

@@ -60,8 +60,8 @@ const ACTS = {
   compact: ({ world }: Life) =>
     world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
   compactPart: ({ world }: Life, pick: number) => {
-    const asked = world.store.history(ID).filter(({ content }) => content.type === 'user')
-    const throughSeq = (at(asked, pick)?.seq ?? 0) - 1
+    const byPerson = world.store.history(ID).filter(({ content }) => content.type === 'user')
+    const throughSeq = (at(byPerson, pick)?.seq ?? 0) - 1
     return throughSeq > 0 && world.request('turn.compact', { conversationId: ID, throughSeq })
   },
   dropAttachments: ({ world }: Life) =>
@@ -75,8 +75,8 @@ const ACTS = {
     return world.request('conversation.showVersion', { conversationId: ID, messageId })
   },
   restoreTo: ({ world }: Life, pick: number) => {
-    const asked = { conversationId: ID, throughSeq: 1 + (pick % 20) }
-    return world.request('conversation.restoreTo', asked)
+    const request = { conversationId: ID, throughSeq: 1 + (pick % 20) }
+    return world.request('conversation.restoreTo', request)
   },
   configure: ({ world }: Life, pick: number) =>
     world.request('conversation.configure', {
@@ -91,20 +91,22 @@ const ACTS = {
     at([life.world.runtime, ...life.world.children], pick)?.dispatch(UNDONE, () => {}),
   settings: (life: Life, pick: number) =>
     life.useModel(`model-${pick % 3}`, pick % 2 === 0 ? 'reject' : 'interrupt'),
-  begin: (life: Life, pick: number) => life.asked(pick)?.call.onStarted(),
-  stream: (life: Life, pick: number) => life.asked(pick)?.call.onDelta('text', 'abc'),
-  answer: (life: Life, pick: number) => life.asked(pick)?.say(`answer ${pick}`),
+  begin: (life: Life, pick: number) => life.openRequest(pick)?.call.onStarted(),
+  stream: (life: Life, pick: number) => life.openRequest(pick)?.call.onDelta('text', 'abc'),
+  answer: (life: Life, pick: number) => life.openRequest(pick)?.say(`answer ${pick}`),
   callTools: (life: Life, pick: number) =>
-    life.asked(pick)?.callBash(...Array.from({ length: 1 + (pick % 4) }, (_, n) => `run ${n}`)),
+    life
+      .openRequest(pick)
+      ?.callBash(...Array.from({ length: 1 + (pick % 4) }, (_, n) => `run ${n}`)),
   spawn: (life: Life, pick: number) =>
-    life.asked(pick)?.spawn(...Array.from({ length: 1 + (pick % 3) }, (_, n) => `task ${n}`)),
-  askUser: (life: Life, pick: number) => life.asked(pick)?.askUser('Which?'),
+    life.openRequest(pick)?.spawn(...Array.from({ length: 1 + (pick % 3) }, (_, n) => `task ${n}`)),
+  askUser: (life: Life, pick: number) => life.openRequest(pick)?.askUser('Which?'),
   answerQuestion: (life: Life, pick: number) => life.answerQuestion(pick),
-  submit: (life: Life, pick: number) => life.asked(pick)?.submit(`result ${pick}`),
+  submit: (life: Life, pick: number) => life.openRequest(pick)?.submit(`result ${pick}`),
   answerOddly: (life: Life, pick: number) =>
-    life.asked(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
+    life.openRequest(pick)?.reply(at(ODD_REPLIES, pick >> 3) ?? [], at(ENDS, pick) ?? 'endTurn'),
   failToAnswer: (life: Life, pick: number) =>
-    life.asked(pick)?.fail(at(FAILURES, pick) ?? 'server', pick % 7 === 0 ? 120_000 : null),
+    life.openRequest(pick)?.fail(at(FAILURES, pick) ?? 'server', pick % 7 === 0 ? 120_000 : null),
   print: (life: Life, pick: number) => at(life.runs(), pick)?.print('printed'),
   finishTool: (life: Life, pick: number) => life.finish(pick),
   waitSeconds: ({ world }: Life) => world.time.advance(1_000),
@@ -159,7 +161,7 @@ export class Life {
   }
 
   /** Returns a request without an answer, aborted or not. */
-  asked(pick: number): PendingAsk | undefined {
+  openRequest(pick: number): PendingAsk | undefined {
     return at(
       this.world.model.asked.filter((ask) => !ask.isAnswered),
       pick,

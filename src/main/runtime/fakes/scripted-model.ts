@@ -47,9 +47,9 @@ export class PendingAsk {
   /** Asks the person a question, followed by one bash call per command. */
   askUser(question: string, ...commands: readonly string[]): void {
     const input = { type: 'object', value: { question, options: [{ label: 'A' }] } } as const
-    const asked: Block = { type: 'toolCall', providerCallId: 'q', name: 'ask_user', input }
+    const askCall: Block = { type: 'toolCall', providerCallId: 'q', name: 'ask_user', input }
     const calls = commands.map((command, index) => bashCall(command, `call_${index}`))
-    this.reply([asked, ...calls], 'toolUse')
+    this.reply([askCall, ...calls], 'toolUse')
   }
 
   /** Submits a sub-agent's result. */

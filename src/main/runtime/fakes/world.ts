@@ -123,7 +123,7 @@ export class World {
       model: model ?? this.model,
       tools: this.tools,
       log: { warn: (what, facts) => this.warn(what, facts) },
-      observer: { observe: (of, told) => this.observe(of, told) },
+      observer: { observe: (of, telemetry) => this.observe(of, telemetry) },
       contextOf: (stored) => withOwnModels(this.context, stored),
       budget: () => this.budget,
       broadcast: (event, to) => {
@@ -231,8 +231,8 @@ export class World {
     mode: MessageMode = 'policy',
     attachments: readonly Attachment[] = [],
   ): Answer {
-    const said = { messageId: messageId as MessageId, text, attachments, mode }
-    return this.ask((answer) => this.runtime.dispatch({ type: 'userMessage', ...said }, answer))
+    const message = { messageId: messageId as MessageId, text, attachments, mode }
+    return this.ask((answer) => this.runtime.dispatch({ type: 'userMessage', ...message }, answer))
   }
 
   /** Answers every call that waits for approval. */
@@ -293,7 +293,7 @@ export class World {
 
   private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
     let answer = null as Answer | null
-    tell((said) => void (answer ??= said))
+    tell((given) => void (answer ??= given))
     if (answer === null && isFree(this.runtime)) throw new Error('not answered')
     return answer ?? { type: 'failed', fault: 'locked' }
   }

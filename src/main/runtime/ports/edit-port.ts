@@ -36,7 +36,7 @@ export interface EditPort {
    * Restores what still can be restored, and keeps what it replaces. `files`: the changes made, which can be undone in
    * the same way. The error is a sentence for people: nothing was changed.
    */
-  takeBack(
+  restore(
     folder: string,
     changes: readonly FileChange[],
   ): Promise<

@@ -51,7 +51,7 @@ export interface GitPort {
    * Returns the state of git in a folder as text for the model. Null if there is no repository, git cannot be confined,
    * or it did not answer in time. Never rejects; resolves within about 2 s.
    */
-  stateOf(asked: {
+  stateOf(request: {
     readonly folder: string
     readonly conversationId: ConversationId
     /** The work that git runs for. */

@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { NamedKind, OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
@@ -27,6 +27,8 @@ export interface FolderFilesPort {
   look(folder: string, path: string, from: number): Promise<Result<FileLook, string>>
   /** Null if it is not a file of the folder that can be read without asking, is empty, or is larger than `maxBytes`. */
   read(folder: string, path: string, maxBytes: number): Promise<FolderFile | null>
+  /** Returns what a path leads to. */
+  kindOf(folder: string, path: string): Promise<NamedKind>
   /** Returns the commands that the folder and the person defined as Markdown files, the folder's first. */
   commands(folder: string): Promise<readonly OwnCommand[]>
 }

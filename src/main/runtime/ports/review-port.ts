@@ -15,7 +15,7 @@ export interface ReviewPort {
     signal: AbortSignal,
   ): Promise<readonly ReviewedFile[]>
   /** Returns the folder's changes against git's HEAD. */
-  workingTree(asked: {
+  workingTree(request: {
     readonly conversationId: ConversationId
     readonly folder: string
     readonly signal: AbortSignal

@@ -18,7 +18,7 @@ export interface WorktreePort {
    * again.
    */
   make(
-    asked: NewWorktree,
+    request: NewWorktree,
   ): Promise<Result<{ readonly folder: string; readonly notes: readonly string[] }, string>>
   /** Records that its conversation is on disk. */
   keep(id: ConversationId): Result<null, string>

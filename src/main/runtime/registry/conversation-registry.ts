@@ -38,7 +38,7 @@ export class ConversationRegistry {
   private readonly subAgents: SubAgents
   private readonly turnEnds: TurnEndHooks
   private readonly recovery: Recovery
-  private readonly aside: PutAside
+  private readonly putAside: PutAside
   readonly deletions: Deletions
   readonly settings: LiveSettings
   readonly rules: FolderRules
@@ -67,7 +67,7 @@ export class ConversationRegistry {
     this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
-    this.aside = new PutAside({
+    this.putAside = new PutAside({
       ...ports,
       runtimes: this.runtimes,
       recovery: this.recovery,
@@ -112,7 +112,7 @@ export class ConversationRegistry {
     const stored = this.ports.store.conversation(id)
     if (stored === null) return null
     const context = this.settings.contextFor(stored)
-    const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
+    const runtime = new ConversationRuntime(stored, context, this.ports, this.hostOf(stored))
     this.runtimes.set(id, runtime)
     this.releaseSoon(id)
     return runtime
@@ -236,12 +236,12 @@ export class ConversationRegistry {
 
   /** Refreshes everything that depends on the folder after a person said where it is now. */
   folderChosen(runtime: ConversationRuntime): void {
-    this.settings.tell(runtime)
+    this.settings.apply(runtime)
     this.rows.announce(runtime.summary())
     this.folders.moved(runtime)
   }
 
-  private around({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
+  private hostOf({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => {
@@ -249,8 +249,8 @@ export class ConversationRegistry {
         if (!this.isClosing) this.turnEnds.begin(id, each)
       },
       done: () => this.releaseSoon(id),
-      broke: (each, error) => this.aside.broke(id, each, error),
-      overtaken: (each) => this.aside.overtaken(id, each),
+      broke: (each, error) => this.putAside.broke(id, each, error),
+      overtaken: (each) => this.putAside.overtaken(id, each),
       startChild: (child) => this.subAgents.start(child),
       overBudget: (each, turn) => this.budget.overBy(each, turn),
       isAtWork: (agentId) => this.isAtWork(agentId),
@@ -275,7 +275,7 @@ export class ConversationRegistry {
       )
       this.checkRest()
     })
-    for (const takeBack of limits) takeBack()
+    for (const cancel of limits) cancel()
     each((runtime) => runtime.closeSession('shutdown'))
     this.deletions.removeAll()
     this.isOver = true

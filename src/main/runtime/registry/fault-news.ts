@@ -16,11 +16,11 @@ export function createFaultNews(
   timers: Pick<Timers, 'awake'>,
   broadcast: (event: ClientEventOf<'host.faulted'>) => void,
 ): (conversationId: ConversationId | null) => void {
-  const toldAt = new Map<ConversationId | null, number>()
+  const notifiedAt = new Map<ConversationId | null, number>()
   return (conversationId) => {
     const now = timers.awake()
-    if (now - (toldAt.get(conversationId) ?? -Infinity) < PAUSE_MS) return
-    toldAt.set(conversationId, now)
+    if (now - (notifiedAt.get(conversationId) ?? -Infinity) < PAUSE_MS) return
+    notifiedAt.set(conversationId, now)
     broadcast({ type: 'host.faulted', conversationId, message: MESSAGE })
   }
 }

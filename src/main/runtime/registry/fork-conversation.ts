@@ -56,7 +56,7 @@ export async function forkConversation(
   { conversationId, newConversationId: id, throughSeq }: Asked,
 ): Promise<Answer> {
   const { clock, registry, store } = ports
-  const before = whatIsThere(ports, id)
+  const before = existingFork(ports, id)
   if (before !== null) return before
   const found = findFor('fork', conversationId)
   if (!found.ok) return found
@@ -78,7 +78,7 @@ export async function forkConversation(
   const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
   // While it was read, somebody may have asked again, or deleted one of them.
-  const meanwhile = isLong ? whatIsThere(ports, id) : null
+  const meanwhile = isLong ? existingFork(ports, id) : null
   if (meanwhile !== null) return meanwhile
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
@@ -99,11 +99,11 @@ export async function forkConversation(
   if (!written.ok) return written
   // Then it looks like one that was made in one step.
   registry.markRead(id)
-  return whatIsThere(ports, id) ?? failed(DELETED)
+  return existingFork(ports, id) ?? failed(DELETED)
 }
 
 /** Null if this id is free. */
-function whatIsThere({ registry }: ForkPorts, id: ConversationId): Answer | null {
+function existingFork({ registry }: ForkPorts, id: ConversationId): Answer | null {
   const existing = registry.get(id)
   if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
   return registry.deletions.isDeleted(id) ? failed(DELETED) : null

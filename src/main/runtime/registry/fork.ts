@@ -35,7 +35,7 @@ export function beginningOfFork(
     { type: 'forked', from },
     { type: 'sessionClosed', reason: 'closed' },
   ]
-  const taken: Taken[] = []
+  const steps: Taken[] = []
   let reached: Position = { state: IDLE, context }
   for (const [index, input] of inputs.entries()) {
     // Derived from the new conversation's id: no other event has it, and there cannot be a second fork with that id.
@@ -49,13 +49,13 @@ export function beginningOfFork(
     }
     const step = transition(reached.state, reached.context, event)
     if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
-    taken.push({ event, step })
+    steps.push({ event, step })
     reached = positionAfter({ event, step }, reached)
   }
   return {
     conversationId: id,
     after: 0,
-    ...joined(taken.map(entriesOf)),
+    ...joined(steps.map(entriesOf)),
     state: reached.state,
     at,
     title: forkTitle(source.summary().title),
@@ -70,8 +70,8 @@ export function beginningOfFork(
 /** Null if there are no messages to excerpt. */
 export function summaryForFork({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
   const { contextTokens } = liveContext.primary.limits
-  const said = forkText(record.neededMessages(), contextTokens)
-  return said === null ? null : { type: 'summary', ...said }
+  const summary = forkText(record.neededMessages(), contextTokens)
+  return summary === null ? null : { type: 'summary', ...summary }
 }
 
 function forkTitle(title: string): string {

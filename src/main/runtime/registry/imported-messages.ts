@@ -19,17 +19,17 @@ export function importedMessages(
   history: readonly Message[],
   id: ConversationId,
 ): readonly NewMessage[] {
-  const taken = history.flatMap((message): readonly Message[] => {
+  const usable = history.flatMap((message): readonly Message[] => {
     const content = contentOf(message.content)
     return content === null ? [] : [{ ...message, content }]
   })
-  const last = taken.at(-1)
+  const last = usable.at(-1)
   if (last === undefined) return []
-  const messages = forkedMessages(taken, last.seq, id)
+  const messages = forkedMessages(usable, last.seq, id)
   const first = messages.find(({ content }) => isSaid(content))
   if (first?.content.type !== 'agent') return messages
-  const said = { type: 'user', text: BEGINNING, attachments: [], author: 'phoenix' } as const
-  return [{ id: `${id}.m0` as MessageId, at: first.at, content: said }, ...messages]
+  const opening = { type: 'user', text: BEGINNING, attachments: [], author: 'phoenix' } as const
+  return [{ id: `${id}.m0` as MessageId, at: first.at, content: opening }, ...messages]
 }
 
 /** Number of messages written at once: more would delay everybody who presses Stop. */

@@ -63,9 +63,10 @@ export class ListRows {
 
   rowOf(stored: StoredSummary): ConversationSummary {
     const { id } = stored
-    const aside = this.ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
+    const setAsideStatus =
+      this.ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
     const worktree = this.ports.worktreeOf?.(id) ?? null
-    return { ...stored, ...aside, jobs: this.countJobs(id), worktree }
+    return { ...stored, ...setAsideStatus, jobs: this.countJobs(id), worktree }
   }
 
   show(stored: StoredSummary): void {

@@ -38,7 +38,7 @@ export class LiveSettings {
     for (const each of this.ports.live().values()) {
       const { stored } = each.record
       if (each !== runtime && stored.parent?.conversationId !== id) continue
-      attempt('reporting settings', () => this.tell(each))
+      attempt('reporting settings', () => this.apply(each))
       attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
       attempt('rights of commands', () => this.ports.shells.withdraw(stored.id, withdrawal))
     }
@@ -49,10 +49,10 @@ export class LiveSettings {
   changed(): void {
     // If one throws, the others still get theirs.
     for (const runtime of this.ports.live().values())
-      attempt('reporting settings', () => this.tell(runtime))
+      attempt('reporting settings', () => this.apply(runtime))
   }
 
-  tell(runtime: ConversationRuntime): void {
+  apply(runtime: ConversationRuntime): void {
     const { stored, own } = runtime.record
     const { instructions, instructionsFault } = runtime.liveContext
     const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)

@@ -9,7 +9,7 @@ import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/request/
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { CountTokens, ToolPort } from '../ports/ports.ts'
-import type { Told, ToldTool } from '../../../shared/conversation/told.ts'
+import type { RequestContents, SentTool } from '../../../shared/conversation/request-contents.ts'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { systemText } from '../conversation/system-text.ts'
 
@@ -25,7 +25,10 @@ export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): 
 }
 
 /** Returns what its model would receive in addition to the messages. */
-export function nextRequestTexts(runtime: ConversationRuntime, ports: MeasurePorts): Told {
+export function nextRequestContents(
+  runtime: ConversationRuntime,
+  ports: MeasurePorts,
+): RequestContents {
   const { system, tools } = nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
   const files = notesInForce(runtime.record.neededMessages()).flatMap(({ file, path }) =>
@@ -35,11 +38,11 @@ export function nextRequestTexts(runtime: ConversationRuntime, ports: MeasurePor
     model: runtime.provider.model,
     system: { from: isOwn ? 'person' : 'phoenix', text: system, bytes: bytesOf(system) },
     files,
-    tools: tools.map(toldTool),
+    tools: tools.map(sentTool),
   }
 }
 
-function toldTool({ description, inputSchema, name }: ToolSpec): ToldTool {
+function sentTool({ description, inputSchema, name }: ToolSpec): SentTool {
   return {
     name,
     from: name.startsWith(MCP_PREFIX) ? 'server' : 'phoenix',

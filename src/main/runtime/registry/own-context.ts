@@ -3,7 +3,7 @@ import type { Context } from '../../core/machine/context.ts'
 import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
-interface Around {
+interface ContextInputs {
   /** The context from the settings. */
   readonly settings: Context
   readonly rules: readonly Rule[]
@@ -13,16 +13,16 @@ interface Around {
 }
 
 /** Returns the context of a conversation. A sub-agent works under its parent's context, and receives only its task. */
-export function ownContext(stored: StoredConversation, around: Around): Context {
+export function ownContext(stored: StoredConversation, inputs: ContextInputs): Context {
   const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
-  const { instructionsFault, rules, settings } = around
+  const { instructionsFault, rules, settings } = inputs
   const systemPrompt = stored.systemPrompt ?? settings.systemPrompt
   const read = { instructions, instructionsFault }
   const allowed = { permissionMode, network, webSearch, rules }
   const own = { conversationId, folder, ...allowed, systemPrompt, ...read }
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
   const { conversationId: parent, kind } = stored.parent
-  const above = around.parent ?? { ...settings, ...own }
+  const above = inputs.parent ?? { ...settings, ...own }
   const child = {
     ...above,
     ...inheritedFrom(above),
@@ -42,6 +42,9 @@ function inheritedFrom({
   gitState,
   systemPrompt,
 }: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
-  const isTold = typeof gitState === 'string'
-  return { gitState: null, systemPrompt: isTold ? `${systemPrompt}\n\n${gitState}` : systemPrompt }
+  const hasGitState = typeof gitState === 'string'
+  return {
+    gitState: null,
+    systemPrompt: hasGitState ? `${systemPrompt}\n\n${gitState}` : systemPrompt,
+  }
 }

@@ -13,7 +13,7 @@ export class Recovery {
   private readonly store: RecoveryStore
   private readonly log: Log
   private readonly open: (id: ConversationId) => ConversationRuntime | null
-  private readonly aside = new Map<ConversationId, AsideCause>()
+  private readonly setAsideCauses = new Map<ConversationId, AsideCause>()
 
   constructor(
     store: RecoveryStore,
@@ -27,10 +27,11 @@ export class Recovery {
 
   /** Recovers sub-agents before their parents, who receive their results. */
   recoverAll(): void {
-    for (const id of this.store.setAside()) this.aside.set(id, 'fault')
+    for (const id of this.store.setAside()) this.setAsideCauses.set(id, 'fault')
     for (const id of this.store.unsettled())
       // If one throws, even from the log, the others still start.
-      if (!this.aside.has(id)) attempt('recovering a conversation', () => this.recoverOne(id))
+      if (!this.setAsideCauses.has(id))
+        attempt('recovering a conversation', () => this.recoverOne(id))
   }
 
   /**
@@ -38,7 +39,7 @@ export class Recovery {
    * later one.
    */
   putAside(id: ConversationId): void {
-    this.aside.set(id, 'fault')
+    this.setAsideCauses.set(id, 'fault')
     const marked = this.store.beginRecovery(id)
     if (marked.ok) return
     this.log.warn('a conversation set aside could not be marked', { conversationId: id })
@@ -46,17 +47,17 @@ export class Recovery {
 
   /** Sets one aside that another program wrote to. Only this run's memory is out of date, so the next start opens it. */
   overtaken(id: ConversationId): void {
-    this.aside.set(id, 'overtaken')
+    this.setAsideCauses.set(id, 'overtaken')
   }
 
   /** Null if it is not set aside. */
   causeOf(id: ConversationId): AsideCause | null {
-    return this.aside.get(id) ?? null
+    return this.setAsideCauses.get(id) ?? null
   }
 
   /** Tries again to recover a conversation that was set aside. */
   retry(id: ConversationId): void {
-    this.aside.delete(id)
+    this.setAsideCauses.delete(id)
     this.recoverOne(id)
   }
 

@@ -89,7 +89,7 @@ export class ShellCommands implements ShellPort {
       stoppedBy: 'person',
     }
     this.running.set(id, run)
-    this.tell(run, row)
+    this.publish(run, row)
     const end = this.follow(run, wanted.folder).finally(() => this.ends.delete(end))
     this.ends.add(end)
     return ok({})
@@ -165,10 +165,10 @@ export class ShellCommands implements ShellPort {
     this.running.delete(id)
     // If the end cannot be written, the command stays recorded as running until the next start, which closes it.
     this.parts.store.endShellCommand(id, ended)
-    this.tell(run, { ...row, ...ended })
+    this.publish(run, { ...row, ...ended })
   }
 
-  private tell({ conversationId }: Running, command: ShellCommand): void {
+  private publish({ conversationId }: Running, command: ShellCommand): void {
     this.parts.feedOf(conversationId)?.publish({ type: 'conversation.shell', command })
     this.parts.onCount(conversationId)
   }

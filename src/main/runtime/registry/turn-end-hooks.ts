@@ -6,7 +6,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { reportFault } from '../guard.ts'
-import type { HookPort, HooksSaid } from '../ports/servers/hook-port.ts'
+import type { HookPort, HookResults } from '../ports/servers/hook-port.ts'
 
 /** How often in a row hooks may make the agent continue before a person says something. */
 const MOST_IN_A_ROW = 5
@@ -38,8 +38,8 @@ export class TurnEndHooks {
     const lastWords = textOf(last.content.blocks)
     const stop = new AbortController()
     this.running.set(id, stop)
-    const asked = { id, runtime, stop, messages, at: last.seq, hooks: this.hooks, lastWords }
-    this.follow(asked).catch((error: unknown) =>
+    const turnEnd = { id, runtime, stop, messages, at: last.seq, hooks: this.hooks, lastWords }
+    this.follow(turnEnd).catch((error: unknown) =>
       reportFault({ where: 'hooks at the end of a turn', error, conversationId: id }),
     )
   }
@@ -54,7 +54,7 @@ export class TurnEndHooks {
     for (const id of this.running.keys()) this.stop(id)
   }
 
-  private async follow(asked: {
+  private async follow(turnEnd: {
     readonly id: ConversationId
     readonly runtime: ConversationRuntime
     readonly stop: AbortController
@@ -63,11 +63,11 @@ export class TurnEndHooks {
     readonly lastWords: string
     readonly hooks: HookPort
   }): Promise<void> {
-    const { at, hooks, id, lastWords, messages, runtime, stop } = asked
+    const { at, hooks, id, lastWords, messages, runtime, stop } = turnEnd
     const inARow = continuationsIn(messages)
     const shown = runtime.feed.hooks.follow('Stop')
     const { liveContext, record } = runtime
-    const said = await saidBy(hooks, {
+    const results = await resultsOf(hooks, {
       conversationId: id,
       folder: record.stored.folder,
       sandboxPolicy: commandPolicyOf(liveContext),
@@ -78,12 +78,17 @@ export class TurnEndHooks {
     })
     shown.end()
     if (this.running.get(id) === stop) this.running.delete(id)
-    const now = said.runs.length === 0 ? null : this.open(id)
+    const now = results.runs.length === 0 ? null : this.open(id)
     if (now === null) return
     const isNews = now.record.neededMessages().at(-1)?.seq !== at || !isResting(now.current)
-    const isHeard = !isNews && !stop.signal.aborted && inARow < MOST_IN_A_ROW
-    const blocks = isHeard ? said.blocks : null
-    const answer = { type: 'hooksAnswered', of: { type: 'turn' }, runs: said.runs, blocks } as const
+    const isUsed = !isNews && !stop.signal.aborted && inARow < MOST_IN_A_ROW
+    const blockReason = isUsed ? results.blockReason : null
+    const answer = {
+      type: 'hooksAnswered',
+      of: { type: 'turn' },
+      runs: results.runs,
+      blocks: blockReason,
+    } as const
     now.dispatch(answer, () => undefined)
   }
 }
@@ -92,12 +97,12 @@ export class TurnEndHooks {
  * Returns the results of the hooks at a turn's end. A port that throws has a bug: it is reported like a failed hook,
  * and nothing else of the conversation suffers.
  */
-async function saidBy(
+async function resultsOf(
   hooks: HookPort,
-  asked: Parameters<HookPort['onTurnEnd']>[0],
-): Promise<HooksSaid> {
+  request: Parameters<HookPort['onTurnEnd']>[0],
+): Promise<HookResults> {
   try {
-    return await hooks.onTurnEnd(asked)
+    return await hooks.onTurnEnd(request)
   } catch (error) {
     const output = `Phoenix could not run them: ${String(error)}`.slice(0, MAX_HOOK_OUTPUT)
     const run = {
@@ -107,7 +112,7 @@ async function saidBy(
       outcome: 'failed',
       output,
     } as const
-    return { runs: [run], blocks: null, tells: [] }
+    return { runs: [run], blockReason: null, texts: [] }
   }
 }
 

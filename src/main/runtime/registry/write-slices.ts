@@ -45,8 +45,11 @@ export async function writeSlices(
   try {
     for (const [index, messages] of slices.entries()) {
       if (index > 0) await afterOthers(timers)
-      const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
-      if (!said.ok) return said
+      const dispatched = await dispatch(id, {
+        type: 'forked',
+        from: { type: 'messages', messages },
+      })
+      if (!dispatched.ok) return dispatched
     }
     registry.rename(id, title, 'model')
     return ok(null)

@@ -67,28 +67,28 @@ export class ShortRequests {
   /** Null for the demo, which answers none. Never rejects. */
   ask(
     record: ConversationRecord,
-    asked: Pick<ShortRequest, 'request' | 'signal' | 'what'>,
+    short: Pick<ShortRequest, 'request' | 'signal' | 'what'>,
   ): Promise<ShortAnswer> | null {
     const provider = providerFor(this.ports, record)
     if (provider.endpoint === DEMO_MODEL) return null
-    return shortAnswer(this.ports, { ...asked, conversationId: record.stored.id, provider })
+    return shortAnswer(this.ports, { ...short, conversationId: record.stored.id, provider })
   }
 }
 
 /** Sends one short request outside the machine, which no conversation waits for; tried once. Never rejects. */
 export async function shortAnswer(
   ports: ShortRequestPorts,
-  { what, signal, ...asked }: ShortRequest,
+  { what, signal, ...modelCall }: ShortRequest,
 ): Promise<ShortAnswer> {
   const overdue = new AbortController()
-  const call = { ...asked, signal: AbortSignal.any([signal, overdue.signal]) }
+  const call = { ...modelCall, signal: AbortSignal.any([signal, overdue.signal]) }
   const ask = (): Promise<ModelOutcome> => askOnce(ports, what, call, overdue)
   const outcome = await whenKept<ModelOutcome | null>(ports.store, signal, ask, { stopped: null })
   if (signal.aborted) return { type: 'stopped' }
   if (overdue.signal.aborted) return { type: 'late' }
   if (outcome === null) return { type: 'notKept' }
   if (outcome.type === 'failed') {
-    const { conversationId } = asked
+    const { conversationId } = modelCall
     ports.log.warn(`no ${what} was given`, { conversationId, kind: outcome.kind })
     return { type: 'failed', detail: outcome.detail }
   }

@@ -35,7 +35,7 @@ type TitleOutcome = Result<string, string> | null
  * person asks for one. No conversation waits for it. If no person asked for it, a failure is only logged.
  */
 export class Titles {
-  private readonly asked = new Map<ConversationId, AbortController>()
+  private readonly running = new Map<ConversationId, AbortController>()
   private readonly ports: TitlePorts
   private readonly onTitle: OnTitle
   private isOver = false
@@ -48,7 +48,7 @@ export class Titles {
   /** Called when a turn has completed. */
   consider({ isRoot, record }: ConversationRuntime): void {
     const { id } = record.stored
-    if (this.isOver || !isRoot || record.titleSource !== 'message' || this.asked.has(id)) return
+    if (this.isOver || !isRoot || record.titleSource !== 'message' || this.running.has(id)) return
     const provider = providerFor(this.ports, record)
     if (!this.ports.wantsTitle(provider)) return
     const request = this.firstRequest(record)
@@ -101,13 +101,13 @@ export class Titles {
   /** Ends all requests because the app quits. */
   stopAll(): void {
     this.isOver = true
-    for (const id of this.asked.keys()) this.stop(id, 'shutdown')
+    for (const id of this.running.keys()) this.stop(id, 'shutdown')
   }
 
   stop(id: ConversationId, reason: Stop['reason']): void {
     const stop: Stop = { reason }
-    this.asked.get(id)?.abort(stop)
-    this.asked.delete(id)
+    this.running.get(id)?.abort(stop)
+    this.running.delete(id)
   }
 
   private async request(
@@ -116,11 +116,11 @@ export class Titles {
     request: ModelRequest,
   ): Promise<TitleOutcome> {
     const controller = new AbortController()
-    this.asked.set(conversationId, controller)
+    this.running.set(conversationId, controller)
     const { signal } = controller
-    const asked = { what: 'title', conversationId, provider, request, signal }
-    const answer = await shortAnswer(this.ports, asked)
-    if (this.asked.get(conversationId) === controller) this.asked.delete(conversationId)
+    const short = { what: 'title', conversationId, provider, request, signal }
+    const answer = await shortAnswer(this.ports, short)
+    if (this.running.get(conversationId) === controller) this.running.delete(conversationId)
     switch (answer.type) {
       case 'text': {
         const title = titleByModel(answer.text)

@@ -26,12 +26,12 @@ interface Kept {
   view: Terminal
   /** Null while it is being opened. */
   open: OpenTerminal | null
-  readonly viewers: Map<TerminalClient, Looking>
+  readonly viewers: Map<TerminalClient, Attached>
   /** True once it was told to end. */
   isClosed: boolean
 }
 
-interface Looking {
+interface Attached {
   readonly viewer: Viewer
   /** Removes the listener for the end of its client. */
   readonly stopWaiting: () => void
@@ -79,7 +79,7 @@ export class Terminals implements TerminalEnder {
     if (this.hasEnded) return failed(CLOSING)
     if (this.all.has(terminalId)) return ok({})
     if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
-    const viewers = new Map<TerminalClient, Looking>()
+    const viewers = new Map<TerminalClient, Attached>()
     const view: Terminal = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
     const kept: Kept = { conversationId, view, open: null, viewers, isClosed: false }
     this.all.set(terminalId, kept)
@@ -103,7 +103,7 @@ export class Terminals implements TerminalEnder {
       await this.end(terminalId, kept)
       return failed(GONE)
     }
-    this.tell(kept)
+    this.publish(kept)
     return ok({})
   }
 
@@ -179,7 +179,7 @@ export class Terminals implements TerminalEnder {
     this.all.delete(terminalId)
     for (const { stopWaiting } of kept.viewers.values()) stopWaiting()
     kept.viewers.clear()
-    this.tell(kept)
+    this.publish(kept)
     await kept.open.end()
   }
 
@@ -196,10 +196,10 @@ export class Terminals implements TerminalEnder {
   private change(kept: Kept, change: Partial<Terminal>): void {
     // Reports may arrive before the port's answer.
     kept.view = { ...kept.view, ...change }
-    if (kept.open !== null && !kept.isClosed) this.tell(kept)
+    if (kept.open !== null && !kept.isClosed) this.publish(kept)
   }
 
-  private tell({ conversationId }: Kept): void {
+  private publish({ conversationId }: Kept): void {
     this.version += 1
     const feed = this.parts.feedOf(conversationId)
     feed?.publish({ type: 'conversation.terminals', ...this.list(conversationId) })

@@ -11,7 +11,7 @@ import type { TerminalScreen } from './terminal-port.ts'
  * The progress of a client that watches a terminal. Lengths and places are UTF-16 code units since the terminal
  * started.
  */
-type Standing =
+type Progress =
   /** The screen is being read for it: output printed meanwhile is on the screen or follows it. */
   | { readonly type: 'waiting' }
   | { readonly type: 'following'; readonly sent: number; readonly drawn: number }
@@ -31,9 +31,9 @@ export interface ViewerParts {
 /** One client that watches one terminal: never sent more than it can draw, and always brought to the final screen. */
 export class Viewer {
   readonly #parts: ViewerParts
-  #standing: Standing = { type: 'waiting' }
+  #progress: Progress = { type: 'waiting' }
   /** Number of the latest request for the screen. */
-  #asked = 0
+  #screenRequest = 0
 
   constructor(parts: ViewerParts) {
     this.#parts = parts
@@ -41,11 +41,11 @@ export class Viewer {
 
   /** Sends the screen, and from there on the output. */
   async show(): Promise<void> {
-    this.#standing = { type: 'waiting' }
-    this.#asked += 1
-    const asked = this.#asked
+    this.#progress = { type: 'waiting' }
+    this.#screenRequest += 1
+    const screenRequest = this.#screenRequest
     const screen = await this.#parts.readScreen()
-    if (asked !== this.#asked || screen === null) return
+    if (screenRequest !== this.#screenRequest || screen === null) return
     const { at, size, text } = screen
     const count = Math.max(1, Math.ceil(text.length / TERMINAL_PIECE))
     for (let index = 0; index < count; index += 1) {
@@ -53,33 +53,33 @@ export class Viewer {
       this.#push({ type: 'terminal.screen', at, size, index, count, text: piece })
     }
     // The screen itself is to be drawn first.
-    this.#standing = { type: 'following', sent: at, drawn: at - text.length }
+    this.#progress = { type: 'following', sent: at, drawn: at - text.length }
   }
 
   printed(from: number, text: string): void {
-    if (this.#standing.type !== 'following') return
-    const { drawn, sent } = this.#standing
+    if (this.#progress.type !== 'following') return
+    const { drawn, sent } = this.#progress
     const end = from + text.length
     if (end <= sent) return
     if (end - drawn > TERMINAL_WINDOW) {
-      this.#standing = { type: 'behind', sent }
+      this.#progress = { type: 'behind', sent }
       return
     }
     const at = Math.max(from, sent)
     this.#push({ type: 'terminal.printed', from: at, text: text.slice(at - from) })
-    this.#standing = { type: 'following', sent: end, drawn }
+    this.#progress = { type: 'following', sent: end, drawn }
   }
 
   resized(size: TerminalSize): void {
-    if (this.#standing.type === 'following') this.#push({ type: 'terminal.resized', size })
+    if (this.#progress.type === 'following') this.#push({ type: 'terminal.resized', size })
   }
 
   drawn(until: number): void {
-    const standing = this.#standing
-    if (standing.type === 'following') {
-      const drawn = Math.max(standing.drawn, Math.min(until, standing.sent))
-      this.#standing = { ...standing, drawn }
-    } else if (standing.type === 'behind' && until >= standing.sent) void this.show()
+    const progress = this.#progress
+    if (progress.type === 'following') {
+      const drawn = Math.max(progress.drawn, Math.min(until, progress.sent))
+      this.#progress = { ...progress, drawn }
+    } else if (progress.type === 'behind' && until >= progress.sent) void this.show()
   }
 
   #push(event: OfTerminal): void {

@@ -16,7 +16,7 @@ import {
 } from '../../../client/fakes/samples.ts'
 import { type ConversationView, viewOf } from '../../../client/conversation/conversation-view.ts'
 import type { Thread } from '../../../client/conversation/thread.ts'
-import { questionOf } from '../../../client/conversation/askers.ts'
+import { questionOf } from '../../../client/conversation/open-approvals.ts'
 import { type CardMemory, remember } from './lapsed.ts'
 
 const MAKE = askedCall('m2.0', 'make')

@@ -2,11 +2,15 @@ import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/
 import type { ConversationView } from '../../../client/conversation/conversation-view.ts'
 import { callToDo } from '../../../client/words/tool-words.ts'
 import { whatOfCall } from '../../../client/words/words.ts'
-import { type Asker, type Question, askersOf } from '../../../client/conversation/askers.ts'
+import {
+  type AskingConversation,
+  type Question,
+  askingConversationsOf,
+} from '../../../client/conversation/open-approvals.ts'
 
 /** A question that was on the screen. */
 interface Shown {
-  readonly asker: Asker
+  readonly asker: AskingConversation
   /** Calls without an answer. */
   readonly calls: readonly CallId[]
   /** The first call: `Run make`. */
@@ -41,7 +45,7 @@ export function remember(
   const turnId = view.turn?.id ?? null
   const known = before?.root === root ? before : { shown: [], lapsed: null }
   const current = shownOf(question)
-  const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
+  const asking = new Set(askingConversationsOf(view).map(({ conversationId }) => conversationId))
   const isCurrent = ({ asker }: Shown): boolean =>
     asker.conversationId === current?.asker.conversationId
   // While the asker is being stopped, the reason is not known yet.

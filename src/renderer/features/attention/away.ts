@@ -7,7 +7,7 @@ const KEY = 'phoenix.leftAt'
 /** A shorter absence does not count (ms). */
 export const AWAY_MS = 5 * 60_000
 
-/** What happened to a conversation meanwhile. */
+/** The kind of news about a conversation. */
 export type AwayKind = NewsKind | 'unfinished'
 
 export interface AwayNews {

@@ -44,6 +44,7 @@ export async function carryOut(
       const isOpen = by === 'Tab' && choice.path.endsWith('/')
       const mention = mentionOf(choice.path, isOpen)
       await put(withInstead(field.text, token, isOpen ? mention : `${mention} `))
+      // At once: a Send that comes now waits for it.
       if (!choice.path.endsWith('/')) void app.composing.mention(field.id, choice.path)
       return
     }

@@ -4,7 +4,7 @@ import { isAtRest, type StateView } from '../../../shared/conversation/state-vie
 import type { Unfinished } from '../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 
-/** When a message is sent automatically. At rest there is no turn to join: it goes with the next one. */
+/** The time at which a message is sent automatically. At rest there is no turn to join: it goes with the next one. */
 export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): string {
   switch (when) {
     case 'idle':

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { MessageId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
+import type { RestorePlace } from './restore.ts'
 
 /** Actions at a place of the conversation. */
 export interface PlaceActs {
@@ -13,7 +14,7 @@ export interface PlaceActs {
   /** Summarises everything before a person's message. Null: not possible now, or there is nothing. */
   compactBefore(seq: number): (() => void) | null
   /** Asks before anything is restored. Null: not possible now. */
-  readonly restore: ((throughSeq: number) => void) | null
+  readonly restore: ((place: RestorePlace) => void) | null
 }
 
 /** The places of messages and calls: a reply reaches to its last result, a call to its own. */

@@ -1,7 +1,27 @@
-import type { EditsLook } from '../../../shared/conversation/edits.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { EditsLook, EditsTarget } from '../../../shared/conversation/edits.ts'
+import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import { problemOf } from '../undo/undo-words.ts'
+
+/** To a place, or to before the person's message at it. */
+export type RestorePlace = { readonly seq: number } & (
+  { readonly to: 'here' } | { readonly to: 'before'; readonly messageId: MessageId }
+)
+export type Restores = RestorePlace['to']
+
+/** `of`: the key of a message or a call. */
+export function placeToRestore(to: Restores, seq: number, of: string): RestorePlace {
+  return to === 'here' ? { to, seq } : { to, seq, messageId: MessageId.parse(of) }
+}
+
+/** The edits that go back. */
+export function editsSince({ seq, to }: RestorePlace): EditsTarget {
+  return { type: 'since', throughSeq: to === 'here' ? seq : seq - 1 }
+}
+
+export function wordsOfRestoring(to: Restores): string {
+  return to === 'here' ? 'Restore to here' : 'Restore to before this'
+}
 
 export type RestoreWay = 'both' | 'conversation' | 'files'
 
@@ -20,7 +40,7 @@ export function restores(way: RestoreWay): {
 
 interface Restoring {
   readonly conversationId: ConversationId
-  readonly throughSeq: number
+  readonly place: RestorePlace
   readonly way: RestoreWay
 }
 
@@ -30,19 +50,22 @@ interface Restoring {
  */
 export async function restoreTo(
   client: Pick<Client, 'request'>,
-  { conversationId, throughSeq, way }: Restoring,
+  { conversationId, place, way }: Restoring,
   look: EditsLook,
 ): Promise<string | null> {
   const { conversation, files } = restores(way)
   let left: string | null = null
   if (files && look.restorable.length > 0) {
-    const target = { type: 'since', throughSeq } as const
+    const target = editsSince(place)
     const undone = await client.request('edits.undo', { conversationId, target })
     if (!undone.ok) return undone.error.message
     left = problemOf(undone.value, look)
   }
   if (!conversation) return left
-  const said = await client.request('conversation.restoreTo', { conversationId, throughSeq })
+  const said =
+    place.to === 'here'
+      ? await client.request('conversation.restoreTo', { conversationId, throughSeq: place.seq })
+      : await client.request('conversation.rewind', { conversationId, messageId: place.messageId })
   if (said.ok) return left
   return [left, said.error.message].filter((each) => each !== null).join(' ')
 }

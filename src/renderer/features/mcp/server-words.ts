@@ -55,7 +55,7 @@ export function mayRun(state: McpState): boolean {
   return state !== 'notAllowed' && state !== 'changed' && state !== 'off'
 }
 
-/** What it would be allowed to do, shown before a person allows it. */
+/** A sentence about what the server could do, shown before a person allows it. */
 export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): string {
   const gets = given.length === 0 ? '' : ` It gets ${given.join(', ')}.`
   if (type === 'http') return `Calls are sent to this address.${gets}`

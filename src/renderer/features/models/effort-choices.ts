@@ -7,7 +7,7 @@ import {
   effortWithin,
 } from '../../../shared/models/effort.ts'
 import type { SettingsView } from '../../../shared/settings/settings.ts'
-import { labelOfModel } from '../../../client/words/words.ts'
+import { labelOfModel } from '../../../client/words/model-words.ts'
 
 export function wordsOfEffort(effort: Effort): string {
   switch (effort) {
@@ -50,7 +50,7 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
   const wanted = chosen ?? settings.behaviour.effort
   const asked = effortWithin(levelsOf(model, settings), wanted)
   if (asked !== wanted) {
-    return `${labelOfModel(model)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
+    return `${labelOfModel(model, settings)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
   }
   return settings.effortLevels[model] === undefined
     ? 'Phoenix doesn’t know whether this model accepts an effort. If it refuses, Phoenix retries without one.'

@@ -10,7 +10,8 @@ import type {
   Viewed,
 } from '../../../shared/conversation/state-view.ts'
 import { formatDuration, formatLeft } from '../../../client/words/time.ts'
-import { nameOfModel, wordsOfError } from '../../../client/words/words.ts'
+import { wordsOfError } from '../../../client/words/words.ts'
+import { nameOfModel, type OwnNames } from '../../../client/words/model-words.ts'
 
 /** The current activity, and for the second look the state's name, its deadline and what ends it. */
 export interface StatusLine {
@@ -26,7 +27,11 @@ export interface Shown extends Viewed {
   readonly model: string
   readonly silence: LiveSilence | null
   readonly messages: readonly Message[]
+  /** The person's own names for models. Absent: none. */
+  readonly own?: OwnNames | null
 }
+
+type Asked = Pick<Shown, 'own' | 'turn'>
 
 /** The line during a request, or while waiting for its next attempt. */
 export function requestLine(
@@ -45,7 +50,7 @@ export function requestLine(
         text:
           purpose === 'compaction'
             ? summarising(now - phase.since)
-            : `Waiting for ${modelOf(shown)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
+            : `Waiting for ${modelOf(shown)}${insteadOf(shown)}, first byte, ${formatDuration(now - phase.since)}`,
         state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The first byte of the answer, a failure, or the deadline.',
@@ -55,7 +60,7 @@ export function requestLine(
         text:
           purpose === 'compaction'
             ? summarising(now - phase.since)
-            : `${capitalise(modelOf(shown))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
+            : `${capitalise(modelOf(shown))} is answering${insteadOf(shown)}, ${formatDuration(now - phase.since)}`,
         state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The end of the answer, a failure, or the deadline.',
@@ -103,19 +108,19 @@ function silenceLine(
 ): StatusLine {
   const { since, until } = silence
   return {
-    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown.turn)} in ${formatLeft(until - now)}`,
+    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown)} in ${formatLeft(until - now)}`,
     state: `llmRequesting, ${type}, ${counted(state, shown.turn)}`,
     deadline: until,
     next: 'The next byte of the answer, or the silence deadline.',
   }
 }
 
-function wordsOfNext(next: NextTry, turn: TurnView | null): string {
+function wordsOfNext(next: NextTry, { own, turn }: Asked): string {
   switch (next) {
     case 'again':
       return 'trying again'
     case 'fallback':
-      return `asking ${nameOfModel(turn?.fallback ?? '')}`
+      return `asking ${nameOfModel(turn?.fallback ?? '', own)}`
     case 'none':
       return 'giving up'
     default:
@@ -128,13 +133,13 @@ function summarising(ms: number): string {
 }
 
 /** The current model, or the next one. */
-export function modelOf({ turn, model }: Pick<Shown, 'turn' | 'model'>): string {
-  return nameOfModel(turn?.model ?? model)
+export function modelOf({ turn, model, own }: Asked & Pick<Shown, 'model'>): string {
+  return nameOfModel(turn?.model ?? model, own)
 }
 
-/** `instead of claude-sonnet-5-5`, if the turn continues with another model. */
-function insteadOf(turn: TurnView | null): string {
-  return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf)}`
+/** `instead of Claude Sonnet 5.5`, if the turn continues with another model. */
+function insteadOf({ own, turn }: Asked): string {
+  return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf, own)}`
 }
 
 /** `The scripted demo is answering`, but a model's own name stays unchanged. */

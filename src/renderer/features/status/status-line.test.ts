@@ -67,19 +67,19 @@ const cases: readonly (readonly [string, Case])[] = [
   ['Idle', { state: { type: 'idle', unfinished: null } }],
   ['Idle', { state: { type: 'idle', unfinished: 'restart' } }],
   [
-    'About to ask claude-sonnet-5-5',
+    'About to ask Claude Sonnet 5.5',
     { state: { type: 'awaitingLlm', purpose: 'reply', dueAt: 1 } },
   ],
   [
-    'Waiting for claude-sonnet-5-5, first byte, 12 s',
+    'Waiting for Claude Sonnet 5.5, first byte, 12 s',
     { state: requesting({ type: 'connecting', ...waiting }) },
   ],
   [
-    'claude-sonnet-5-5 is answering, 12 s',
+    'Claude Sonnet 5.5 is answering, 12 s',
     { state: requesting({ type: 'streaming', ...waiting }) },
   ],
   [
-    'claude-haiku-5 is answering instead of claude-sonnet-5-5, 12 s',
+    'Claude Haiku 5 is answering instead of Claude Sonnet 5.5, 12 s',
     { state: requesting({ type: 'streaming', ...waiting }), turn: withFallback },
   ],
   [
@@ -131,7 +131,7 @@ const cases: readonly (readonly [string, Case])[] = [
     { state: requesting({ type: 'streaming', ...waiting }, { purpose: 'compaction' }) },
   ],
   [
-    'The conversation is too long for claude-opus-5',
+    'The conversation is too long for Claude Opus 5',
     { state: { type: 'contextExhausted', choices: ['compact', 'retry'] } },
   ],
   ['Done', { state: { type: 'completed' } }],
@@ -152,7 +152,7 @@ describe('R30: the status line', () => {
 
   test.each([
     [again, 'trying again'],
-    ['fallback', 'asking claude-haiku-5'],
+    ['fallback', 'asking Claude Haiku 5'],
     ['none', 'giving up'],
   ])('counts a silence down to %s: "%s"', (ifSilent, words) => {
     for (const type of ['connecting', 'streaming'])
@@ -161,7 +161,7 @@ describe('R30: the status line', () => {
         const silence = { requestId: WorkId.parse('r'), since: 1_000, until: 91_000 }
         const turn = { ...SAMPLE_TURN, fallback: 'claude-haiku-5' }
         const line = statusLine({ ...shown({ state, turn }), silence }, 22_000)
-        const text = `Nothing from claude-sonnet-5-5 for 21 s, ${words} in 1 m 9 s`
+        const text = `Nothing from Claude Sonnet 5.5 for 21 s, ${words} in 1 m 9 s`
         expect([line.text, line.deadline]).toEqual([text, 91_000])
         const before = { ...silence, requestId: WorkId.parse('before') }
         const other = statusLine({ ...shown({ state }), silence: before }, 22_000)
@@ -180,7 +180,7 @@ describe('R30: the status line', () => {
   test('a deadline that has passed shows no negative time', () => {
     const state = requesting({ type: 'connecting', ...waiting })
     const { text } = statusLine(shown({ state }), 0)
-    expect(text).toBe('Waiting for claude-sonnet-5-5, first byte, 0 s')
+    expect(text).toBe('Waiting for Claude Sonnet 5.5, first byte, 0 s')
   })
 })
 

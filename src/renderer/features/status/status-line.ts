@@ -13,12 +13,8 @@ import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../../../client/conversation/shown-sub-agents.ts'
 import { callAtWork, callToDo } from '../../../client/words/tool-words.ts'
 import { formatDuration } from '../../../client/words/time.ts'
-import {
-  nameOfModel,
-  whatOfCall,
-  wordsOfError,
-  wordsOfSubAgent,
-} from '../../../client/words/words.ts'
+import { whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
+import { nameOfModel } from '../../../client/words/model-words.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'
 
 const MAX_WHAT = 48
@@ -53,7 +49,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
       return cancellingLine(state)
     case 'contextExhausted':
       return {
-        text: `The conversation is too long for ${nameOfModel(model)}`,
+        text: `The conversation is too long for ${nameOfModel(model, shown.own)}`,
         state: 'contextExhausted',
         deadline: null,
         next: 'Compact it, or switch to a model with a larger context.',

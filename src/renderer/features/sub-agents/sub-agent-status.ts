@@ -3,6 +3,7 @@ import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../../../client/words/time.ts'
+import { labelOfModel, type OwnNames } from '../../../client/words/model-words.ts'
 import { wordsOfSubAgent } from '../../../client/words/words.ts'
 import type { ShownPhase } from '../../../client/conversation/shown-sub-agents.ts'
 
@@ -24,10 +25,14 @@ export interface StatusTimes {
   readonly had: number | null
 }
 
-/** Its kind and, if known, its model: `Explorer · claude-haiku-5`. */
-export function nameOfAgent(kind: AgentKind, model: string | null): string {
+/** Its kind and, if known, its model: `Explorer · Claude Haiku 5`. */
+export function nameOfAgent(
+  kind: AgentKind,
+  model: string | null,
+  own: OwnNames | null = null,
+): string {
   const name = kind === 'explorer' ? 'Explorer' : 'Worker'
-  return model === null ? name : `${name} · ${model}`
+  return model === null ? name : `${name} · ${labelOfModel(model, own)}`
 }
 
 /** `doing` is its own status line, or null while that is unknown. */

@@ -134,6 +134,6 @@ test('a card says what kind its sub-agent is, from the call, and which model ans
     'worker',
   ])
   expect(kindsOf({ type: 'object', value: {} })).toEqual([])
-  expect(nameOfAgent('explorer', 'claude-haiku-5')).toBe('Explorer · claude-haiku-5')
+  expect(nameOfAgent('explorer', 'claude-haiku-5')).toBe('Explorer · Claude Haiku 5')
   expect(nameOfAgent('worker', null)).toBe('Worker')
 })

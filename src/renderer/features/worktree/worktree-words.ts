@@ -14,7 +14,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** What would be lost with a discarded worktree. Null: nothing exists only there. */
+/** The losses if the worktree is discarded. Null: nothing exists only there. */
 export function lossOf({ uncommitted, unmerged }: WorktreeFacts): string | null {
   const lost = [
     ...(uncommitted > 0

@@ -38,3 +38,20 @@ test.each([
   await settled()
   expect(rig.now()).toMatchObject({ files: [], text: 'Look at @cat.png' })
 })
+
+test('a file leaves the message with the last of its names, and one that was never named stays', async () => {
+  const rig = createComposerRig()
+  const names = () => rig.now().files.map(({ name }) => name)
+  rig.type('@src/app.ts and @src/app.ts')
+  for (const path of ['src/app.ts', 'other.ts']) {
+    void rig.composing.mention(RIG_ID, path)
+    rig.host.last('files.attach').answer({ attachment: fileAttachmentOf(path) })
+  }
+  await settled()
+  rig.type('and @src/app.ts.')
+  expect(names()).toEqual(['src/app.ts', 'other.ts'])
+  rig.type('and @src/app.tsx')
+  expect(names()).toEqual(['other.ts'])
+  rig.type('')
+  expect(names()).toEqual(['other.ts'])
+})

@@ -7,7 +7,7 @@ import { type Outgoing, stillOutgoing } from './outgoing.ts'
 import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
 import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
 import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
-import { addFiles, removeFile, filePrepared, unpack } from './step-files.ts'
+import { addFiles, removeFile, filePrepared, unpack, withoutUnnamed } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
@@ -108,7 +108,17 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
 /** A waiting Send must be pressed again. */
 function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
   const recall = recallAfterTyping(composer.recall)
-  return moved({ ...composer, isOwn: true, text, caret, notice: null, waitingSend: null, recall })
+  const files = withoutUnnamed(composer, text)
+  return moved({
+    ...composer,
+    files,
+    isOwn: true,
+    text,
+    caret,
+    notice: null,
+    waitingSend: null,
+    recall,
+  })
 }
 
 function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {

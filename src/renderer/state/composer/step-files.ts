@@ -1,4 +1,5 @@
 import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/messages/attachment.ts'
+import { mentionedPaths } from '../../../client/words/mentions.ts'
 import type { Composer, ComposerFile } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
 import { type ComposerStep, moved, withNotice } from './step.ts'
@@ -35,6 +36,14 @@ export function removeFile(composer: Composer, key: string): ComposerStep {
   const files = composer.files.filter((each) => each.key !== key)
   const pasted = composer.pasted?.key === key ? null : composer.pasted
   return moved({ ...composer, files, pasted })
+}
+
+/** A file that the text named and no longer names leaves with its name. */
+export function withoutUnnamed({ files, text }: Composer, next: string): readonly ComposerFile[] {
+  if (files.length === 0) return files
+  const named = mentionedPaths(next)
+  const gone = new Set(mentionedPaths(text).filter((path) => !named.includes(path)))
+  return gone.size === 0 ? files : files.filter(({ name }) => !gone.has(name))
 }
 
 /**

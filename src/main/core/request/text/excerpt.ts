@@ -26,7 +26,7 @@ const LOW = /[\uDC00-\uDFFF]/
 const NEWEST_LENGTH = 32 * 1024
 
 /** Returns the person's newest message, or a sub-agent's task, as it follows a summary: files only by name. */
-export function newestBehindSummary<Words extends NewestWords>(words: Words): Words {
+export function newestAfterSummary<Words extends NewestWords>(words: Words): Words {
   const attachments = words.attachments.map((each) =>
     isFile(each) ? { ...each, head: undefined } : each,
   )

@@ -12,21 +12,21 @@ type UserContent = Extract<MessageContent, { type: 'user' }>
  */
 export function wordsOfFile(file: AttachedFile, documents: DocumentLimits | null): string {
   const { bytes, head, isText, mediaType, name, path, text } = file
-  const aside = text === undefined ? '' : `, its text at ${text.path}`
-  const what = `[file ${name}: ${mediaType}, ${sizeOfText(bytes)}, kept at ${path}${aside}`
+  const textNote = text === undefined ? '' : `, its text at ${text.path}`
+  const description = `[file ${name}: ${mediaType}, ${sizeOfText(bytes)}, kept at ${path}${textNote}`
   const showing = showingOf(file, documents)
   if (head === undefined || showing === 'shown') {
     const isReadable = isText || text !== undefined
-    const how = isReadable && showing !== 'shown' ? UNREAD : HOW[showing]
-    return wellFormed(`${what}. ${how}.]`)
+    const advice = isReadable && showing !== 'shown' ? UNREAD : ADVICE[showing]
+    return wellFormed(`${description}. ${advice}.]`)
   }
-  const how = head.isWhole ? 'Its text' : 'The beginning of its text, which continues there'
-  return wellFormed(`${what}. ${how}:]\n${head.text}`)
+  const advice = head.isWhole ? 'Its text' : 'The beginning of its text, which continues there'
+  return wellFormed(`${description}. ${advice}:]\n${head.text}`)
 }
 
 const UNREAD = 'It is not in this message: read it there'
 
-const HOW = {
+const ADVICE = {
   shown: 'The document follows',
   tooLarge: 'It is too large to be shown to you: look at it with your tools',
   named: 'Look at it with your tools',

@@ -8,13 +8,13 @@ const STOP: Stop = { reason: 'user' }
  * its last one.
  */
 export function newestOnly(): (client: ClientSession) => AbortSignal {
-  const asked = new WeakMap<ClientSession, AbortController>()
+  const newest = new WeakMap<ClientSession, AbortController>()
   return (client) => {
-    const earlier = asked.get(client)
-    if (earlier === undefined) client.onClose(() => asked.get(client)?.abort(STOP))
+    const earlier = newest.get(client)
+    if (earlier === undefined) client.onClose(() => newest.get(client)?.abort(STOP))
     earlier?.abort(STOP)
     const controller = new AbortController()
-    asked.set(client, controller)
+    newest.set(client, controller)
     return controller.signal
   }
 }

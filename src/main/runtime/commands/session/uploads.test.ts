@@ -129,7 +129,7 @@ test('the text of a PDF is stored next to it, and follows all texts in the messa
   await sendFiles(world, pdf, scan, text)
   expect(asked(world).map((each) => each.split('\n')[0])).toEqual([
     `[file a.pdf: application/pdf, 7 bytes, kept at ${pdf.path}, its text at ${pdf.path}.txt. It is not in this message: read it there.]`,
-    `[file scan.pdf: application/pdf, 1 bytes, kept at ${scan.path}. Look at it with your tools.]`,
+    `[file scan.pdf: application/pdf, 1 byte, kept at ${scan.path}. Look at it with your tools.]`,
     `[file long.txt: text/plain, 293 KB, kept at ${text.path}. The beginning of its text, which continues there:]`,
     'Look',
   ])

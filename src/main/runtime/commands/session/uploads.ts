@@ -97,9 +97,9 @@ export class Uploads {
 
   /** Prepares the file. Resolves when original and copy are on disk. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
-    const taken = this.take(client, fileId)
-    if (!taken.ok) return taken
-    const { bytes, name } = taken.value
+    const upload = this.take(client, fileId)
+    if (!upload.ok) return upload
+    const { bytes, name } = upload.value
     this.preparing.add(bytes)
     try {
       return await this.prepare(bytes, name)

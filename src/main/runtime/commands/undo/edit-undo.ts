@@ -26,7 +26,7 @@ interface Recorded {
   readonly dispatch: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
-interface DeskDoors {
+interface EditUndoPorts {
   readonly edits: EditPort
   readonly store: Pick<HistoryStore, 'history'>
   readonly processes: Pick<ProcessPort, 'jobRanUntil'>
@@ -38,7 +38,7 @@ export class EditUndo {
   private readonly store: Pick<HistoryStore, 'history'>
   private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 
-  constructor({ edits, store, processes }: DeskDoors) {
+  constructor({ edits, store, processes }: EditUndoPorts) {
     this.port = edits
     this.store = store
     this.processes = processes
@@ -76,18 +76,18 @@ export class EditUndo {
     const plan = this.plan(runtime, target)
     if (plan === null) return failed(GONE)
     const { folder } = runtime.record.stored
-    const taken = await this.port.takeBack(folder, plan.changes)
-    if (!taken.ok) return failed(appError('fileRefused', taken.error))
-    const { files } = taken.value
-    const conflicts = [...plan.conflicts, ...taken.value.conflicts]
+    const restored = await this.port.restore(folder, plan.changes)
+    if (!restored.ok) return failed(appError('fileRefused', restored.error))
+    const { files } = restored.value
+    const conflicts = [...plan.conflicts, ...restored.value.conflicts]
     if (files.length === 0) return ok({ undone: 0, conflicts })
     const { messageIds, of } = plan
-    const said = await dispatch({ type: 'editsUndone', of, messageIds, files })
-    if (said.ok) return ok({ undone: files.length, conflicts })
-    const again = await this.port.takeBack(folder, files)
+    const dispatched = await dispatch({ type: 'editsUndone', of, messageIds, files })
+    if (dispatched.ok) return ok({ undone: files.length, conflicts })
+    const again = await this.port.restore(folder, files)
     const isBack = again.ok && again.value.conflicts.length === 0
-    const how = isBack ? AS_BEFORE : NOT_AS_BEFORE
-    return failed(appError(said.error.code, `${said.error.message} ${how}`))
+    const outcome = isBack ? AS_BEFORE : NOT_AS_BEFORE
+    return failed(appError(dispatched.error.code, `${dispatched.error.message} ${outcome}`))
   }
 
   /** Null if there is no such message. */

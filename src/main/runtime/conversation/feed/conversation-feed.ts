@@ -64,7 +64,7 @@ export class ConversationFeed {
   private readonly conversationId: ConversationId
   private readonly timers: Timers
   /** The awaited request, whatever its purpose. */
-  private askedId: WorkId | null = null
+  private awaitedId: WorkId | null = null
   private quiet: LiveSilence | null = null
   private requestId: WorkId | null = null
   private readonly parts = { thinking: newPart(), text: newPart() }
@@ -72,7 +72,7 @@ export class ConversationFeed {
   private callId: CallId | null = null
   private ring = new OutputRing(LIVE_OUTPUT_LENGTH)
   private stopBatch: (() => void) | null = null
-  private readonly said = new LastSaid()
+  private readonly lastSent = new LastSent()
   readonly hooks = new LiveHooks((hooks) => this.send({ type: 'conversation.hooks', hooks }))
 
   constructor(conversationId: ConversationId, timers: Timers) {
@@ -83,7 +83,7 @@ export class ConversationFeed {
   /** Subscribes a listener; returns the epoch that tags its events. */
   subscribe(listener: Listener): number {
     this.flush()
-    this.said.forget()
+    this.lastSent.forget()
     const epoch = ++lastEpoch
     this.subscriptions.set(epoch, { listener, isLooking: false })
     return epoch
@@ -122,12 +122,12 @@ export class ConversationFeed {
     if (!this.hasListeners) return
     const { use, model, instructions } = inForce()
     const { usedTokens, ...limits } = use
-    const news = this.said.news({ turn, model, usedTokens, limits, instructions })
+    const news = this.lastSent.news({ turn, model, usedTokens, limits, instructions })
     this.send({ type: 'conversation.stepped', ...step, ...news })
   }
 
   publishUnsaved(event: Unaddressed<ClientEventOf<'conversation.unsaved'>>): void {
-    this.said.forget()
+    this.lastSent.forget()
     this.follow(event)
     this.send(event)
   }
@@ -148,7 +148,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
-    if (event.type === 'conversation.configured') this.said.forget()
+    if (event.type === 'conversation.configured') this.lastSent.forget()
     this.send(event)
   }
 
@@ -171,7 +171,7 @@ export class ConversationFeed {
 
   /** Reports the silence of an awaited request; null ends it. */
   silence(requestId: WorkId, silence: Silence | null): void {
-    if (requestId !== this.askedId) return
+    if (requestId !== this.awaitedId) return
     this.quiet = silence === null ? null : { requestId, ...silence }
     this.send({ type: 'conversation.silent', silence: this.quiet })
   }
@@ -206,10 +206,10 @@ export class ConversationFeed {
   /** Keeps the live display in step with what the state waits for. A summary in progress is not shown as a reply. */
   private follow({ messages, state }: Pick<PublishedStep, 'messages' | 'state'>): void {
     const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
-    const askedId = isAsking ? state.phase.requestId : null
-    if (askedId !== this.askedId) this.quiet = null
-    this.askedId = askedId
-    const requestId = isAsking && state.purpose === 'reply' ? askedId : null
+    const awaitedId = isAsking ? state.phase.requestId : null
+    if (awaitedId !== this.awaitedId) this.quiet = null
+    this.awaitedId = awaitedId
+    const requestId = isAsking && state.purpose === 'reply' ? awaitedId : null
     if (requestId !== this.requestId) {
       // Everything streamed is sent before the end of its request (T76), except calls that arrive complete with it.
       this.flush({ withCalls: !messages.some(({ content }) => content.type === 'agent') })
@@ -269,19 +269,19 @@ type Repeatable = Pick<
 >
 
 /** What clients last received: each step sends only the differences from it. */
-class LastSaid {
-  private readonly said = new Map<string, string>()
+class LastSent {
+  private readonly values = new Map<string, string>()
 
   /** Makes the next step send everything, because some client knows something else, or nothing. */
   forget(): void {
-    this.said.clear()
+    this.values.clear()
   }
 
   news(facts: Repeatable): Repeatable {
     const changed = Object.entries(facts).filter(([name, fact]) => {
-      const said = JSON.stringify(fact)
-      if (this.said.get(name) === said) return false
-      this.said.set(name, said)
+      const value = JSON.stringify(fact)
+      if (this.values.get(name) === value) return false
+      this.values.set(name, value)
       return true
     })
     return Object.fromEntries(changed)

@@ -30,18 +30,18 @@ export async function askMessageHooks(
   host: MessageHost,
 ): Promise<void> {
   if (hooks === undefined || host.caller !== 'root') return
-  for (const { seq, content } of unheard(host.neededMessages())) {
+  for (const { seq, content } of unchecked(host.neededMessages())) {
     if (content.type !== 'user' || signal.aborted) return
     const { conversationId, folder } = host
     const running = host.feed.hooks.follow('UserPromptSubmit')
     const { text } = content
-    const asked = { conversationId, folder, sandboxPolicy: host.commandPolicy(), signal, text }
-    const said = await hooks.onMessage({ ...asked, onBegin: running.begin })
+    const request = { conversationId, folder, sandboxPolicy: host.commandPolicy(), signal, text }
+    const results = await hooks.onMessage({ ...request, onBegin: running.begin })
     running.end()
-    if (said.runs.length === 0 || signal.aborted) continue
-    const tells = said.tells.join('\n\n')
-    const of = { type: 'message', requestId, fromSeq: seq, tells } as const
-    await host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
+    if (results.runs.length === 0 || signal.aborted) continue
+    const hookText = results.texts.join('\n\n')
+    const of = { type: 'message', requestId, fromSeq: seq, text: hookText } as const
+    await host.say({ type: 'hooksAnswered', of, runs: results.runs, blocks: results.blockReason })
   }
 }
 
@@ -49,14 +49,14 @@ export async function askMessageHooks(
  * Returns the person's messages since the last reply, or since the last message that hooks let pass. A blocked one can
  * be sent again.
  */
-function unheard(messages: readonly Message[]): readonly Message[] {
-  const heard = messages.findLastIndex(({ content }) => {
+function unchecked(messages: readonly Message[]): readonly Message[] {
+  const lastChecked = messages.findLastIndex(({ content }) => {
     if (content.type === 'agent' || content.type === 'summary') return true
     const ran = 'hooks' in content ? (content.hooks ?? []) : []
     const words = ran.filter(({ event }) => event === 'UserPromptSubmit')
     return words.length > 0 && words.every(({ outcome }) => outcome !== 'blocked')
   })
   return messages
-    .slice(heard + 1)
+    .slice(lastChecked + 1)
     .filter(({ content }) => content.type === 'user' && content.author === 'person')
 }

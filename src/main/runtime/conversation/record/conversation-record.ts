@@ -178,8 +178,8 @@ export class ConversationRecord {
     const { steps, session, state, delivered, holdsWaiting } = saving
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
-    const said = firstWords(steps)
-    const title = said !== null && this.title === null ? titleFrom(said) : null
+    const words = firstWords(steps)
+    const title = words !== null && this.title === null ? titleFrom(words) : null
     const at = steps.at(-1)?.event.at ?? this.updatedAt
     const folder = chosenFolder(steps)
     const unarchives = steps.some(({ event }) => event.type === 'userMessage')

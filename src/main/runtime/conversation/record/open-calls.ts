@@ -44,8 +44,8 @@ function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
   if (state?.type === 'awaitingAnswer' && state.current.call.callId === callId) {
     return { type: 'questioned' }
   }
-  const asked = state?.type === 'awaitingApproval' ? askedCalls(state) : []
-  return asked.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
+  const waiting = state?.type === 'awaitingApproval' ? askedCalls(state) : []
+  return waiting.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
 }
 
 /** Returns the end that the parent has recorded, else what the child says itself. */

@@ -17,7 +17,7 @@ export function readNeeded(store: NeededStore, id: ConversationId): readonly Mes
   const marks = store.landmarks(id)
   const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
   const settled =
-    summary === undefined ? null : settledAhead(store, id, Math.ceil(placeOf(summary)), marks)
+    summary === undefined ? null : lastSettledBefore(store, id, Math.ceil(placeOf(summary)), marks)
   if (settled === null) return neededMessages(activeMessages(store.history(id)))
   const read = inOrder([
     ...marks,
@@ -26,12 +26,12 @@ export function readNeeded(store: NeededStore, id: ConversationId): readonly Mes
     ...store.history(id, settled),
   ])
   // Whether an undo outlasts a rewind depends on what it undid.
-  const isTold = tellsUndos(read)
-  return neededMessages(activeMessages(isTold ? read : store.history(id)))
+  const isComplete = coversUndos(read)
+  return neededMessages(activeMessages(isComplete ? read : store.history(id)))
 }
 
 /** Returns the place of the last active message before this place after which no note is pending. Null if there is none. */
-function settledAhead(
+function lastSettledBefore(
   store: NeededStore,
   id: ConversationId,
   place: number,
@@ -39,8 +39,8 @@ function settledAhead(
 ): number | null {
   for (let beforeSeq = place; ;) {
     const page = store.messages(id, { beforeSeq, limit: PAGE })
-    const standing = activeIn(page, marks)
-    const settled = standing[settledBefore(standing, standing.length)]
+    const active = activeIn(page, marks)
+    const settled = active[settledBefore(active, active.length)]
     if (settled !== undefined) return settled.seq
     const [first] = page
     if (first === undefined) return null
@@ -88,7 +88,7 @@ export function activeIn(part: readonly Message[], marks: readonly Message[]): r
   return part.filter(({ id }) => !rewound.has(id))
 }
 
-function tellsUndos(read: readonly Message[]): boolean {
+function coversUndos(read: readonly Message[]): boolean {
   const rewound = rewoundIn(read)
   const known = new Set(read.map(({ id }) => id))
   return read.every(

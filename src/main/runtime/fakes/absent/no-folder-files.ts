@@ -7,5 +7,6 @@ export const NO_FOLDER_FILES: FolderFilesPort = {
   list: () => Promise.resolve(ok([])),
   look: () => Promise.resolve(failed('There is no such file.')),
   read: () => Promise.resolve(null),
+  kindOf: () => Promise.resolve('missing'),
   commands: () => Promise.resolve([]),
 }

@@ -51,8 +51,8 @@ export function testMessages(kind: string, open: () => Store): void {
     const contents = [said('1'), agent(text('2')), said('3'), agent(text('4')), said('5')]
     const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
     append(store, { messages: stored })
-    const seqs = (...asked: Parameters<Store['messagesOf']>): readonly number[] =>
-      store.messagesOf(...asked).map(({ seq }) => seq)
+    const seqs = (...args: Parameters<Store['messagesOf']>): readonly number[] =>
+      store.messagesOf(...args).map(({ seq }) => seq)
     expect(seqs(ID, ['user'], { afterSeq: 0 })).toEqual([1, 3, 5])
     expect(seqs(ID, ['user', 'agent'], { afterSeq: 1 })).toEqual([2, 3, 4, 5])
     expect(seqs(ID, ['user', 'agent'], { beforeSeq: 5, limit: 2 })).toEqual([3, 4])

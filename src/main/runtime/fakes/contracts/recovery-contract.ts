@@ -65,7 +65,7 @@ function failedChild(lastReplyId: MessageId | null): ConversationState {
   return { type: 'failed', reason: 'timeout', message: 'It took too long.', lastReplyId }
 }
 
-function asked(store: Store, state: ConversationState, commands: readonly string[]): void {
+function appendCalls(store: Store, state: ConversationState, commands: readonly string[]): void {
   append(store, {
     rows: [input('e1'), lifecycle('e1.r0', turnStarted(TURN))],
     messages: [reply(commands)],
@@ -92,7 +92,7 @@ export function testRecovery(kind: string, open: () => Store): void {
   test(`${kind}: a conversation that is not idle is unsettled, with the facts of its open turn and calls`, () => {
     const store = created()
     expect(store.unsettled()).toEqual([])
-    asked(store, cancelling, ['one', 'two', 'three'])
+    appendCalls(store, cancelling, ['one', 'two', 'three'])
     const work = { callId: FIRST, workId: 'w' as WorkId }
     const result: NewMessage = {
       id: 'r2' as MessageId,
@@ -131,7 +131,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     const round = { replyId: REPLY, completed: [], remaining }
     const answers = [{ callId: SECOND, answer: { type: 'once' } as const }]
     const approval = { type: 'awaitingApproval', turn: turn(), round, answers, since: 4 } as const
-    asked(store, approval, ['one', 'two', 'three'])
+    appendCalls(store, approval, ['one', 'two', 'three'])
     expect(store.conversation(ID)?.state).toEqual(approval)
     expect(wasOf(store)).toEqual(['waiting', 'waiting', 'asked'])
     append(store, { state: cancelling })
@@ -157,16 +157,16 @@ export function testRecovery(kind: string, open: () => Store): void {
     const store = created()
     const names = ['a5', 'a4', 'a3', 'a2', 'a1']
     const children = names.map((name, index) => child(name, FIRST, index))
-    asked(store, cancelling, ['one', 'two'])
+    appendCalls(store, cancelling, ['one', 'two'])
     append(store, { children: [...children.toReversed(), child('b1', SECOND, 0)] })
-    const said = reply(['one'], ['I found', 'a door.'])
+    const message = reply(['one'], ['I found', 'a door.'])
     const words = 'last words' as MessageId
     const [a5, a4, a3, a2] = children
     if (!a5 || !a4 || !a3 || !a2) throw new Error('five sub-agents')
     end(store, a5, { type: 'completed', result: 'Done.' })
     append(store, {
       conversationId: a4.agentId,
-      messages: [{ ...said, id: words }],
+      messages: [{ ...message, id: words }],
       state: failedChild(words),
     })
     end(store, a3, failedChild(null))
@@ -218,7 +218,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     const store = created()
     const [one, two] = ['a1', 'a2'].map((name, index) => child(name, FIRST, index))
     if (!one || !two) throw new Error('two sub-agents')
-    asked(store, cancelling, ['one'])
+    appendCalls(store, cancelling, ['one'])
     const content = {
       type: 'subAgent',
       callId: FIRST,

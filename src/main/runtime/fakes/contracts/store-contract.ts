@@ -106,11 +106,13 @@ export function testStore(kind: string, open: () => Store): void {
       return store.conversation(ID)?.instructions
     }
     expect(store.conversation(ID)?.instructions).toBe(null)
-    expect(readInSession(begun(said(1)))).toEqual(said(1))
+    expect(readInSession(begun(instructionsOf(1)))).toEqual(instructionsOf(1))
     const brief = changed({ systemPrompt: 'Be brief.' })
-    expect(readInSession(changed({ instructions: [said(2)] }), brief)).toEqual([said(2)])
-    expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual([said(2)])
-    expect(readInSession(begun(said(2)), changed({ instructions: null }))).toBe(null)
+    expect(readInSession(changed({ instructions: [instructionsOf(2)] }), brief)).toEqual([
+      instructionsOf(2),
+    ])
+    expect(readInSession({ type: 'sessionEnded', reason: 'closed' })).toEqual([instructionsOf(2)])
+    expect(readInSession(begun(instructionsOf(2)), changed({ instructions: null }))).toBe(null)
     expect(readInSession(begun(null), brief)).toBe(null)
   })
 
@@ -183,12 +185,12 @@ export function testStore(kind: string, open: () => Store): void {
     const [first, second] = [child('a1', CALL, 0), child('a2', CALL, 1)]
     append(store, { messages: [answer('own', MILLION, 9)], children: [first, second] })
     expect(store.subAgentSpend(ID)).toEqual(NO_SPEND)
-    const said = [
+    const beginning = [
       user('m1', 'What of "usage":?'),
       answer('r1', MILLION, 2),
       answer('r2', 500, null),
     ]
-    const messages = [...said, summary('s1', MILLION, 3)]
+    const messages = [...beginning, summary('s1', MILLION, 3)]
     append(store, { conversationId: first.agentId, messages })
     append(store, { conversationId: second.agentId, messages: [answer('r3', MILLION, 5)] })
     append(store, { conversationId: other, messages: [answer('r4', MILLION, 5)] })
@@ -285,7 +287,7 @@ function isDone(run: () => { readonly ok: boolean }): boolean {
   }
 }
 
-function said(bytes: number): Instructions {
+function instructionsOf(bytes: number): Instructions {
   return { name: 'AGENTS.md', blob: BLOB, bytes, isCut: false }
 }
 

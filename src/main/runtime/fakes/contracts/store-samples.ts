@@ -9,7 +9,7 @@ import type {
   TurnId,
 } from '../../../../shared/ids.ts'
 import type { NewMessage } from '../../../../shared/messages/message.ts'
-import type { Asked } from '../../../../shared/models/price.ts'
+import type { PricedUsage } from '../../../../shared/models/price.ts'
 import type { Call, Rule, Turn, Verdict } from '../../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
@@ -103,25 +103,31 @@ export function reply(commands: readonly string[], texts: readonly string[] = []
   })
   const blocks = [...texts.map((text) => ({ type: 'text', text }) as const), ...calls]
   const by = { endpoint: 'anthropic', model: 'm', price: null }
-  const said = { type: 'agent', turnId: TURN, ...by, end: 'toolUse', usage: NO_USAGE } as const
-  return { id: REPLY, at: 5, content: { ...said, blocks } }
+  const agentFields = {
+    type: 'agent',
+    turnId: TURN,
+    ...by,
+    end: 'toolUse',
+    usage: NO_USAGE,
+  } as const
+  return { id: REPLY, at: 5, content: { ...agentFields, blocks } }
 }
 
 /** Returns a reply that used this many tokens, at this price in dollars per million tokens. Null: the price is unknown. */
 export function answer(id: string, inputTokens: number, dollars: number | null): NewMessage {
   const by = { turnId: TURN, endpoint: 'anthropic', model: 'm' }
-  const asked = askedAt(inputTokens, dollars)
-  const content = { type: 'agent', ...by, blocks: [], end: 'endTurn', ...asked } as const
+  const spent = usageAt(inputTokens, dollars)
+  const content = { type: 'agent', ...by, blocks: [], end: 'endTurn', ...spent } as const
   return { id: id as MessageId, at: 5, content }
 }
 
 export function summary(id: string, inputTokens: number, dollars: number): NewMessage {
-  const asked = askedAt(inputTokens, dollars)
-  const content = { type: 'summary', text: 'So far', model: 'm', ...asked } as const
+  const spent = usageAt(inputTokens, dollars)
+  const content = { type: 'summary', text: 'So far', model: 'm', ...spent } as const
   return { id: id as MessageId, at: 5, content }
 }
 
-function askedAt(inputTokens: number, dollars: number | null): Asked {
+function usageAt(inputTokens: number, dollars: number | null): PricedUsage {
   const rates = { output: 0, cacheRead: 0, cacheWrite: 0, long: null }
   const price = dollars === null ? null : { input: dollars, ...rates }
   return { usage: { ...NO_USAGE, inputTokens }, price }

@@ -12,7 +12,7 @@ export function familyIn(all: All, id: ConversationId): readonly ConversationId[
 }
 
 /** The leftovers of deleted conversations until they are cleared. */
-export class MemoryLeavings {
+export class MemoryLeftovers {
   private readonly rows = new Map<ConversationId, Kept>()
   noted: Discarded = { blobs: [], callIds: [] }
 

@@ -7,10 +7,10 @@ export class MemoryFiles implements EditPort {
   readonly holds = new Map<string, string>()
   /** By call. */
   readonly intents = new Map<string, readonly FileChange[]>()
-  /** The error of the next `takeBack`; null if it succeeds. */
+  /** The error of the next `restore`; null if it succeeds. */
   failing: string | null = null
   changed: ChangedFiles = { names: [], more: 0, gap: null }
-  readonly asked: { spans: readonly Span[]; known: ReadonlySet<string> }[] = []
+  readonly requests: { spans: readonly Span[]; known: ReadonlySet<string> }[] = []
 
   async look(_folder: string, changes: readonly FileChange[]) {
     return {
@@ -19,7 +19,7 @@ export class MemoryFiles implements EditPort {
     }
   }
 
-  async takeBack(_folder: string, changes: readonly FileChange[]) {
+  async restore(_folder: string, changes: readonly FileChange[]) {
     if (this.failing !== null) return failed(this.failing)
     const fits = changes.filter((each) => this.isAt(each))
     const conflicts = this.others(changes)
@@ -36,7 +36,7 @@ export class MemoryFiles implements EditPort {
   }
 
   async changedIn(_folder: string, spans: readonly Span[], known: ReadonlySet<string>) {
-    this.asked.push({ spans, known })
+    this.requests.push({ spans, known })
     return this.changed
   }
 

@@ -1,6 +1,6 @@
 import type { AgentId, CallId, ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
-import { handedIn } from '../../conversation/record/handed-in.ts'
+import { submittedResult } from '../../conversation/record/submitted-result.ts'
 import { type FoundChild, openCallsOf } from '../../conversation/record/open-calls.ts'
 import { openTurnIn, restedIn } from '../../conversation/record/open-turn.ts'
 import type { RecoveryFacts } from '../../ports/recovery-store.ts'
@@ -44,6 +44,6 @@ function childrenOf(
     )
     .toSorted((a, b) => a.parent.index - b.parent.index)
     .map(({ agentId, parent: { task }, state }) => {
-      return { agentId, task, ...handedIn(state, contentOf) }
+      return { agentId, task, ...submittedResult(state, contentOf) }
     })
 }

@@ -19,14 +19,14 @@ import type { Discarded, NamingPlace, RowsLeft } from '../../ports/deletion-stor
 import type { Store } from '../../ports/store.ts'
 import { ownOf, type OwnSettings } from '../../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-deletion.ts'
+import { familyIn, MemoryLeftovers, saidBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
-import { birthOfChild, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
+import { childOf, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: the fault of the next commits; null if they succeed. */
 export class MemoryStore extends MemoryShells implements Store {
@@ -37,7 +37,7 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.kept, folder)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
-  private readonly leavings = new MemoryLeavings()
+  private readonly leavings = new MemoryLeftovers()
   private readonly usedIds = new Set<string>()
 
   createConversation(row: {
@@ -122,8 +122,8 @@ export class MemoryStore extends MemoryShells implements Store {
     return null
   }
 
-  sentPrompts(...asked: Parameters<Store['sentPrompts']>): ReturnType<Store['sentPrompts']> {
-    return sentPromptsIn(this.kept, ...asked)
+  sentPrompts(...args: Parameters<Store['sentPrompts']>): ReturnType<Store['sentPrompts']> {
+    return sentPromptsIn(this.kept, ...args)
   }
 
   commit(commit: Commit): Result<Committed, CommitFault> {
@@ -153,7 +153,7 @@ export class MemoryStore extends MemoryShells implements Store {
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
       for (const rule of commit.rules) this.addRule(kept.folder, rule)
       for (const child of commit.children)
-        this.kept.set(child.agentId, newlyKept(birthOfChild(id, kept, child, commit.at)))
+        this.kept.set(child.agentId, newlyKept(childOf(id, kept, child, commit.at)))
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }
     })

@@ -6,7 +6,7 @@ import type { NewChild } from '../../../core/machine/step.ts'
 import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 import type { Kept } from './memory-log.ts'
 
-type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'forkedFrom' | 'createdAt'>
+type NewConversation = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'forkedFrom' | 'createdAt'>
 
 export const NOTHING_OWN = {
   parent: null,
@@ -21,19 +21,19 @@ export const NOTHING_OWN = {
   chosenBudget: null,
 }
 
-export function newlyKept(birth: Birth): Kept {
+export function newlyKept(row: NewConversation): Kept {
   const marks = { title: null, titleSource: 'message', isUnread: false } as const
   const nothing = { rows: [], messages: [], draft: NO_DRAFT, comments: [], waiting: [] }
-  return { ...birth, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: birth.createdAt, state: IDLE }
+  return { ...row, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: row.createdAt, state: IDLE }
 }
 
 /** Returns a new sub-agent with its parent's settings. */
-export function birthOfChild(
+export function childOf(
   parentId: ConversationId,
   { folder, ...of }: Kept,
   { agentId: _agentId, model, ...place }: NewChild,
   createdAt: number,
-): Birth {
+): NewConversation {
   const own = ownOf(of)
   const parent = { conversationId: parentId, ...place }
   const chosenModel = model ?? own.chosenModel

@@ -4,7 +4,7 @@ import type {
   EndpointKind,
   EndpointModel,
 } from '../../../../shared/models/endpoint.ts'
-import type { KeyRest } from '../../../../shared/models/key-rest.ts'
+import type { KeyStorage } from '../../../../shared/models/key-storage.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
 
@@ -20,7 +20,7 @@ export interface SettingsControl {
   save(change: SettingsChange): Result<SettingsView, AppError>
   /** Never rejects; loading a model first can take minutes. */
   test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
-  keepKeys(rest: KeyRest): Result<SettingsView, AppError>
+  keepKeys(storage: KeyStorage): Result<SettingsView, AppError>
   saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
   /**
    * Returns the kind of endpoint that the server of this model asked for. Null if it has not objected to the current

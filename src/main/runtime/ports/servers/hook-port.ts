@@ -3,15 +3,15 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
 
 /** The results of the hooks for one event. */
-export interface HooksSaid {
+export interface HookResults {
   readonly runs: readonly HookRun[]
   /** Why a hook objects; null if none does. */
-  readonly blocks: string | null
+  readonly blockReason: string | null
   /** Texts for the model. */
-  readonly tells: readonly string[]
+  readonly texts: readonly string[]
 }
 
-interface HooksAsked {
+interface HookRequest {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy | null
@@ -26,9 +26,9 @@ interface HooksAsked {
  * hooks, and after an abort when they are gone. No runs means that there are no hooks.
  */
 export interface HookPort {
-  onMessage(asked: HooksAsked & { readonly text: string }): Promise<HooksSaid>
+  onMessage(request: HookRequest & { readonly text: string }): Promise<HookResults>
   /** `isAgain`: true if hooks have made the agent continue since a person last said something. */
   onTurnEnd(
-    asked: HooksAsked & { readonly lastWords: string; readonly isAgain: boolean },
-  ): Promise<HooksSaid>
+    request: HookRequest & { readonly lastWords: string; readonly isAgain: boolean },
+  ): Promise<HookResults>
 }

@@ -20,12 +20,12 @@ export interface McpPort {
   /** Refused if the server's hash has changed. */
   allow(
     place: ServerPlace,
-    said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
+    decision: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
   ): Promise<Result<null, string>>
   /** Accepts what the server says of itself and its tools. Refused if the hash has changed. */
   accept(
     place: ServerPlace | null,
-    said: { readonly name: string; readonly hash: string },
+    decision: { readonly name: string; readonly hash: string },
   ): Promise<Result<null, string>>
   use(place: ServerPlace, name: string, isOn: boolean): Result<null, string>
   /**
@@ -50,7 +50,7 @@ export interface McpPort {
   prompts(place: ServerPlace): Promise<readonly McpPrompt[]>
   prompt(
     place: ServerPlace,
-    asked: {
+    prompt: {
       readonly server: string
       readonly name: string
       readonly arguments: Readonly<Record<string, string>>

@@ -10,6 +10,8 @@ export interface TrustPort {
   /** Refused if its hash has changed. */
   allow(
     folder: string | null,
-    said: Pick<TrustView, 'kind' | 'name' | 'origin' | 'hash'> & { readonly isAllowed: boolean },
+    decision: Pick<TrustView, 'kind' | 'name' | 'origin' | 'hash'> & {
+      readonly isAllowed: boolean
+    },
   ): Promise<Result<null, string>>
 }

@@ -16,6 +16,8 @@ export interface ModelFields {
   readonly contextTokens: string
   readonly outputTokens: string
   readonly price: PriceFields
+  /** What its server calls it; nobody types it. */
+  readonly displayName?: string | undefined
 }
 
 /** AWS keys, an alternative to the key. */
@@ -70,13 +72,9 @@ export const NEW_MODEL = modelFields({
 })
 
 export function modelFields(model: EndpointModel): ModelFields {
-  const { contextTokens, id, outputTokens, price } = model
-  return {
-    id,
-    contextTokens: textOf(contextTokens),
-    outputTokens: textOf(outputTokens),
-    price: priceFields(price),
-  }
+  const contextTokens = textOf(model.contextTokens)
+  const outputTokens = textOf(model.outputTokens)
+  return { ...model, contextTokens, outputTokens, price: priceFields(model.price) }
 }
 
 /** The draft to send; the error is a sentence for people. Empty secrets keep the saved ones. */
@@ -145,6 +143,7 @@ export function withFound(
     if (own === undefined) return each
     return {
       id: each.id,
+      displayName: each.displayName ?? own.displayName,
       contextTokens: own.contextTokens || each.contextTokens,
       outputTokens: own.outputTokens || each.outputTokens,
       price: isPriceEmpty(own.price) ? each.price : own.price,
@@ -244,7 +243,7 @@ function headersIn(text: string): Result<Readonly<Record<string, string>>, strin
 function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel[], string> {
   const models: EndpointModel[] = []
   const ids = new Set<string>()
-  for (const { contextTokens, id, outputTokens, price } of fields) {
+  for (const { contextTokens, displayName, id, outputTokens, price } of fields) {
     const name = id.trim()
     if (name === '') continue
     if (ids.has(name)) return failed(`Models: ${name} is listed twice.`)
@@ -259,7 +258,8 @@ function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel
     }
     const own = priceIn(price, name)
     if (!own.ok) return own
-    models.push({ id: name, contextTokens: context, outputTokens: output, price: own.value })
+    const sizes = { contextTokens: context, outputTokens: output, price: own.value }
+    models.push({ id: name, displayName, ...sizes })
   }
   return ok(models)
 }

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
-import type { KeyRest, KeyringState } from '../../../../shared/models/key-rest.ts'
+import type { KeyStorage, KeyringState } from '../../../../shared/models/key-storage.ts'
 
 /** The end of a sentence such as: The key is kept … */
-export function wordsOfRest(rest: KeyRest, folder: string): string {
-  switch (rest) {
+export function wordsOfStorage(storage: KeyStorage, folder: string): string {
+  switch (storage) {
     case 'sealed':
       return `in a file in ${folder}, encrypted with this system’s keyring`
     case 'file':
@@ -11,17 +11,17 @@ export function wordsOfRest(rest: KeyRest, folder: string): string {
     case 'memory':
       return 'in memory only, until Phoenix quits'
     default:
-      return assertNever(rest)
+      return assertNever(storage)
   }
 }
 
 /** The available choices. */
-export function choicesOf(keyring: KeyringState): readonly KeyRest[] {
+export function choicesOf(keyring: KeyringState): readonly KeyStorage[] {
   return [keyring === 'here' ? 'sealed' : 'file', 'memory']
 }
 
-export function wordsOfChoice(rest: KeyRest): string {
-  switch (rest) {
+export function wordsOfChoice(storage: KeyStorage): string {
+  switch (storage) {
     case 'sealed':
       return 'In a file, encrypted with this system’s keyring'
     case 'file':
@@ -29,7 +29,7 @@ export function wordsOfChoice(rest: KeyRest): string {
     case 'memory':
       return 'Only until Phoenix quits'
     default:
-      return assertNever(rest)
+      return assertNever(storage)
   }
 }
 
@@ -49,13 +49,13 @@ export function noteOfChoice(keyring: KeyringState): string {
 }
 
 /** For the list of endpoints. */
-export function wordsOfKey(hasKey: boolean, rest: KeyRest | null): string {
+export function wordsOfKey(hasKey: boolean, storage: KeyStorage | null): string {
   if (!hasKey) return 'no key'
-  return rest === 'memory' ? 'key in memory' : 'key saved'
+  return storage === 'memory' ? 'key in memory' : 'key saved'
 }
 
 /** For an empty field. */
-export function placeholderOfKey(rest: KeyRest | null): string {
-  if (rest === null) return 'No key is saved'
-  return rest === 'memory' ? 'A key is held in memory' : 'A key is saved'
+export function placeholderOfKey(storage: KeyStorage | null): string {
+  if (storage === null) return 'No key is saved'
+  return storage === 'memory' ? 'A key is held in memory' : 'A key is saved'
 }

@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { wordsOfPermission } from '../../../../client/words/permission-words.ts'
-import { labelOfModel } from '../../../../client/words/words.ts'
-import { placeholderOfKey, wordsOfRest } from './key-words.ts'
+import { labelOfModel } from '../../../../client/words/model-words.ts'
+import { placeholderOfKey, wordsOfStorage } from './key-words.ts'
 
 export interface SettingsNotes {
   readonly model: string
@@ -19,7 +19,7 @@ export interface SettingsNotes {
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
-    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce)}.`,
+    model: `Leave empty to choose automatically. Current: ${labelOfModel(settings.modelInForce, settings)}.`,
     apiKey: keyNote(settings),
     keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
@@ -37,8 +37,8 @@ function keyNote({ keyRest, keys, keySource }: SettingsView): string {
     return 'The environment variable ANTHROPIC_API_KEY overrides this. It is not saved.'
   }
   return keyRest === null
-    ? `There is no key yet. It will be kept ${wordsOfRest(keys.rest, keys.folder)}.`
-    : `The key is kept ${wordsOfRest(keyRest, keys.folder)}.`
+    ? `There is no key yet. It will be kept ${wordsOfStorage(keys.rest, keys.folder)}.`
+    : `The key is kept ${wordsOfStorage(keyRest, keys.folder)}.`
 }
 
 function keyPlaceholder({ keyRest, keySource }: SettingsView): string {

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 
 export async function openImport(app: App): Promise<void> {
   await app.page.keyboard.press('Control+k')

@@ -13,7 +13,7 @@ import { childrenOf } from './shown-sub-agents.ts'
  * A conversation that waits for a person's decision. `task`: of a sub-agent; null: the conversation on the screen asks
  * itself.
  */
-export interface Asker {
+export interface AskingConversation {
   readonly conversationId: ConversationId
   readonly task: string | null
 }
@@ -32,7 +32,7 @@ export interface AskedCall {
 
 /** What the one card shows. */
 export interface Question {
-  readonly asker: Asker
+  readonly asker: AskingConversation
   /** Whether the question is known: a sub-agent must be opened first. */
   readonly phase:
     | { readonly type: 'opening' }
@@ -43,7 +43,11 @@ export interface Question {
 }
 
 /** All that ask, in the order of their tasks: a conversation, or its sub-agents, never both. */
-export function askersOf({ summary, state, messages }: ConversationView): readonly Asker[] {
+export function askingConversationsOf({
+  summary,
+  state,
+  messages,
+}: ConversationView): readonly AskingConversation[] {
   switch (state.type) {
     case 'awaitingApproval':
       return [{ conversationId: summary.id, task: null }]
@@ -76,7 +80,7 @@ export function questionOf(
   subAgents: SubAgentThreads,
   onScreen: ConversationId | null,
 ): Question | null {
-  const open = askersOf(view).flatMap((asker) => {
+  const open = askingConversationsOf(view).flatMap((asker) => {
     const phase =
       asker.task === null ? phaseOfView(view) : phaseOfThread(subAgents.get(asker.conversationId))
     return phase === null ? [] : [{ asker, phase }]
@@ -104,7 +108,7 @@ const NOT_HERE = 'The reply that made this call isn’t loaded.'
 
 function phaseOfView({ state, messages }: ConversationView): Question['phase'] | null {
   if (state.type !== 'awaitingApproval') return null
-  const calls = state.calls.flatMap((asked) => askedCallOf(asked, messages) ?? [])
+  const calls = state.calls.flatMap((call) => askedCallOf(call, messages) ?? [])
   if (calls.length < state.calls.length) return { type: 'failed', message: NOT_HERE }
   const current = calls.find(({ answer }) => answer === null)
   return current === undefined ? null : { type: 'asks', calls, current }

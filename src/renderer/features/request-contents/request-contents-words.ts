@@ -1,4 +1,5 @@
-import type { Told, ToldFile } from '../../../shared/conversation/told.ts'
+import type { RequestContents, SentFile } from '../../../shared/conversation/request-contents.ts'
+import { nameOfModel, type OwnNames } from '../../../client/words/model-words.ts'
 import { sizeOfText } from '../../../shared/size-of-text.ts'
 
 /** The owner of an instruction file, by its displayed path. */
@@ -8,7 +9,7 @@ export function ownerOfFile(path: string): string {
 }
 
 /** Shown after the path of a file. */
-export function aboutFile({ bytes, isCut, path }: ToldFile): string {
+export function aboutFile({ bytes, isCut, path }: SentFile): string {
   return `${ownerOfFile(path)}, ${sizeOfText(bytes)}${isCut ? ', only its beginning' : ''}`
 }
 
@@ -16,12 +17,15 @@ export function aboutFile({ bytes, isCut, path }: ToldFile): string {
 export const OF_A_SERVER = 'from an MCP server, in its own words'
 
 /** The first line: the total size. */
-export function sentenceOfTold({ files, model, system, tools }: Told): string {
+export function sentenceOfContents(
+  { files, model, system, tools }: RequestContents,
+  own: OwnNames | null = null,
+): string {
   const bytes = [system, ...files, ...tools].reduce((sum, each) => sum + each.bytes, 0)
-  return `${model} receives this with each request, in addition to the messages: ${sizeOfText(bytes)}.`
+  return `${nameOfModel(model, own)} receives this with each request, in addition to the messages: ${sizeOfText(bytes)}.`
 }
 
-export function headingOfTools({ tools }: Pick<Told, 'tools'>): string {
+export function headingOfTools({ tools }: Pick<RequestContents, 'tools'>): string {
   const bytes = tools.reduce((sum, each) => sum + each.bytes, 0)
   return `Tools (${tools.length}), ${sizeOfText(bytes)}`
 }

@@ -7,15 +7,15 @@ import type { EndedChild } from '../../../core/machine/event.ts'
  * Returns what a sub-agent in this state reports to its parent. One that has not ended was interrupted and reports
  * nothing.
  */
-export function handedIn(
+export function submittedResult(
   state: ConversationState | null,
   contentOf: (id: MessageId) => MessageContent | null,
 ): Pick<EndedChild, 'outcome' | 'text'> {
   if (state?.type === 'completed') return { outcome: 'completed', text: state.result }
   if (state?.type !== 'failed') return { outcome: 'interrupted', text: '' }
   const last = state.lastReplyId === null ? '' : textOf(contentOf(state.lastReplyId))
-  const said = [state.message, last].filter((text) => text.trim() !== '')
-  return { outcome: state.reason, text: said.join('\n\n') }
+  const texts = [state.message, last].filter((text) => text.trim() !== '')
+  return { outcome: state.reason, text: texts.join('\n\n') }
 }
 
 function textOf(content: MessageContent | null): string {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /**
  * Where keys are stored: in files encrypted with the system's keyring, in plain files, or in memory until Phoenix ends.
  */
-export const KeyRest = z.enum(['sealed', 'file', 'memory'])
-export type KeyRest = z.infer<typeof KeyRest>
+export const KeyStorage = z.enum(['sealed', 'file', 'memory'])
+export type KeyStorage = z.infer<typeof KeyStorage>
 
 /** `here`: encrypts what is written. `missing`: no keyring that protects anything. `unasked`: this host cannot use it. */
 export const KeyringState = z.enum(['here', 'missing', 'unasked'])
@@ -15,7 +15,7 @@ export const KeysView = z
   .object({
     keyring: KeyringState,
     /** Where a key entered now would be stored. */
-    rest: KeyRest,
+    rest: KeyStorage,
     /** The folder of the key files. */
     folder: z.string(),
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ok } from '../shared/result.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
-import { runOf } from './wanted-run.ts'
+import { runOf } from './run-options.ts'
 
 const ended = (out: string, code = 0, err = ''): ProgramEnd => ({ type: 'ended', code, out, err })
 const ISSUE = { number: 7, title: 'It hangs', body: 'See ```x```', state: 'OPEN', url: 'https://u' }

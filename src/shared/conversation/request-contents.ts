@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
 /** A text that the model receives besides the messages, with its source. `bytes`: its size as UTF-8. */
-const ToldFile = z
+const SentFile = z
   .object({
     path: z.string(),
     bytes: z.number().int().nonnegative(),
@@ -11,9 +11,9 @@ const ToldFile = z
     text: z.string(),
   })
   .readonly()
-export type ToldFile = z.infer<typeof ToldFile>
+export type SentFile = z.infer<typeof SentFile>
 
-const ToldTool = z
+const SentTool = z
   .object({
     name: z.string(),
     /** `server`: an MCP server's tool, described in its own words. */
@@ -25,10 +25,10 @@ const ToldTool = z
     bytes: z.number().int().nonnegative(),
   })
   .readonly()
-export type ToldTool = z.infer<typeof ToldTool>
+export type SentTool = z.infer<typeof SentTool>
 
 /** Everything that a conversation's next request contains besides its messages. */
-export const Told = z
+export const RequestContents = z
   .object({
     model: z.string(),
     /** `person`: the conversation's own prompt. Instruction files that no message contains are at its end. */
@@ -40,17 +40,17 @@ export const Told = z
       })
       .readonly(),
     /** The instruction files contained in messages, in order of precedence. */
-    files: z.array(ToldFile).readonly(),
-    tools: z.array(ToldTool).readonly(),
+    files: z.array(SentFile).readonly(),
+    tools: z.array(SentTool).readonly(),
   })
   .readonly()
-export type Told = z.infer<typeof Told>
+export type RequestContents = z.infer<typeof RequestContents>
 
-export const toldCommands = {
+export const requestContentsCommands = {
   /** Shows what the model would receive now, and from where. A server that has not been started has no tools yet. */
   'conversation.told': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),
-    output: Told,
+    output: RequestContents,
   },
 } as const

@@ -15,7 +15,7 @@ import {
 import { type ConversationView, viewOf } from './conversation-view.ts'
 import type { Thread } from './thread.ts'
 import { alwaysChoicesOf } from './always-choices.ts'
-import { type Question, askersOf, questionOf } from './askers.ts'
+import { type Question, askingConversationsOf, questionOf } from './open-approvals.ts'
 
 const viewIn = (state: ConversationView['state'], ...messages: Message[]): ConversationView =>
   viewOf(snapshotOf({ state, messages }))
@@ -25,7 +25,7 @@ const opened = (view: ConversationView): Thread => ({ type: 'open', view })
 const asks = { type: 'asking', left: 5 }
 const works = { type: 'working', deadline: 9 }
 const parent = viewIn(delegatingState(works, asks, asks, asks), spawningReply(4))
-const [one, two, three] = askersOf(parent).map(({ conversationId }) => conversationId)
+const [one, two, three] = askingConversationsOf(parent).map(({ conversationId }) => conversationId)
 
 function threadsOf(...threads: readonly (readonly [ConversationId | undefined, Thread])[]) {
   return new Map(

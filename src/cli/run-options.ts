@@ -56,7 +56,7 @@ async function promptOf(
     return withStart(words, diff === '-', await diffStart(diff, folder, surroundings), surroundings)
   if (issue !== undefined)
     return withStart(words, false, await issueStart(issue, folder, surroundings), surroundings)
-  return whole(await typedOrRead(words, surroundings))
+  return nonEmpty(await typedOrRead(words, surroundings))
 }
 
 /** Returns the prompt about the diff or issue, followed by the diff or issue. */
@@ -71,8 +71,8 @@ async function withStart(
   if (words.length === 0) return ok(`${usualPrompt}\n\n${material}`)
   const asksInput = words.length === 1 && words[0] === '-'
   if (asksInput && isInputTaken) return failed('Standard input is the diff: type the prompt.')
-  const said = whole(await typedOrRead(words, surroundings))
-  return said.ok ? ok(`${said.value}\n\n${material}`) : said
+  const prompt = nonEmpty(await typedOrRead(words, surroundings))
+  return prompt.ok ? ok(`${prompt.value}\n\n${material}`) : prompt
 }
 
 async function typedOrRead(
@@ -85,6 +85,6 @@ async function typedOrRead(
   return isTyped ? ok(words.join(' ')) : terminal.readInput()
 }
 
-function whole(prompt: Result<string, string>): Result<string, string> {
+function nonEmpty(prompt: Result<string, string>): Result<string, string> {
   return prompt.ok && prompt.value.trim() === '' ? failed('The prompt is empty.') : prompt
 }

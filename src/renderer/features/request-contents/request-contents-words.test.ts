@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { aboutFile, headingOfTools, ownerOfFile, sentenceOfTold } from './told-words.ts'
+import {
+  aboutFile,
+  headingOfTools,
+  ownerOfFile,
+  sentenceOfContents,
+} from './request-contents-words.ts'
 
 test.each([
   ['~/.claude/CLAUDE.md', 'yours'],
@@ -17,7 +22,7 @@ test('sizes are shown, and a truncated file is marked', () => {
   const system = { from: 'phoenix', text: '', bytes: 1_024 } as const
   const told = { model: 'sonnet', system, files: [file], tools: [tool, tool] }
   expect(headingOfTools(told)).toBe('Tools (2), 2.0 KB')
-  expect(sentenceOfTold(told)).toBe(
+  expect(sentenceOfContents(told)).toBe(
     'sonnet receives this with each request, in addition to the messages: 67 KB.',
   )
 })

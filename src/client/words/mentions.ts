@@ -1,0 +1,70 @@
+import { type NamedPath, pathIn } from './path-words.ts'
+
+/** A file or folder that a person names in a message: `@src/app.ts`, `@"my notes.md"`. */
+export interface Mention {
+  /** Its place in the text, in UTF-16 units, with its sign and its quotes. */
+  readonly from: number
+  readonly to: number
+  readonly path: string
+  /** From 1; null: none is named. */
+  readonly line: number | null
+}
+
+export interface MessagePiece {
+  readonly text: string
+  /** Null: it names no file. */
+  readonly place: NamedPath | null
+}
+
+const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"]+))/gu
+/** What ends a sentence or closes a bracket, and belongs to no path. */
+const AFTER_PATH = /[.,;:!?)\]}>'`…]+$/u
+const LINE = /:(\d{1,8})(?::\d{1,8})?$/
+const LONGEST = 255
+/** More than anyone names by hand; a pasted log may hold more. */
+const MOST = 50
+
+/** The mentions in a text, as people write them; whether there is such a file is not known here. */
+export function mentionsIn(text: string): readonly Mention[] {
+  if (!text.includes('@')) return []
+  const found: Mention[] = []
+  for (const match of text.matchAll(MENTION)) {
+    if (found.length === MOST) break
+    const [whole, quoted, bare = ''] = match
+    const written = quoted ?? bare.replace(AFTER_PATH, '')
+    const path = written.replace(LINE, '')
+    if (path === '' || path.length > LONGEST) continue
+    const line = Number(LINE.exec(written)?.[1] ?? 0)
+    const from = match.index
+    const length = quoted === undefined ? written.length + 1 : whole.length
+    found.push({ from, to: from + length, path, line: line > 0 ? line : null })
+  }
+  return found
+}
+
+/** The paths that a text names, each once. */
+export function mentionedPaths(text: string): readonly string[] {
+  return [...new Set(mentionsIn(text).map(({ path }) => path))]
+}
+
+/** Whether it is written like a path: `@types/node` and `@alice` are not. */
+export function isLikePath(path: string): boolean {
+  return path.endsWith('/') || pathIn(path) !== null || /[^/.]\.[a-z][a-z\d]{0,3}$/i.test(path)
+}
+
+/** A message in pieces: the files that it names, and what stands between them. `isNamed`: it is known to name that one. */
+export function messagePieces(
+  text: string,
+  isNamed: (path: string) => boolean = () => false,
+): readonly MessagePiece[] {
+  const pieces: MessagePiece[] = []
+  let end = 0
+  for (const { from, line, path, to } of mentionsIn(text)) {
+    if (!isNamed(path) && !isLikePath(path)) continue
+    if (from > end) pieces.push({ text: text.slice(end, from), place: null })
+    pieces.push({ text: text.slice(from, to), place: { path, line } })
+    end = to
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), place: null })
+  return pieces
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { fileAttachmentOf } from '../../../client/fakes/samples.ts'
+import type { NamedKind } from '../../../shared/protocol/file-commands.ts'
+import { NamedFiles } from './named-files.svelte.ts'
+
+function rig(there: Readonly<Record<string, NamedKind>>) {
+  const asked: (readonly string[])[] = []
+  const attached: string[] = []
+  const named = new NamedFiles({
+    ask: async (paths) => {
+      asked.push(paths)
+      return paths.map((path) => there[path] ?? 'missing')
+    },
+    attach: (path) => void attached.push(path),
+  })
+  const words = (files = [] as Parameters<NamedFiles['shown']>[0]) =>
+    named.shown(files).map((each) => `${each.path}: ${each.words}`)
+  return { named, asked, attached, words }
+}
+
+test('each is asked about once while it is named, and a file is attached each time it appears', async () => {
+  const { asked, attached, named } = rig({ 'a.ts': 'file', 'src/': 'folder' })
+  await named.follow(['a.ts'])
+  await named.follow(['a.ts', 'src/'])
+  await named.follow(['src/'])
+  await named.follow(['a.ts', 'src/'])
+  expect(asked).toEqual([['a.ts'], ['src/'], ['a.ts']])
+  expect(attached).toEqual(['a.ts', 'a.ts'])
+})
+
+test('each says what the model gets of it', async () => {
+  const { named, words } = rig({
+    'a.ts': 'file',
+    'b.ts': 'file',
+    'c.png': 'file',
+    'src/': 'folder',
+    '~/d.ts': 'outside',
+  })
+  await named.follow(['a.ts', 'b.ts', 'c.png', 'src/', '~/d.ts', 'gone/e.ts', 'alice'])
+  const attachment = fileAttachmentOf('a.ts')
+  const ready = { key: '1', name: 'a.ts', type: 'ready', attachment, notice: null } as const
+  expect(words([ready, { key: '2', name: 'b.ts', type: 'preparing' }])).toEqual([
+    'a.ts: its text',
+    'b.ts: preparing',
+    'c.png: only its path',
+    'src/: folder',
+    '~/d.ts: only its path',
+    'gone/e.ts: not found',
+  ])
+})
+
+test('what left the text before the answer came is neither shown nor attached', async () => {
+  const { attached, named, words } = rig({ 'a.ts': 'file' })
+  const asking = named.follow(['a.ts'])
+  await named.follow([])
+  await asking
+  expect([words(), attached]).toEqual([[], []])
+})
+
+test('where nobody can say what is there, nothing is claimed', async () => {
+  const named = new NamedFiles({ ask: async () => null, attach: () => expect.unreachable() })
+  await named.follow(['a.ts'])
+  expect(named.shown([])).toEqual([])
+})
