@@ -3,8 +3,8 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
 
 /**
- * A folder that is held open. It was reached through no link, and operations through its `way` happen in it, whatever is at
- * its path since then. This holds on Linux; elsewhere the way is the path, and `isInPlace` compares.
+ * A folder that is held open. It was reached through no link, and operations through its `heldPath` happen in it, whatever is at
+ * its path since then. This holds on Linux; elsewhere it is the path itself, and `isInPlace` compares.
  */
 export interface HeldFolder {
   readonly real: string

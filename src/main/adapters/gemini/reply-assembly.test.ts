@@ -10,7 +10,7 @@ function assemble(...events: readonly JsonObject[]) {
   })
   for (const each of events) assembly.take(each)
   const { reason, saysNothing } = assembly
-  return { ...assembly.finish(), said: texts, reason, saysNothing }
+  return { ...assembly.finish(), texts, reason, saysNothing }
 }
 
 const parts = (...values: readonly JsonObject[]): JsonObject => ({
@@ -40,7 +40,7 @@ test('of the calls of one step, only the first keeps its signature', () => {
 
 test('text in pieces becomes one text, and its signed part is known by its position', () => {
   const signed = { text: 'd👋🏽', thoughtSignature: 'sig' }
-  const { blocks, said: texts } = assemble(
+  const { blocks, texts } = assemble(
     parts({ text: 'Hel' }),
     parts({ text: 'lo worl' }),
     parts(signed),
@@ -70,7 +70,7 @@ test('a signature without text belongs to the end of the text before it', () => 
 })
 
 test('thoughts are shown; signed ones are kept to be sent back, others only for people', () => {
-  const { blocks, said: texts } = assemble(
+  const { blocks, texts } = assemble(
     parts({ text: 'Let me ', thought: true }),
     parts({ text: 'see.', thought: true }),
     parts({ text: 'Hi' }),

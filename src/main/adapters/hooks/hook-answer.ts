@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
 
 /**
- * The answer of a hook. `blocks`: its reason for blocking; null if it does not block. `tells`: text for the model, may be
+ * The answer of a hook. `blockReason`: its reason for blocking; null if it does not block. `forModel`: text for the model, may be
  * empty.
  */
 export interface HookAnswer {

@@ -67,8 +67,8 @@ describe('the official servers', () => {
       questions.push(question)
       const text = questions.length === 1 ? 'Ada' : ''
       const yes = question.options.findIndex(({ label }) => label === 'Yes')
-      const given = question.options.findIndex(({ label }) => /Default|Leave it out/.test(label))
-      const options = text === '' ? [Math.max(yes, given, 0)] : []
+      const preset = question.options.findIndex(({ label }) => /Default|Leave it out/.test(label))
+      const options = text === '' ? [Math.max(yes, preset, 0)] : []
       return Promise.resolve({ type: 'answered', options, text })
     }
     const result = await bench.call('mcp__everything__trigger-elicitation-request', {}, { ask })
@@ -115,14 +115,14 @@ describe('the official servers', () => {
 
   test('everything: Stop during a question ends the call within 100 ms', async () => {
     const stop = new AbortController()
-    const { promise: isAsked, resolve } = Promise.withResolvers<null>()
+    const { promise: questionShown, resolve } = Promise.withResolvers<null>()
     const ask: ToolRun['ask'] = () => {
       resolve(null)
       return new Promise(() => {})
     }
     const name = 'mcp__everything__trigger-elicitation-request'
     const called = bench.call(name, {}, { ask, signal: stop.signal })
-    await isAsked
+    await questionShown
     const stoppedAt = performance.now()
     stop.abort()
     expect((await called).outcome).toBe('aborted')

@@ -31,7 +31,7 @@ const SearchInput = z.object({
   query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
-/** Finds servers' tools by words, if there are too many to show all. `told`: the servers' own instructions. */
+/** Finds servers' tools by words, if there are too many to show all. `instructions`: the servers' own instructions. */
 export function searchTool(tools: readonly KnownTool[], instructions: string): Tool {
   return defineTool({
     name: SEARCH_TOOLS,

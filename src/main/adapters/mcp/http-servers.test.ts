@@ -28,11 +28,7 @@ function json(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-function answer(
-  behaviour: string,
-  { id, method, params }: Request,
-  response: ServerResponse,
-): void {
+function answer(mode: string, { id, method, params }: Request, response: ServerResponse): void {
   const say = (result: unknown): void => json(response, { jsonrpc: '2.0', id, result })
   if (id === undefined) {
     response.writeHead(202).end()
@@ -47,7 +43,7 @@ function answer(
   if (method !== 'tools/call')
     return json(response, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'no' } })
   const stream = { 'content-type': 'text/event-stream' }
-  switch (behaviour) {
+  switch (mode) {
     case '/hang-in-call':
       return
     case '/cut-in-call':
@@ -97,10 +93,10 @@ function pour(response: ServerResponse, start: string): void {
 }
 
 function take(request: IncomingMessage, response: ServerResponse): void {
-  const behaviour = request.url ?? ''
-  headersOf.set(behaviour, request.headers)
-  if (behaviour === '/hang-at-start') return
-  if (behaviour === '/unauthorized') {
+  const mode = request.url ?? ''
+  headersOf.set(mode, request.headers)
+  if (mode === '/hang-at-start') return
+  if (mode === '/unauthorized') {
     response.writeHead(401).end()
     return
   }
@@ -111,7 +107,7 @@ function take(request: IncomingMessage, response: ServerResponse): void {
   const pieces: Buffer[] = []
   request.on('data', (piece: Buffer) => pieces.push(piece))
   request.on('end', () =>
-    answer(behaviour, JSON.parse(Buffer.concat(pieces).toString()) as Request, response),
+    answer(mode, JSON.parse(Buffer.concat(pieces).toString()) as Request, response),
   )
 }
 
@@ -131,11 +127,11 @@ afterAll(() => {
   }
 })
 
-function at(behaviour: string, more: Partial<McpServer> = {}): McpServer {
-  return McpServer.parse({ type: 'http', url: `${addressOf(server)}/${behaviour}`, ...more })
+function at(mode: string, more: Partial<McpServer> = {}): McpServer {
+  return McpServer.parse({ type: 'http', url: `${addressOf(server)}/${mode}`, ...more })
 }
 
-const BEHAVIOURS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[] = [
+const MODES: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[] = [
   ['plain', 'ok', /^plain$/],
   ['stream', 'ok', /^streamed$/],
   ['hang-in-call', 'timedOut', /did not answer within 1 s/],
@@ -149,16 +145,14 @@ const BEHAVIOURS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegE
 ]
 
 test('a call by HTTP always ends, whatever its server does, and no other address is contacted', async () => {
-  const own = BEHAVIOURS.map(
-    ([behaviour]) => [behaviour, at(behaviour, { timeout: 1_000 })] as const,
-  )
+  const own = MODES.map(([mode]) => [mode, at(mode, { timeout: 1_000 })] as const)
   await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 5_000 } })
   await bench.ready()
-  for (const [behaviour, outcome, expected] of BEHAVIOURS) {
+  for (const [mode, outcome, expected] of MODES) {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${behaviour}__echo`)
-    expect({ way: behaviour, outcome: result.outcome, text: textOf(result) }).toEqual({
-      way: behaviour,
+    const result = await bench.call(`mcp__${mode}__echo`)
+    expect({ way: mode, outcome: result.outcome, text: textOf(result) }).toEqual({
+      way: mode,
       outcome,
       text: expect.stringMatching(expected),
     })
@@ -172,8 +166,8 @@ test.each([
   ['unauthorized', /It wants you to sign in/],
 ])(
   'a server by HTTP that fails at its start says why: %s',
-  async (behaviour, expected) => {
-    await using bench = benchOf({ u: at(behaviour) }, { timing: { startMs: 1_000 } })
+  async (mode, expected) => {
+    await using bench = benchOf({ u: at(mode) }, { timing: { startMs: 1_000 } })
     await bench.ready()
     const { servers } = await bench.control.list(bench.place)
     expect(servers[0]?.problem).toMatch(expected)

@@ -31,7 +31,7 @@ const Prompt = z.object({
 })
 const Resource = z.object({ uri: z.string().min(1).max(2_000), name: z.string().catch('') })
 
-/** `nowhere`: the place where the user's own servers are tested outside of a conversation. */
+/** `testPlace`: the place where the user's own servers are tested outside of a conversation. */
 export function createMcpControl(parts: {
   readonly servers: McpServers
   readonly persons: PersonServers

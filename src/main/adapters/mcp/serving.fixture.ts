@@ -32,8 +32,8 @@ const NO_PICTURES: PictureOptions = {
   blobs: { keep: () => Promise.resolve(failed('io')) },
 }
 
-export function unruly(behaviour: string, ...more: readonly string[]): McpServer {
-  return McpServer.parse({ command: process.execPath, args: [UNRULY, behaviour, ...more] })
+export function unruly(mode: string, ...more: readonly string[]): McpServer {
+  return McpServer.parse({ command: process.execPath, args: [UNRULY, mode, ...more] })
 }
 
 /** A user's servers for one folder, under a real supervisor. */

@@ -26,7 +26,7 @@ const AT_START: readonly (readonly [string, RegExp])[] = [
 ]
 
 test('servers that fail at their start cost no turn, and each gives its reason', async () => {
-  const own = Object.fromEntries(AT_START.map(([behaviour]) => [behaviour, unruly(behaviour)]))
+  const own = Object.fromEntries(AT_START.map(([mode]) => [mode, unruly(mode)]))
   await using bench = benchOf(own, { timing: { ...TIMING, startMs: 5_000 } })
   const startedAt = performance.now()
   await bench.ready()
@@ -36,8 +36,8 @@ test('servers that fail at their start cost no turn, and each gives its reason',
     bench.servers.connectionsIn(bench.place).every(({ state }) => state === 'failed'),
   )
   const { servers } = await bench.control.list(bench.place)
-  for (const [behaviour, expected] of AT_START) {
-    expect(servers.find(({ name }) => name === behaviour)?.problem, behaviour).toMatch(expected)
+  for (const [mode, expected] of AT_START) {
+    expect(servers.find(({ name }) => name === mode)?.problem, mode).toMatch(expected)
   }
 }, 60_000)
 
@@ -83,7 +83,7 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
 ]
 
 describe('a call always ends, whatever its server does', () => {
-  const own = Object.fromEntries(IN_A_CALL.map(([behaviour]) => [behaviour, unruly(behaviour)]))
+  const own = Object.fromEntries(IN_A_CALL.map(([mode]) => [mode, unruly(mode)]))
   const bench = benchOf(own, { timing: { ...TIMING, startMs: 20_000 } })
   beforeAll(async () => {
     await bench.ready()
@@ -91,9 +91,9 @@ describe('a call always ends, whatever its server does', () => {
   })
   afterAll(() => bench[Symbol.asyncDispose]())
 
-  test.each(IN_A_CALL)('%s', async (behaviour, outcome, expected) => {
+  test.each(IN_A_CALL)('%s', async (mode, outcome, expected) => {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${behaviour}__echo`, { text: 'hi' })
+    const result = await bench.call(`mcp__${mode}__echo`, { text: 'hi' })
     expect(performance.now() - startedAt).toBeLessThan(SLACK_MS)
     expect({ outcome: result.outcome, text: textOf(result) }).toEqual({
       outcome,
@@ -113,15 +113,13 @@ const NEVER_ANSWERED = [
 ]
 
 test('a call that is never answered ends at its limit', async () => {
-  const own = NEVER_ANSWERED.map(
-    (behaviour) => [behaviour, { ...unruly(behaviour), timeout: 1_000 }] as const,
-  )
+  const own = NEVER_ANSWERED.map((mode) => [mode, { ...unruly(mode), timeout: 1_000 }] as const)
   await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 20_000 } })
   await bench.ready()
-  const ends = NEVER_ANSWERED.map(async (behaviour) => {
+  const ends = NEVER_ANSWERED.map(async (mode) => {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${behaviour}__echo`)
-    expect(result.outcome, behaviour).toBe('timedOut')
+    const result = await bench.call(`mcp__${mode}__echo`)
+    expect(result.outcome, mode).toBe('timedOut')
     expect(textOf(result)).toMatch(/did not answer within 1 s/)
     expect(performance.now() - startedAt).toBeLessThan(1_000 + SLACK_MS)
   })
@@ -223,9 +221,9 @@ test('a server that died is restarted by the next call, after a while', async ()
 
 test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
   'no process of a server is left when Phoenix ends: %s',
-  async (behaviour) => {
+  async (mode) => {
     const seconds = uniqueSleep()
-    const bench = benchOf({ u: unruly(behaviour, seconds) }, { timing: TIMING })
+    const bench = benchOf({ u: unruly(mode, seconds) }, { timing: TIMING })
     await bench.ready()
     expect(aliveWith(seconds).length).toBeGreaterThan(0)
     await bench[Symbol.asyncDispose]()

@@ -12,7 +12,7 @@ import { quoteSafely } from './faults/redact.ts'
  */
 export interface Description {
   readonly what: string
-  readonly wayOut: string
+  readonly remedy: string
   readonly settingsHint: string | null
 }
 
@@ -153,8 +153,8 @@ export function describeFault(fault: Fault, names: Names): Description {
   }
 }
 
-function say(what: string, wayOut: string, settingsHint: string | null = null): Description {
-  return { what, wayOut, settingsHint }
+function say(what: string, remedy: string, settingsHint: string | null = null): Description {
+  return { what, remedy, settingsHint }
 }
 
 function tooMuch(limited: Limited, host: string): string {

@@ -93,7 +93,7 @@ class Chat {
   }
 
   /** The user's way out: another model, or a settled account. */
-  async takeWayOut(): Promise<void> {
+  async applyRemedy(): Promise<void> {
     const { primary } = this.world.context
     if (this.known.cause !== 'model') this.isRefusing = false
     this.world.context = { ...testContext(), primary: { ...primary, model: 'other' } }
@@ -226,7 +226,7 @@ test.each(LEFT_TO_A_PERSON)(
     expect(world.state).toMatchObject({ type: 'error', kind: EXPECTED[known.cause] })
     expect(server().requests.length - before).toBe(1)
     expect(world.lifecycle).not.toContain('requestRepaired')
-    await conversation.takeWayOut()
+    await conversation.applyRemedy()
     await conversation.say('And now?')
     expect(world.state).toEqual({ type: 'idle', unfinished: null })
   },

@@ -120,8 +120,8 @@ function outcomeOf(answer: Answer, names: Names): ModelOutcome {
       return ABORTED
     case 'failed': {
       const { fault, retryAfterMs } = answer
-      const { what, wayOut } = describeFault(fault, names)
-      const detail = `${what} ${wayOut}`
+      const { what, remedy } = describeFault(fault, names)
+      const detail = `${what} ${remedy}`
       const [kind, rejectedPart] = [kindOf(fault), rejectedPartOf(fault)]
       return { type: 'failed', kind, detail, retryAfterMs, rejectedPart }
     }

@@ -8,13 +8,13 @@ import { HEADER_BYTES, SECRET_BYTES } from './messages.ts'
 const MAX_PATH = 107
 
 /**
- * Accepts the connections ("lines") that a process host opens. A connection that does not begin with the secret is
+ * Accepts the connections that a process host opens. A connection that does not begin with the secret is
  * dropped.
  */
 export interface GateServer {
   /** The connection with this number, once it exists; it delivers nothing until it is set to flow. */
   claim(number: number): Promise<Socket>
-  /** Closes the server and unclaimed lines. Claimed lines stay open. */
+  /** Closes the server and unclaimed connections. Claimed ones stay open. */
   close(): void
 }
 
@@ -37,7 +37,7 @@ export function listenForGates(options: GateServerOptions): GateServer {
   }
 
   const accept = guard('a line of a command', (socket: Socket) => {
-    // Until a command owns it, a line keeps no process alive. If it breaks, it ends.
+    // Until a command owns it, a connection keeps no process alive. If it breaks, it ends.
     socket.unref().on('error', () => undefined)
     unclaimed.add(socket)
     socket.once(
@@ -56,7 +56,7 @@ export function listenForGates(options: GateServerOptions): GateServer {
   })
   const server = createServer(accept)
   const failed = guard('listening for connections', () => {
-    // If file descriptors run out, a line may be refused later: only its command is lost.
+    // If file descriptors run out, a connection may be refused later: only its command is lost.
     if (!server.listening) options.onFailure()
   })
   server.on('error', failed)

@@ -35,7 +35,7 @@ export function serveOrders(port: OrderPort): void {
     if (spare !== null) return spare
     const connection = open()
     spare = connection
-    // Whoever uses it receives the error; the next command gets another line.
+    // Whoever uses it receives the error; the next command gets another connection.
     connection.catch(() => {
       if (spare === connection) spare = null
     })
@@ -106,8 +106,8 @@ function openConnection(path: string, header: Buffer, number: number): Promise<G
 }
 
 /**
- * A line that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its gate
- * gets a separate pipe, joined to the line. Closing one end closes both.
+ * A connection that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its gate
+ * gets a separate pipe, joined to the connection. Closing one end closes both.
  */
 function join(connection: Socket, gate: NodeJS.ReadWriteStream): void {
   gate.on('error', () => undefined)

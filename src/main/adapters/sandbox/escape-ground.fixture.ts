@@ -1,5 +1,5 @@
 import type { RunRequest } from '../processes/runs/start-run.ts'
-import { DOORS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
+import { SOCKETS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
 import { Outside } from './outside.fixture.ts'
 import { sandboxedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture.ts'
 
@@ -43,7 +43,7 @@ const ALL = [
   ['git', GIT],
   ['rights', RIGHTS],
   ['processes', PROCESSES],
-  ['doors', DOORS],
+  ['doors', SOCKETS],
 ] as const
 export const CASES = ALL.flatMap(([kind, escapes]) =>
   escapes.map((escape) => [kind, escape.name, escape] as const),

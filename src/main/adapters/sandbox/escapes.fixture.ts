@@ -176,7 +176,7 @@ export const PROCESSES: readonly Escape[] = [
   ),
 ]
 
-export const DOORS: readonly Escape[] = [
+export const SOCKETS: readonly Escape[] = [
   plain('a program that listens in the home', ({ socket }) => connectsTo(socket), reports),
   rare(
     'the bus of the desktop and the agents',

@@ -29,7 +29,7 @@ export function waitingAtGate(command: string): readonly string[] {
 export type AtGate =
   /** The command runs. `first`: the first process of its sandbox; null if that has already ended. */
   | { readonly type: 'open'; readonly first: FirstProcess | null }
-  /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or empty. */
+  /** The sandbox ended first, and nothing was run. `complaint`: the first line of its error message, or empty. */
   | { readonly type: 'ended'; readonly complaint: Promise<string> }
 
 /** Lets the command run once it is ready, unless it has been aborted. Call this before its pipes flow. */

@@ -83,11 +83,11 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
       project.lay('repository')
       const loop =
         'cp -r .git evil; set_in evil/config; echo ready; while :; do echo ../evil > .git/commondir; rm -f .git/commondir; done'
-      const given = { folder: ground.folder, sandboxPolicy: OPEN }
-      const one = start(supervisor, project.command(loop), given)
+      const options = { folder: ground.folder, sandboxPolicy: OPEN }
+      const one = start(supervisor, project.command(loop), options)
       await one.ready
       const conversationId = ConversationId.parse('other')
-      const two = start(supervisor, project.command(loop), { ...given, conversationId })
+      const two = start(supervisor, project.command(loop), { ...options, conversationId })
       await two.ready
       for (let look = 0; look < 20; look++) project.look()
       two.abort()
@@ -239,8 +239,8 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     project.lay('repository')
     const file = join(ground.folder, '.gitconfig')
     writeFileSync(file, '[user]\n')
-    const given = { folder: ground.folder, sandboxPolicy: OPEN }
-    const job = start(supervisor, 'echo ready; sleep 9000', given)
+    const options = { folder: ground.folder, sandboxPolicy: OPEN }
+    const job = start(supervisor, 'echo ready; sleep 9000', options)
     await job.ready
     project.git('config', 'include.path', '../.gitconfig')
     project.git('config', '-f', file, 'user.name', 'me')

@@ -31,7 +31,7 @@ export interface ResolvedSettings {
   /** True if a model of the Anthropic endpoint generates the titles of conversations. */
   readonly automaticTitles: boolean
   /** True if the user has asked for titles, which applies to every endpoint. */
-  readonly titlesAskedFor: boolean
+  readonly wantsTitles: boolean
   /** The destination of traces and metrics; null if there is none. */
   readonly collector: Collector | null
   readonly behaviour: Behaviour
@@ -227,7 +227,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
     apiKey,
     // Requests that nobody asked for go to another endpoint only if the user wants them.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
-    titlesAskedFor: titles === true,
+    wantsTitles: titles === true,
     collector: collectorOf(saved, environment),
     behaviour: behaviourOf(saved, environment),
   }

@@ -53,7 +53,7 @@ export const MIGRATIONS: readonly string[] = [
 
 /**
  * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new database
- * has nothing to move, so it gets its whole schema in one. A newer database is refused unchanged. `tell` receives the
+ * has nothing to move, so it gets its whole schema in one. A newer database is refused unchanged. `onProgress` receives the
  * completed share before each transaction.
  */
 export function migrate(

@@ -92,7 +92,7 @@ export function serveTerminals(port: OrderPort): void {
         return terminal.write(order.data)
       case 'resize':
         return terminal.resize(order.size)
-      case 'heard':
+      case 'confirmed':
         return terminal.confirmed(order.length)
       case 'readScreen':
         return terminal.readScreen((screen) =>

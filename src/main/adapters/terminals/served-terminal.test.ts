@@ -37,7 +37,7 @@ function rig() {
   return {
     served,
     state,
-    told: reported,
+    reported,
     written,
     readScreen,
     print: (text: string) => print(text),
@@ -79,7 +79,7 @@ test('a program that prints faster than the screen can be drawn waits too', asyn
 })
 
 test('nothing is sent between the text of a screen and its answer', async () => {
-  const { print, readScreen, served, told: reported } = rig()
+  const { print, readScreen, served, reported } = rig()
   print('before')
   const screen = readScreen()
   print('after')
@@ -92,7 +92,7 @@ test('nothing is sent between the text of a screen and its answer', async () => 
 })
 
 test('a new size follows the output for the old one, and only the last of many titles is reported', () => {
-  const { print, served, told: reported, written } = rig()
+  const { print, served, reported, written } = rig()
   print('wide')
   served.resize({ columns: 10, rows: 5 })
   print('narrow')
@@ -102,7 +102,7 @@ test('a new size follows the output for the old one, and only the last of many t
 })
 
 test('the end is reported last, with the name of the signal; nothing is written to it afterwards', () => {
-  const { end, print, served, told: reported, written } = rig()
+  const { end, print, served, reported, written } = rig()
   print('last words')
   end({ exitCode: 0, signal: 9 })
   served.write('too late')

@@ -139,7 +139,7 @@ export class TerminalHost {
         return this.#terminals.get(report.id)?.answered(report)
       case 'printed': {
         const { from, id, text } = report
-        this.#send({ type: 'heard', id, length: text.length })
+        this.#send({ type: 'confirmed', id, length: text.length })
         return this.#terminals.get(id)?.listener.onPrinted(from, text)
       }
       case 'resized':

@@ -9,8 +9,8 @@ import type { Admission } from '../../adapters/tokens/tokens.ts'
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * THE place where scopes are enforced: a client with a token is served through this line, and nothing behind it knows about
- * tokens. Each frame is checked against the command table. A revoked token closes the line at once.
+ * THE place where scopes are enforced: a client with a token is served through this connection, and nothing behind it knows about
+ * tokens. Each frame is checked against the command table. A revoked token closes the connection at once.
  */
 export function limitedConnection(
   connection: ClientConnection,

@@ -74,11 +74,11 @@ function choosing(label: string): { questions: UserQuestion[]; ask: NonNullable<
 }
 
 test('a page is asked for with its host and its whole address; script and a name ahead of the host are not', async () => {
-  const behaviours = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
-  const own = Object.fromEntries(behaviours.map((behaviour) => [behaviour, unruly(behaviour)]))
+  const modes = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
+  const own = Object.fromEntries(modes.map((mode) => [mode, unruly(mode)]))
   await using bench = benchOf(own, { timing: TIMING })
   await bench.ready()
-  await until(() => bench.names().length === behaviours.length)
+  await until(() => bench.names().length === modes.length)
   const opened = choosing('I have opened it')
   expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, opened))).toContain('"accept"')
   const address = 'https://example.com/in?a=1'
@@ -90,9 +90,9 @@ test('a page is asked for with its host and its whole address; script and a name
   expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, declined))).toContain('"decline"')
   const unanswered = await bench.call('mcp__asks-by-link__echo', {}, { ask: async () => null })
   expect(textOf(unanswered)).toContain('"cancel"')
-  for (const behaviour of ['asks-by-script', 'asks-by-lookalike']) {
+  for (const mode of ['asks-by-script', 'asks-by-lookalike']) {
     const never = choosing('I have opened it')
-    expect(textOf(await bench.call(`mcp__${behaviour}__echo`, {}, never))).toContain('"cancel"')
+    expect(textOf(await bench.call(`mcp__${mode}__echo`, {}, never))).toContain('"cancel"')
     expect(never.questions).toEqual([])
   }
 }, 20_000)

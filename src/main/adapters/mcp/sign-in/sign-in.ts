@@ -143,7 +143,7 @@ function fetchFor(url: string): ReturnType<typeof serverFetch> {
   return serverFetch((origin) => isAllowedFor(url, origin))
 }
 
-/** The SDK's view of one sign-in, or of one renewal (then `door` is null). */
+/** The SDK's view of one sign-in, or of one renewal (then `callback` is null). */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
   readonly #callback: { readonly redirectUrl: string; readonly state: string } | null

@@ -44,7 +44,7 @@ export class FamilyChat {
   private readonly spoken: ReadonlyMap<string, Family['speaks']>
   private family: Family
   /** The number of replies from each family. */
-  private readonly said = new Map<string, number>()
+  private readonly replyCounts = new Map<string, number>()
   /** The number of calls that are left in the turn. */
   private left = 0
   private rounds = 0
@@ -218,8 +218,8 @@ export class FamilyChat {
   }
 
   private next({ name }: Family): number {
-    const n = this.said.get(name) ?? 0
-    this.said.set(name, n + 1)
+    const n = this.replyCounts.get(name) ?? 0
+    this.replyCounts.set(name, n + 1)
     return n
   }
 

@@ -52,14 +52,14 @@ test('a connection serves one request at a time, and the next once it is idle', 
   expect(sockets.size).toBe(2)
 })
 
-test.each<readonly [what: string, goal: TakeOptions]>([
+test.each<readonly [what: string, target: TakeOptions]>([
   ['another endpoint', { endpoint: 'other' }],
   ['another address of the same', { baseUrl: 'http://127.0.0.1:1' }],
   ['another deadline of the same', { connectMs: 1_000 }],
-])('one to %s is of no use', async (_, goal) => {
+])('one to %s is of no use', async (_, target) => {
   const port = await portOver(await take())
   const onConnected = vi.fn()
-  const lease = await take({ ...goal, onConnected })
+  const lease = await take({ ...target, onConnected })
   expect(onConnected).not.toHaveBeenCalled()
   expect(await portOver(lease)).not.toBe(port)
 })
@@ -147,7 +147,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   await give()
   await give()
   await vi.advanceTimersByTimeAsync(MINUTE - 1_000)
-  // If one had ended, that would be known by the time another line has served a request.
+  // If one had ended, that would be known by the time another connection has served a request.
   await portOver(await take())
   expect(lines.size).toBe(2)
   await vi.advanceTimersByTimeAsync(3_000)
@@ -156,7 +156,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   proxy.close()
 })
 
-test.each<readonly [asked: string, environment: Environment, isProxied: boolean]>([
+test.each<readonly [what: string, environment: Environment, isProxied: boolean]>([
   ['asked for', { NODE_USE_ENV_PROXY: '1' }, true],
   ['asked for by a flag', { NODE_OPTIONS: '--no-warnings --use-env-proxy' }, true],
   ['not for this host', { NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1' }, false],
@@ -209,9 +209,9 @@ interface TakeOptions {
   readonly onConnected?: () => void
 }
 
-function take(goal: TakeOptions = {}): Promise<ConnectionLease> {
-  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = goal
-  return connections.take({ endpoint, baseUrl, connectMs }, goal.onConnected ?? (() => undefined))
+function take(target: TakeOptions = {}): Promise<ConnectionLease> {
+  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = target
+  return connections.take({ endpoint, baseUrl, connectMs }, target.onConnected ?? (() => undefined))
 }
 
 /** Node's types do not include the pool's. */
@@ -223,7 +223,7 @@ function get(lease: ConnectionLease, path = '/'): Promise<Response> {
   return fetch(new URL(path, url), fetchOptions(lease))
 }
 
-/** Sends one request over the line and returns the port that it came from. */
+/** Sends one request over the connection and returns the port that it came from. */
 async function portOver(lease: ConnectionLease): Promise<string> {
   const port = await (await get(lease)).text()
   lease.release()

@@ -123,8 +123,8 @@ test.for([
 
 test('a command whose sandbox is being set up is ended when it is aborted', async () => {
   const seconds = uniqueSleep()
-  const given = { sandboxPolicy: confined('writable', true) }
-  const run = start(supervisor, `: never at the gate; sleep ${seconds}`, given)
+  const overrides = { sandboxPolicy: confined('writable', true) }
+  const run = start(supervisor, `: never at the gate; sleep ${seconds}`, overrides)
   await until(() => aliveWith(seconds).length > 0)
   run.abort()
   expect(await run.outcome).toEqual({ type: 'aborted' })
@@ -154,8 +154,8 @@ test('the end of each is reported once and kept, whoever ended it and even if no
   const reported: JobEnd[] = []
   supervisor.onJobEnded((id, end) => id === conversationId && reported.push(end))
   const start = async (command: string, callId: string): Promise<void> => {
-    const given = { conversationId, workId: WorkId.parse(callId), callId: CallId.parse(callId) }
-    await supervisor.jobs.start(requestOf(command, given))
+    const overrides = { conversationId, workId: WorkId.parse(callId), callId: CallId.parse(callId) }
+    await supervisor.jobs.start(requestOf(command, overrides))
   }
   await Promise.all([
     start('exit 3', 'exits'),

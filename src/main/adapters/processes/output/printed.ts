@@ -32,7 +32,7 @@ export class HeadAndTail {
   readonly #tail = new TailRing(KEPT_BYTES)
 
   /** How many more bytes can arrive before some are dropped. */
-  get room(): number {
+  get remaining(): number {
     return Math.max(0, 2 * KEPT_BYTES - this.#head.total - this.#tail.total)
   }
 

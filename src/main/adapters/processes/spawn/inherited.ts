@@ -9,7 +9,7 @@ type Descriptor = 'ignore' | 'pipe' | 'ipc'
 const FIRST = 3
 
 /**
- * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeLines).
+ * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeInherited).
  * Phoenix itself opens nothing that way. Only on Linux: other systems do not list what is inherited.
  */
 export function withoutInherited(own: readonly Descriptor[]): readonly Descriptor[] {

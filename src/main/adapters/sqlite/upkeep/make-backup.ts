@@ -23,7 +23,7 @@ export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason
 /**
  * Copies an open or closed database into the folder, checks the copy completely and gives it its name; then removes the
  * oldest. Only reads the database. It occupies its thread for the whole time. If killed, it leaves a file with an unfinished
- * name. `at`: ms since 1970. `tell`: only if nobody writes meanwhile; then it copies in slices, and a write would restart
+ * name. `at`: ms since 1970. `onPreparation`: only if nobody writes meanwhile; then it copies in slices, and a write would restart
  * the copy.
  */
 export async function makeBackup(
