@@ -299,11 +299,6 @@ export interface Commands {
     readonly input: { conversationId: string; turnId: string }
     readonly output: {}
   }
-  /** Summarises all, or up to a place that a person's message follows. Succeeds without effect if nothing is new. */
-  readonly 'turn.compact': {
-    readonly input: { conversationId: string; throughSeq?: Place }
-    readonly output: {}
-  }
   /** Leaves the images of earlier messages out of requests. Succeeds without effect if there are none. */
   readonly 'attachments.drop': {
     readonly input: { conversationId: string }
@@ -322,6 +317,11 @@ export interface Commands {
   /** Switches to another version of a message, with everything that last followed it. Succeeds without effect if it is the current one. */
   readonly 'conversation.showVersion': {
     readonly input: { conversationId: string; messageId: string }
+    readonly output: {}
+  }
+  /** Summarises all, or up to a place that a person's message follows. `focus`: what the summary should keep, in the person's words. Succeeds without effect if nothing is new. */
+  readonly 'turn.compact': {
+    readonly input: { conversationId: string; throughSeq?: Place; focus?: SummaryFocus }
     readonly output: {}
   }
   /** Rewinds to after the message at that place; a reply keeps its results. Succeeds without effect if nothing follows it. */
@@ -1102,7 +1102,9 @@ export type SubAgentContent = { type: "subAgent"; callId: string; agentId: strin
 
 export type SubAgentOutcome = "completed" | "unsuccessful" | "cancelled" | "timeout" | "turnLimit" | "cutReply" | "contextExhausted" | "interrupted" | "auth" | "billing" | "rateLimit" | "overloaded" | "network" | "server" | "invalidRequest" | "refused" | "storage" | "internal"
 
-export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null; throughSeq?: Place }
+export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null; throughSeq?: Place; focus?: SummaryFocus }
+
+export type SummaryFocus = string
 
 export type SystemContent = { type: "system"; text: string; hooks?: HookRun[] }
 

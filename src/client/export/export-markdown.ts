@@ -73,7 +73,11 @@ class MarkdownWriter {
         ]
       }
       case 'summary':
-        return [`## Summary of ${item.before === null ? 'the above' : 'the beginning'}`, item.text]
+        return [
+          `## Summary of ${item.before === null ? 'the above' : 'the beginning'}`,
+          ...(item.focus === null ? [] : [`*Asked for with: ${oneLine(item.focus)}*`]),
+          item.text,
+        ]
       case 'summarised':
         return ['*What stands above this is summarised further down.*']
       case 'system':

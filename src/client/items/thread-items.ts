@@ -79,6 +79,8 @@ export type SaidItem =
        * summarised.
        */
       readonly before: string | null
+      /** What a person asked of it. Null: nothing. */
+      readonly focus: string | null
       readonly isFork: boolean
     }
   /** The end of the part that a summary further down covers. */
@@ -190,6 +192,7 @@ function itemOf(message: Message, { messages, results, streamedAs }: ItemContext
         spend: spendOf(content),
         before:
           content.throughSeq === undefined ? null : beginningAt(messages, content.throughSeq + 1),
+        focus: content.focus ?? null,
         isFork: message.seq === 1,
       }
     case 'attachmentsDropped':
