@@ -102,6 +102,7 @@ export function createClient(): Client {
     },
     attach: (opened) =>
       new Promise((resolve) => {
+        dropConnection()
         connection = opened
         isTrusted = false
         opened.onFrame(onFrame)
