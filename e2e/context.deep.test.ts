@@ -89,17 +89,17 @@ describeInBrowser('the context of the model', (scene) => {
     model.enqueue(message([text('It says hi.')], { usage: second }))
     await tell(app, 'Say hi', 'It says hi.')
     // At 2, 10, 2.50 and 0.10 dollars per million tokens: input, output, cache write and cache read.
-    await app.answers.getByText('108,500 tokens · $0.0490').click()
+    await app.answers.getByText('108,500 tokens · 4.9¢').click()
     const turn = app.answers.getByRole('table')
     expect(await rowsOf(turn)).toEqual([
       'Input Cache read Cache write Output Cost',
-      'Reply 1 1,000 50,000 4,000 200 $0.0190',
-      'Reply 2 1,000 50,000 0 2,300 $0.0300',
-      'Total 2,000 100,000 4,000 2,500 $0.0490',
+      'Reply 1 1,000 50,000 4,000 200 1.9¢',
+      'Reply 2 1,000 50,000 0 2,300 3¢',
+      'Total 2,000 100,000 4,000 2,500 4.9¢',
     ])
     await app.button('More about the context').click()
     const used = app.contextDetails.getByRole('table')
-    expect((await rowsOf(used)).at(-1)).toBe('Total 2,000 100,000 4,000 2,500 $0.0490')
+    expect((await rowsOf(used)).at(-1)).toBe('Total 2,000 100,000 4,000 2,500 4.9¢')
     const parts = app.contextDetails.getByRole('region', { name: 'Parts of the next request' })
     const named = await parts.getByRole('term').allTextContents()
     expect(named).toEqual(['System prompt', 'Tools', 'Files', 'Messages', 'Images'])
@@ -159,6 +159,28 @@ describeInBrowser('the context of the model', (scene) => {
     const sent = JSON.stringify(model.requests[2]?.body)
     expect(sent).toContain('It was a long story.')
     expect(sent).not.toContain('So it was.')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('/compact with words asks the summary for them; they stand with it in the thread, after a reload too', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('So it was.')]), message([text('The API stays.')]))
+    const { app } = await scene().conversation()
+    await tell(app, LONG, 'So it was.')
+    await app.message.fill('/compact keep the API decisions')
+    await app.message.press('Enter')
+    await app.page.getByText('You asked: “keep the API decisions”').waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.message.inputValue()).toBe('')
+    const asked = JSON.stringify(model.requests.at(-1)?.body)
+    expect(asked).toContain('The user asks this of the summary:')
+    expect(asked).toContain('keep the API decisions')
+    await app.page.reload()
+    await app.page.getByText('You asked: “keep the API decisions”').waitFor()
+    await app.message.fill('/compact again')
+    await app.message.press('Enter')
+    await app.alert.filter({ hasText: 'nothing new to summarise' }).waitFor()
+    expect(await app.message.inputValue()).toBe('/compact again')
     expect(model.complaints).toEqual([])
   })
 

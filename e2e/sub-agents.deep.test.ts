@@ -73,7 +73,7 @@ describeInBrowser('sub-agents', (scene) => {
 
     await app
       .subAgent(DOCS)
-      .filter({ hasText: /Running echo begun.* left ?120 tokens · \$0.0004/ })
+      .filter({ hasText: /Running echo begun.* left ?120 tokens · under 1¢/ })
       .waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     const transcript = app.page.getByRole('region', { name: `Transcript of ${DOCS}` })
@@ -96,7 +96,7 @@ describeInBrowser('sub-agents', (scene) => {
     await app.conversations.first().click()
     await app.tool('spawn_agents').locator('summary').first().click()
     await app.subAgent(DOCS).filter({ hasText: 'The docs are silent.' }).waitFor()
-    await app.subAgent(DOCS).getByText('240 tokens · $0.0008').waitFor()
+    await app.subAgent(DOCS).getByText('240 tokens · under 1¢').waitFor()
     await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
     await transcript.getByText('I wait for a file.').waitFor()
     expect(model.complaints).toEqual([])

@@ -37,7 +37,9 @@ export function compactPart(
 ): void {
   const chosen = saidByPeople(world, conversationId).at(-1 - choices.int(3))
   if (chosen === undefined || chosen.seq === 1) return
-  client.request('turn.compact', { conversationId, throughSeq: chosen.seq - 1 }, () => {})
+  const focus = chosen.seq % 2 === 0 ? { focus: 'Keep the names of files.' } : {}
+  const asked = { conversationId, throughSeq: chosen.seq - 1, ...focus }
+  client.request('turn.compact', asked, () => {})
 }
 
 function saidByPeople(

@@ -197,7 +197,7 @@ export function askingOf({ request, provider }: ModelCall): Asking {
 
 function isForSummary({ messages, system }: ModelCall['request']): boolean {
   const last = messages.at(-1)?.blocks.at(-1)
-  const isBehind = last?.type === 'text' && last.text === ASK_IN_PLACE
+  const isBehind = last?.type === 'text' && last.text.startsWith(ASK_IN_PLACE)
   return isBehind || system.startsWith('You summarise')
 }
 

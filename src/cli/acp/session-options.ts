@@ -21,7 +21,7 @@ export type Choices = Pick<
 >
 
 /** The only command of Phoenix that makes sense outside its window. */
-export const COMPACT = 'compact'
+const COMPACT = 'compact'
 
 /** The value for the app's own choice. */
 const AUTOMATIC = 'automatic'
@@ -89,7 +89,11 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
 export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
   const input = { hint: 'what it is about' }
   return [
-    { name: COMPACT, description: 'Summarises the conversation to make room.' },
+    {
+      name: COMPACT,
+      description: 'Summarises the conversation to make room.',
+      input: { hint: 'what the summary should keep' },
+    },
     ...own
       .filter(({ isAllowed }) => isAllowed)
       .map(({ description, name }) => ({ name, description, input })),

@@ -1,3 +1,4 @@
+import { compactionIn } from '../../client/compact-call.ts'
 import {
   type ContentBlock,
   type PromptResponse,
@@ -22,14 +23,7 @@ import { readPrompt } from './prompt-content.ts'
 import { RunningCall } from './running-call.ts'
 import { endOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
-import {
-  changeOf,
-  type Choices,
-  commandsOf,
-  COMPACT,
-  modesOf,
-  optionsOf,
-} from './session-options.ts'
+import { changeOf, type Choices, commandsOf, modesOf, optionsOf } from './session-options.ts'
 
 /** Maximum number of messages of a loaded session that wait for its client. */
 const REPLAYED_TOGETHER = 100
@@ -181,9 +175,10 @@ export class Session {
     if (!content.ok) throw RequestError.invalidParams(undefined, content.error)
     const { attachments, text: typed } = content.value
     if (this.isCancelled()) return this.turn?.end('cancelled')
-    if (typed.trim() === `/${COMPACT}`) {
+    const asked = compactionIn(typed)
+    if (asked !== null) {
       if (this.turn !== null) this.turn.hasBegun = true
-      const compacted = await client.request('turn.compact', { conversationId })
+      const compacted = await client.request('turn.compact', { conversationId, ...asked })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
       const text = await textToSend(typed, () => this.ownCommands(conversationId))

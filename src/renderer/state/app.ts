@@ -56,8 +56,8 @@ export interface App {
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  /** `throughSeq`: the last message to summarise. Default: all. */
-  compactTurn(throughSeq?: number): void
+  /** `throughSeq`: the last message to summarise. Default: all. `focus`: what the summary should keep. */
+  compactTurn(asked?: { readonly throughSeq?: number; readonly focus?: string }): void
   dropAttachments(): void
   /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
@@ -208,7 +208,7 @@ export function createApp(
   async function ask(
     command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
-    part: { readonly throughSeq?: number } = {},
+    part: { readonly throughSeq?: number; readonly focus?: string } = {},
   ): Promise<void> {
     const answer = await client.request(command, { conversationId, ...part })
     composing.notify(conversationId, answer.ok ? null : answer.error)
@@ -265,11 +265,8 @@ export function createApp(
         const conversationId = view.summary.id
         void tellShown(client.request('turn.extend', { conversationId, turnId }))
       })(),
-    compactTurn: (throughSeq) =>
-      withOpen(({ view }) => {
-        const part = throughSeq === undefined ? {} : { throughSeq }
-        void ask('turn.compact', view.summary.id, part)
-      })(),
+    compactTurn: (asked) =>
+      withOpen(({ view }) => void ask('turn.compact', view.summary.id, asked))(),
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),

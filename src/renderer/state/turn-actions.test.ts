@@ -36,6 +36,6 @@ test.each([
 test('a compaction names the message up to which it reaches only when it is one of a part', () => {
   app.compactTurn()
   expect(inputOf(host.last('turn.compact'))).toEqual({ conversationId: shown })
-  app.compactTurn(7)
+  app.compactTurn({ throughSeq: 7 })
   expect(inputOf(host.last('turn.compact'))).toEqual({ conversationId: shown, throughSeq: 7 })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from '../ids.ts'
-import { ErrorKind, Place, SubAgentOutcome } from '../messages/message.ts'
+import { ErrorKind, Place, SummaryFocus, SubAgentOutcome } from '../messages/message.ts'
 import { UserQuestion } from '../messages/user-question.ts'
 import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
@@ -191,7 +191,7 @@ const ContextExhausted = z
 
 /**
  * `retryAt`: a retry is pointless before this time; null if it never is. `resume`: the first request of a Retry, `goal`
- * the goal of its turn, `throughSeq` the end of what it was to summarise. `unfinished`: what Continue would resume if
+ * the goal of its turn, `throughSeq` the end of what it was to summarise, `focus` what was asked of the summary. `unfinished`: what Continue would resume if
  * the state were idle.
  */
 const ErrorState = z
@@ -204,6 +204,7 @@ const ErrorState = z
     resume: Purpose,
     goal: Purpose,
     throughSeq: Place.nullable().default(null),
+    focus: SummaryFocus.nullable().default(null),
     unfinished: Unfinished.nullable(),
   })
   .readonly()

@@ -5,7 +5,7 @@ import { DocumentLimits } from '../messages/document-limits.ts'
 import { Effort } from '../models/effort.ts'
 import { BlobHash, CallId, MessageId, TimerId, TurnId } from '../ids.ts'
 import { Price } from '../models/price.ts'
-import { Place } from '../messages/message.ts'
+import { Place, SummaryFocus } from '../messages/message.ts'
 import { RepairType } from '../messages/repair.ts'
 import { DEFAULT_TIMEOUTS, Timeouts } from '../models/timeouts.ts'
 
@@ -143,8 +143,9 @@ export const Turn = z
     startedAt: z.number(),
     trigger: TurnTrigger,
     goal: Purpose,
-    /** For a compaction that a person requested: its end (null for all), and what was and remains unfinished. */
+    /** Of a compaction that a person requested: its end (null for all), what they ask of it, what remains unfinished. */
     throughSeq: Place.nullable().default(null),
+    focus: SummaryFocus.nullable().default(null),
     unfinished: Unfinished.nullable(),
     settings: z
       .object({

@@ -70,6 +70,10 @@ export const SubAgentOutcome = z.enum([
 ])
 export type SubAgentOutcome = z.infer<typeof SubAgentOutcome>
 
+/** What a person asks of a summary, in their words. */
+export const SummaryFocus = z.string().trim().min(1).max(2_000)
+export type SummaryFocus = z.infer<typeof SummaryFocus>
+
 /** The `seq` of a message in its conversation. */
 export const Place = z.number().int().positive()
 
@@ -156,7 +160,8 @@ export const SubAgentContent = z
   .readonly()
 /**
  * Replaces everything before it in requests, even in the conversation that this one was forked from. `throughSeq`:
- * replaces only what was said up to this place; what follows it is sent unchanged. Absent: replaces everything.
+ * replaces only what was said up to this place; what follows it is sent unchanged. Absent: replaces everything. `focus`: what
+ * a person asked of it.
  */
 export const SummaryContent = z
   .object({
@@ -167,6 +172,7 @@ export const SummaryContent = z
     usage: Usage,
     price: PriceThen,
     throughSeq: Place.optional(),
+    focus: SummaryFocus.optional(),
   })
   .readonly()
 /** From here on, requests contain no earlier images; the originals are kept and shown. */

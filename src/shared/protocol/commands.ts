@@ -24,7 +24,7 @@ import { ConversationSnapshot, ConversationSummary } from '../conversation/conve
 import { pageCommands } from './page-commands.ts'
 import { shellCommands } from '../conversation/shell-command.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
-import { MAX_MESSAGE_LENGTH, Place } from '../messages/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../messages/message.ts'
 import { openCommands } from './open-commands.ts'
 import { outboxCommands } from './outbox-commands.ts'
 import { OutputPage } from './output-page.ts'
@@ -206,12 +206,6 @@ export const commands = {
   'turn.extend': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
-    output: nothing,
-  },
-  /** Summarises all, or up to a place that a person's message follows. Succeeds without effect if nothing is new. */
-  'turn.compact': {
-    needs: 'write',
-    input: z.object({ conversationId: ConversationId, throughSeq: Place.optional() }).readonly(),
     output: nothing,
   },
   /** Leaves the images of earlier messages out of requests. Succeeds without effect if there are none. */

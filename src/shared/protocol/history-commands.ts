@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Place, SummaryFocus } from '../messages/message.ts'
 import { Attachment, MAX_ATTACHMENTS } from '../messages/attachment.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { HistoryDifference } from '../conversation/history-difference.ts'
@@ -44,6 +45,21 @@ export const historyCommands = {
   'conversation.showVersion': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
+    output: z.object({}).readonly(),
+  },
+  /**
+   * Summarises all, or up to a place that a person's message follows. `focus`: what the summary should keep, in the
+   * person's words. Succeeds without effect if nothing is new.
+   */
+  'turn.compact': {
+    needs: 'write',
+    input: z
+      .object({
+        conversationId: ConversationId,
+        throughSeq: Place.optional(),
+        focus: SummaryFocus.optional(),
+      })
+      .readonly(),
     output: z.object({}).readonly(),
   },
   /**

@@ -16,6 +16,8 @@ export type Effect =
       readonly goal: Purpose
       /** The end of the part that a summary covers; null for everything. */
       readonly throughSeq: number | null
+      /** What a person asks of the summary; null if nothing. */
+      readonly focus: string | null
       readonly provider: Provider
       /** False for a sub-agent's last request, and for a summary request that must be shorter than the history. */
       readonly withTools: boolean

@@ -129,8 +129,12 @@ export type Input =
     }
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
-  /** `throughSeq`: the end of the part to summarise; absent for everything. */
-  | { readonly type: 'compactRequested'; readonly throughSeq?: number }
+  /** `throughSeq`: the end of the part to summarise; absent for everything. `focus`: what a person asks of it. */
+  | {
+      readonly type: 'compactRequested'
+      readonly throughSeq?: number
+      readonly focus?: string
+    }
   /** A person gives a turn that reached its time limit the same time again. */
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person excludes all images so far from requests. */

@@ -168,3 +168,21 @@ test('a summary needs room behind the history that the model reads for it', () =
   expect(hasRoomForSummary(100_000, 105_000)).toBe(true)
   expect(hasRoomForSummary(100_000, 104_000)).toBe(false)
 })
+
+test('what a person asks of the summary stands at the end of either request, and counts for its room', () => {
+  const focus = 'Keep the API decisions.'
+  const built = buildRequest(place(ROUND), { ...frame, system: '', tools: [] })
+  for (const request of [
+    buildCompaction(place(ROUND), { ...frame, focus }),
+    summaryAfter(built, focus),
+  ]) {
+    expect(asked(request)).toMatch(
+      /The user asks this of the summary:\n\nKeep the API decisions\.$/,
+    )
+  }
+  expect(asked(buildCompaction(place(ROUND), frame))).not.toContain('The user asks this')
+  const room = (tokens: number, said: string | null) => hasRoomForSummary(tokens, 100_000, said)
+  const most = Array.from({ length: 10_000 }, (_, index) => 90_000 + index)
+  const last = most.findLast((tokens) => room(tokens, null)) ?? 0
+  expect([room(last, null), room(last, 'x'.repeat(2_000))]).toEqual([true, false])
+})

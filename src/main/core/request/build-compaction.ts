@@ -32,17 +32,22 @@ const ANSWER_NOW =
 const SUMMARY_TOKENS = 4_000
 
 /** True if a model can read a request of this many tokens followed by the question, and still write a summary. */
-export function hasRoomForSummary(tokens: number, limitTokens: number): boolean {
-  return tokens + estimateTokens(ASK_IN_PLACE) + SUMMARY_TOKENS <= limitTokens
+export function hasRoomForSummary(
+  tokens: number,
+  limitTokens: number,
+  focus: string | null = null,
+): boolean {
+  return tokens + estimateTokens(withFocus(ASK_IN_PLACE, focus)) + SUMMARY_TOKENS <= limitTokens
 }
 
 /**
  * Returns the unchanged request with the question for a summary at its end, so the provider reads the rest from its
  * cache.
  */
-export function summaryAfter(request: ModelRequest): ModelRequest {
+export function summaryAfter(request: ModelRequest, focus: string | null = null): ModelRequest {
   const messages = [...request.messages]
-  appendMessage(messages, { role: 'user', blocks: [{ type: 'text', text: ASK_IN_PLACE }] })
+  const text = withFocus(ASK_IN_PLACE, focus)
+  appendMessage(messages, { role: 'user', blocks: [{ type: 'text', text }] })
   return { ...request, messages }
 }
 
@@ -51,13 +56,19 @@ const EXCERPT_LENGTH = 4_000
 /** The share of the limit for the text to be summarised; the rest is for the summary. */
 const SHARE = 0.75
 
+/** What a separate request for a summary is built for. `focus`: what a person asks of it. */
+interface SummaryFrame extends NamedModel {
+  readonly limitTokens: number
+  readonly focus?: string | null
+}
+
 /**
  * Returns the shorter request for a summary: calls and results as text, long ones cut in the middle, no images. If that
  * still exceeds the model's context, the oldest part is omitted. Null if there is nothing to summarise.
  */
 export function buildCompaction(
   messages: readonly Message[],
-  frame: NamedModel & { readonly limitTokens: number },
+  { focus = null, ...frame }: SummaryFrame,
 ): ModelRequest | null {
   if (!hasNews(messages)) return null
   const words = messages.map(withoutNotes)
@@ -65,7 +76,7 @@ export function buildCompaction(
   const texts = writtenOut(request.messages).flatMap(describe)
   const kept = newest(texts, frame.limitTokens * SHARE)
   const head = kept.length < texts.length ? '[The oldest part is left out.]\n\n' : ''
-  const text = `${head}${kept.join('\n\n')}\n\n${ASK}`
+  const text = `${head}${kept.join('\n\n')}\n\n${withFocus(ASK, focus)}`
   const blocks: readonly RequestBlock[] = [{ type: 'text', text }]
   return { system: INSTRUCTION, tools: [], messages: [{ role: 'user', blocks }] }
 }
@@ -76,6 +87,11 @@ const ASK =
   'Summarise the conversation above for the agent that continues it: what the user wants (including what they said in passing), what was found out, which files were read or changed and how, what was tried and failed, decisions and their reasons, and exactly what to do next. Keep names, paths, numbers and error messages as they are. No introduction, at most 1,500 words.'
 
 export const ASK_IN_PLACE = `Do not continue the work now, and do not call any tools: a call would not be run. ${ASK} Leave out your system prompt and the instructions from files such as AGENTS.md: that agent gets them too. It gets nothing else from the conversation.`
+
+/** Returns the question with what a person asks of the summary, if anything. */
+function withFocus(ask: string, focus: string | null): string {
+  return focus === null ? ask : `${ask}\n\nThe user asks this of the summary:\n\n${focus}`
+}
 
 /** Writes a message out as text. */
 export function describe({ role, blocks }: RequestMessage): readonly string[] {

@@ -57,6 +57,7 @@ test('its timer sends one request, with a timer longer than the deadline of the 
       purpose: 'reply',
       goal: 'reply',
       throughSeq: null,
+      focus: null,
       provider: primary,
       withTools: true,
       settings: turn.settings,

@@ -218,5 +218,5 @@ function storeFailed(
 
 /** Only a turn whose goal is a reply has calls to wait for. */
 function stoppedTurn({ turnId: id }: Cancelling): StoppedTurn {
-  return { id, lastReplyId: null, goal: 'reply', throughSeq: null, unfinished: null }
+  return { id, lastReplyId: null, goal: 'reply', throughSeq: null, focus: null, unfinished: null }
 }

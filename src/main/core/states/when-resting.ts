@@ -1,9 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import {
-  IDLE,
-  type RestingState,
-  type StateOf,
-} from '../../../shared/conversation/conversation-state.ts'
+import { IDLE } from '../../../shared/conversation/conversation-state.ts'
+import type { RestingState, StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { beginFork } from '../turn/begin-fork.ts'
 import { beginCompaction } from '../turn/compaction.ts'
 import type { Context } from '../machine/context.ts'
@@ -260,9 +257,9 @@ function continueUnfinished(
 
 /** Starts where the failed turn stopped: with the summary, if that failed. */
 function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
-  const { goal, resume, throughSeq } = state
+  const { focus, goal, resume, throughSeq } = state
   const unfinished = goal === 'compaction' ? state.unfinished : null
-  const turn = beginTurn(draft, context, { trigger: 'retry', goal, throughSeq, unfinished })
+  const turn = beginTurn(draft, context, { trigger: 'retry', goal, throughSeq, focus, unfinished })
   return resume === 'compaction'
     ? beginCompaction(draft, turn)
     : awaitLlm(draft, context, turn, 'retry')
@@ -276,10 +273,11 @@ function retryReply(draft: Draft, context: Context): Moved {
 function compactByHand(
   draft: Draft,
   context: Context,
-  { throughSeq = null }: { readonly throughSeq?: number | null },
+  { focus, throughSeq }: EventOf<'compactRequested'>,
   unfinished: StateOf<'idle'>['unfinished'],
 ): Moved {
-  const task = { trigger: 'compact', goal: 'compaction', throughSeq, unfinished } as const
+  const what = { throughSeq: throughSeq ?? null, focus: focus ?? null, unfinished }
+  const task = { trigger: 'compact', goal: 'compaction', ...what } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
 }
 

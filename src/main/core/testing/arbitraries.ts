@@ -274,6 +274,7 @@ const states: { readonly [Type in ConversationState['type']]: Arbitrary<StateOf<
     resume: purpose,
     goal: purpose,
     throughSeq: fc.constantFrom(null, 7),
+    focus: fc.constantFrom(null, 'Keep the API decisions.'),
     unfinished: fc.option(unfinished),
   }),
   completed: fc.record({ type: fc.constant('completed'), result: text }),

@@ -181,7 +181,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   }),
   continueRequested: fc.constant({ type: 'continueRequested' }),
   retryRequested: fc.constant({ type: 'retryRequested' }),
-  compactRequested: fc.constant({ type: 'compactRequested', throughSeq: 7 }),
+  compactRequested: fc.constant({ type: 'compactRequested', throughSeq: 7, focus: 'Keep it.' }),
   turnExtended: fc.record({ type: fc.constant('turnExtended'), turnId }),
   attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
   rewound: fc.record({ type: fc.constant('rewound'), fromSeq: fc.integer({ min: 1, max: 9 }) }),

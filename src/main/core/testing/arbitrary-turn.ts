@@ -36,6 +36,7 @@ export const turn: Arbitrary<Turn> = fc.record({
   trigger: fc.constantFrom('message', 'continue', 'retry', 'compact'),
   goal: purpose,
   throughSeq: fc.constantFrom(null, 7),
+  focus: fc.constantFrom(null, 'Keep the API decisions.'),
   unfinished: fc.option(unfinished),
   settings: anyRootContext.map((context) => {
     const { primary, fallback, effort, systemPrompt, instructions } = context

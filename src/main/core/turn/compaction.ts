@@ -62,7 +62,10 @@ export function acceptSummary(
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model, price } = providerOf(turn)
-  const part = turn.throughSeq === null ? {} : { throughSeq: turn.throughSeq }
+  const part = {
+    ...(turn.throughSeq !== null && { throughSeq: turn.throughSeq }),
+    ...(turn.focus !== null && { focus: turn.focus }),
+  }
   const { usage: spent } = event
   const messageId = draft.addMessage({ type: 'summary', text, model, usage: spent, price, ...part })
   draft.record({ type: 'compacted', turnId: turn.id, messageId })

@@ -67,3 +67,18 @@ test('a manual summary that is too long to request ends in an error with Retry',
     goal: 'compaction',
   })
 })
+
+test('what a person asks of a summary is in its request, in a Retry of it, and with the summary', () => {
+  const focus = 'Keep the API decisions.'
+  const walk = new Walk()
+  walk.take({ type: 'compactRequested', focus })
+  expect(asked(walk)).toMatchObject({ purpose: 'compaction', focus })
+  walk.fail('auth')
+  expect(walk.state).toMatchObject({ type: 'error', focus })
+  walk.take({ type: 'retryRequested' })
+  expect(asked(walk)).toMatchObject({ purpose: 'compaction', focus })
+  const step = walk.answer('Short.')
+  expect(step.messages).toMatchObject([{ content: { type: 'summary', text: 'Short.', focus } }])
+  walk.take({ type: 'compactRequested' })
+  expect(asked(walk)).toMatchObject({ purpose: 'compaction', focus: null })
+})

@@ -10,7 +10,7 @@ import type { Draft, Moved } from '../machine/step.ts'
 /** The known facts about a turn when it ends. */
 type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
 /** A turn that ends early. A compaction preserves what was unfinished before it. */
-export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'throughSeq' | 'unfinished'>
+export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'throughSeq' | 'focus' | 'unfinished'>
 
 /** Why a turn ends early, and what Continue would resume. */
 export interface Stopped {
@@ -108,12 +108,12 @@ export function restInError(
   resume: Resume = { retryAt: null, resume: turn.goal },
 ): Moved {
   const { kind, message } = error
-  const { id: turnId, goal, throughSeq } = turn
+  const { focus, id: turnId, goal, throughSeq } = turn
   const unfinished = unfinishedAfter(turn, 'error')
   return draft.moveTo(
     context.role.type === 'child'
       ? failedBy(turn, { reason: kind, message })
-      : { type: 'error', turnId, kind, message, ...resume, goal, throughSeq, unfinished },
+      : { type: 'error', turnId, kind, message, ...resume, goal, throughSeq, focus, unfinished },
   )
 }
 

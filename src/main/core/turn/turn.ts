@@ -17,6 +17,7 @@ export interface Task {
   readonly trigger: TurnTrigger
   readonly goal: Purpose
   readonly throughSeq: number | null
+  readonly focus: string | null
   readonly unfinished: Unfinished | null
 }
 
@@ -50,7 +51,8 @@ export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
 }
 
 export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger): Turn {
-  return beginTurn(draft, context, { trigger, goal: 'reply', throughSeq: null, unfinished: null })
+  const task = { trigger, goal: 'reply', throughSeq: null, focus: null, unfinished: null } as const
+  return beginTurn(draft, context, task)
 }
 
 /**
@@ -120,8 +122,8 @@ export function sendRequest(
   const requestId = draft.newWorkId()
   const timerId = draft.newTimerId()
   const provider = providerOf(turn)
-  const { goal, settings, throughSeq } = turn
-  const request = { purpose, goal, throughSeq, provider, withTools, settings }
+  const { focus, goal, settings, throughSeq } = turn
+  const request = { purpose, goal, throughSeq, focus, provider, withTools, settings }
   draft.start({ type: 'requestModel', requestId, ...request })
   const deadline = draft.startTimer(timerId, provider.timeouts.requestMs + TIMER_SLACK_MS)
   return draft.moveTo({

@@ -8,7 +8,9 @@ import { placeAfter, placeToShow } from '../../../shared/messages/versions.ts'
 import { forkConversation } from '../registry/fork-conversation.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
-type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
+type OfHistory = HandlersOf<
+  Exclude<keyof typeof historyCommands, 'history.verify' | 'turn.compact'>
+>
 
 /** Commands on the history. */
 export function historyHandlers(ports: HandlerPorts, access: ConversationAccess): OfHistory {

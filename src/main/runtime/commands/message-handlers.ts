@@ -51,7 +51,7 @@ export function messageHandlers(
     'turn.retry': ({ conversationId }) => dispatch(conversationId, { type: 'retryRequested' }),
     'turn.extend': ({ conversationId, turnId }) =>
       dispatch(conversationId, { type: 'turnExtended', turnId }),
-    'turn.compact': ({ conversationId, throughSeq }) => {
+    'turn.compact': ({ conversationId, focus, throughSeq }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       const { record } = found.value
@@ -65,6 +65,7 @@ export function messageHandlers(
       return dispatch(conversationId, {
         type: 'compactRequested',
         ...(throughSeq !== undefined && { throughSeq }),
+        ...(focus !== undefined && { focus }),
       })
     },
 

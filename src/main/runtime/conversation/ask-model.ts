@@ -254,11 +254,11 @@ function buildSummary(
   if (!hasNews(history)) return null
   if (mayFollowHistory(effect, frame.tokens)) {
     const { noRoomFor, request } = host.requests.build(history, frame)
-    const atEnd = checked(summaryAfter(request))
+    const atEnd = checked(summaryAfter(request, effect.focus))
     const effort = effortFor(history, modelName(frame), settings.effort)
     if (atEnd.complaints.length === 0) return { ...atEnd, effort, noRoomFor, repairs: noRepairs }
   }
-  const request = buildCompaction(history, { ...frame, limitTokens })
+  const request = buildCompaction(history, { ...frame, limitTokens, focus: effect.focus })
   return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
 }
 
@@ -268,10 +268,13 @@ function noRepairs(): readonly Repair[] {
 }
 
 /** If a reply was refused as too long although it should have fitted, our measure is wrong here. */
-function mayFollowHistory({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
+function mayFollowHistory(
+  { focus, goal, provider, withTools }: RequestModel,
+  tokens: number,
+): boolean {
   const { contextTokens } = provider.limits
   const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)
-  return withTools && isMeasured && hasRoomForSummary(tokens, contextTokens)
+  return withTools && isMeasured && hasRoomForSummary(tokens, contextTokens, focus)
 }
 
 function checked(request: ModelRequest): Pick<Built, 'request' | 'complaints'> {

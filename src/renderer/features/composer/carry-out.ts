@@ -1,5 +1,6 @@
 import { appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { SummaryFocus } from '../../../shared/messages/message.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { McpPrompt } from '../../../shared/protocol/mcp-commands.ts'
@@ -13,6 +14,7 @@ import {
   filledText,
   sentenceOfForbidden,
 } from '../../../client/own-command.ts'
+import { compactionIn } from '../../../client/compact-call.ts'
 import type { Chosen } from './suggesting.svelte.ts'
 import { appCommandIn, type Suggestion } from './suggestion.ts'
 import { mentionOf, withInstead, type Written } from './token.ts'
@@ -26,8 +28,11 @@ export interface NamingField {
 }
 
 interface Doors {
-  readonly app: Pick<App, 'client' | 'composing'>
-  readonly commands: { run(command: AppCommand): string | null }
+  readonly app: Pick<App, 'client' | 'composing' | 'compactTurn'>
+  readonly commands: {
+    run(command: AppCommand): string | null
+    whyNot(command: AppCommand): string | null
+  }
   showSetting(name: 'Hooks, skills and agents'): void
 }
 
@@ -49,6 +54,9 @@ export async function carryOut(
       return
     }
     case 'app': {
+      // It may be told what to keep.
+      if (by === 'Tab' && choice.command === 'compact')
+        return put(withInstead(field.text, token, `${choice.label} `))
       await put(withInstead(field.text, token, ''))
       const whyNot = commands.run(choice.command)
       if (whyNot !== null) app.composing.notify(field.id, appError('invalidInput', whyNot))
@@ -82,6 +90,11 @@ export async function callCommand(
     await carryOut({ choice: app, token, by: 'Enter' }, field, doors)
     return true
   }
+  const focus = compactionIn(text)?.focus
+  if (focus !== undefined) {
+    await compactWith(focus, field, doors)
+    return true
+  }
   const own = calledIn(text, await ownCommands(id))
   if (own !== null) {
     await useOwn(own.command, own.typed, field, doors)
@@ -99,6 +112,21 @@ export async function callCommand(
     doors.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
   return true
 }
+
+/** Summarises with what the summary should keep. */
+async function compactWith(
+  focus: string,
+  field: NamingField,
+  { app, commands }: Doors,
+): Promise<void> {
+  const isShort = SummaryFocus.safeParse(focus).success
+  const whyNot = isShort ? commands.whyNot('compact') : TOO_LONG_FOCUS
+  if (whyNot !== null) return app.composing.notify(field.id, appError('invalidInput', whyNot))
+  await field.write({ text: '', selected: [0, 0] })
+  app.compactTurn({ focus })
+}
+
+const TOO_LONG_FOCUS = 'Say in at most 2,000 characters what the summary should keep.'
 
 /** A command that is not allowed yet leads to the place where it can be allowed. */
 async function useOwn(

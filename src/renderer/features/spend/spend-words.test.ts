@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { NO_SPEND, type Spend } from '../../../shared/models/price.ts'
-import { costOf, noteOnSpend, wordsOfSpend, wordsOfTurn } from './spend-words.ts'
+import { exactCostOf, costOf, noteOnSpend, wordsOfSpend, wordsOfTurn } from './spend-words.ts'
 
 function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
   return { usage: { ...NO_USAGE, inputTokens: tokens }, usd, unpricedTokens }
 }
 
 test('tokens are shown with their cost', () => {
-  expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · $0.0840')
+  expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · 8.4¢')
   expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
 })
 
 test('a turn says what its sub-agents took of it', () => {
   const total = spent(12_345, 0.084)
-  expect(wordsOfTurn({ total, subAgents: NO_SPEND })).toBe('12,345 tokens · $0.0840')
+  expect(wordsOfTurn({ total, subAgents: NO_SPEND })).toBe('12,345 tokens · 8.4¢')
   expect(wordsOfTurn({ total, subAgents: spent(1_200, 0.01) })).toBe(
-    '12,345 tokens · $0.0840 · including 1,200 tokens by sub-agents',
+    '12,345 tokens · 8.4¢ · including 1,200 tokens by sub-agents',
   )
 })
 
@@ -44,10 +44,13 @@ test.each([
   [1234.567, '$1,234.57'],
   [1.2345, '$1.23'],
   [0.1, '$0.10'],
-  [0.0999, '$0.0999'],
-  [0.00123, '$0.0012'],
-  [0.0001, '$0.0001'],
-  [0.00001, 'under $0.0001'],
+  [0.0999, '$0.10'],
+  [0.0949, '9.5¢'],
+  [0.04, '4¢'],
+  [0.0123, '1.2¢'],
+  [0.01, '1¢'],
+  [0.0099, 'under 1¢'],
+  [0.00001, 'under 1¢'],
 ])('%d dollars are %s', (usd, words) => {
   expect(costOf(spent(9, usd))).toBe(words)
 })
@@ -60,4 +63,11 @@ test('searches are a count, and without a price the cost is a minimum', () => {
   expect(wordsOfSpend(unpriced)).toBe('12,345 tokens · 2 web searches · at least $1.50')
   const note = noteOnSpend({ own: { ...unpriced, unpricedTokens: 1_000 }, subAgents: NO_SPEND })
   expect(note).toContain('The price of 1,000 tokens and 2 web searches is unknown.')
+})
+
+test('the exact cost is in dollars, as far as it is known', () => {
+  expect(exactCostOf(spent(1, 0.012345))).toBe('$0.012345')
+  expect(exactCostOf(spent(1, 1.5))).toBe('$1.50')
+  expect(exactCostOf(spent(12_345, 0.0001, 345))).toBe('at least $0.0001')
+  expect(exactCostOf(spent(345, 0, 345))).toBeNull()
 })

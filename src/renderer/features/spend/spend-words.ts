@@ -2,11 +2,6 @@ import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 import type { TurnSpend } from './shown-spend.ts'
 
-/** Smaller amounts are shown as less than this. */
-const LEAST_USD = 0.0001
-/** Below it, cents would be too coarse. */
-const SMALL_USD = 0.1
-
 /** `12,345 tokens · $0.08`; without a known price only the tokens. */
 export function wordsOfSpend(spend: Spend): string {
   const tokens = totalOf(spend.usage)
@@ -29,10 +24,21 @@ export function wordsOfSearches(searches: number): string {
 }
 
 /** The cost, as far as prices are known. Null: none is known. */
-export function costOf({ unpricedSearches = 0, unpricedTokens, usage, usd }: Spend): string | null {
-  if (unpricedTokens === 0 && unpricedSearches > 0) return `at least ${inDollars(usd)}`
-  if (unpricedTokens === 0) return inDollars(usd)
-  return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
+export function costOf(spend: Spend): string | null {
+  return priced(spend, moneyInWords(spend.usd))
+}
+
+/** The same to the millionth of a dollar, for a tooltip. */
+export function exactCostOf(spend: Spend): string | null {
+  return priced(spend, inDollars(spend.usd, 6))
+}
+
+function priced(
+  { unpricedSearches = 0, unpricedTokens, usage }: Spend,
+  cost: string,
+): string | null {
+  if (unpricedTokens === 0 && unpricedSearches === 0) return cost
+  return unpricedTokens === 0 || unpricedTokens < totalOf(usage) ? `at least ${cost}` : null
 }
 
 /** The scope of a conversation's figures. */
@@ -52,9 +58,14 @@ function wordsOfTokens(tokens: number): string {
   return tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
 }
 
-function inDollars(usd: number): string {
-  if (usd > 0 && usd < LEAST_USD) return `under $${LEAST_USD}`
-  const digits = usd > 0 && usd < SMALL_USD ? 4 : 2
-  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+/** `$1.23`; less than ten cents as `1.2¢`, less than one as `under 1¢`. */
+function moneyInWords(usd: number): string {
+  if (usd > 0 && usd < 0.01) return 'under 1¢'
+  const cents = Number((usd * 100).toFixed(1))
+  return usd > 0 && cents < 10 ? `${cents}¢` : inDollars(usd, 2)
+}
+
+function inDollars(usd: number, digits: number): string {
+  const fraction = { minimumFractionDigits: 2, maximumFractionDigits: digits }
   return usd.toLocaleString('en', { style: 'currency', currency: 'USD', ...fraction })
 }

@@ -58,6 +58,7 @@ const failedWithKey: ConversationState = {
   resume: 'reply',
   goal: 'reply',
   throughSeq: null,
+  focus: null,
   unfinished: { turnId: TURN, cause: 'error' },
 }
 

@@ -174,6 +174,7 @@ export function turn(): Turn {
     trigger: 'message',
     goal: 'reply',
     throughSeq: null,
+    focus: null,
     unfinished: null,
     settings: { primary, fallback, effort, systemPrompt, instructions },
     provider: 'primary',
