@@ -151,8 +151,8 @@ test('a call by HTTP always ends, whatever its server does, and no other address
   for (const [mode, outcome, expected] of MODES) {
     const startedAt = performance.now()
     const result = await bench.call(`mcp__${mode}__echo`)
-    expect({ way: mode, outcome: result.outcome, text: textOf(result) }).toEqual({
-      way: mode,
+    expect({ mode, outcome: result.outcome, text: textOf(result) }).toEqual({
+      mode,
       outcome,
       text: expect.stringMatching(expected),
     })
