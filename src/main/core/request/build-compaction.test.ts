@@ -169,6 +169,10 @@ test('a summary needs room behind the history that the model reads for it', () =
   expect(hasRoomForSummary(100_000, 104_000)).toBe(false)
 })
 
+function room(tokens: number, focus: string | null): boolean {
+  return hasRoomForSummary(tokens, 100_000, focus)
+}
+
 test('what a person asks of the summary stands at the end of either request, and counts for its room', () => {
   const focus = 'Keep the API decisions.'
   const built = buildRequest(place(ROUND), { ...frame, system: '', tools: [] })
@@ -181,7 +185,6 @@ test('what a person asks of the summary stands at the end of either request, and
     )
   }
   expect(asked(buildCompaction(place(ROUND), frame))).not.toContain('The user asks this')
-  const room = (tokens: number, said: string | null) => hasRoomForSummary(tokens, 100_000, said)
   const most = Array.from({ length: 10_000 }, (_, index) => 90_000 + index)
   const last = most.findLast((tokens) => room(tokens, null)) ?? 0
   expect([room(last, null), room(last, 'x'.repeat(2_000))]).toEqual([true, false])
