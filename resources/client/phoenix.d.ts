@@ -1,32 +1,32 @@
-// Written by `node scripts/docs/protocol.ts` from the command table: the types of `phoenix/client`, which need no package.
+// Written by `node scripts/docs/protocol.ts` from the command table: the types of `phoenix/client`, which import nothing.
 
-/** Where Phoenix is, and the token that it gave: `socket` as after --listen, or `origin` as in the printed address. */
+/** The address of Phoenix, and a token that it issued: `socket` as after --listen, or `origin` as in the printed address. */
 export type Address = { readonly token: string } & (
   | { readonly socket: string }
   | { readonly origin: string }
 )
 
-/** What can be done, or why not. Nothing here throws or rejects. */
+/** A value, or the error that prevented it. Nothing here throws or rejects. */
 export type Result<Value, Fault> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Fault }
 
-/** A connection to a Phoenix that runs. */
+/** A connection to a running Phoenix. */
 export interface PhoenixClient {
-  /** Answered exactly once, also when the connection ends. */
+  /** Sends a command. It is answered exactly once, even if the connection ends. */
   request<Name extends keyof Commands>(
     name: Name,
     input: Commands[Name]['input'],
   ): Promise<Result<Commands[Name]['output'], AppError>>
-  /** Stop: passes all that waits. */
+  /** Stops a conversation, ahead of everything that waits. */
   cancel(conversationId: string): Promise<Result<unknown, AppError>>
   onEvent(listener: (event: ClientEvent) => void): void
-  /** Settled when the connection has ended, for whatever reason: closed, revoked, or Phoenix has quit. */
+  /** Resolves when the connection has ended, for whatever reason: it was closed, the token was revoked, or Phoenix quit. */
   readonly closed: Promise<void>
   close(): void
 }
 
-/** Connects once: whoever wants to come back calls it again. The error is a sentence for people. */
+/** Connects once; call it again to reconnect. The error is a sentence for people. */
 export declare function connectToPhoenix(address: Address): Promise<Result<PhoenixClient, string>>
 
 export interface Commands {
@@ -730,7 +730,7 @@ export interface Commands {
   }
 }
 
-/** What Phoenix says by itself. */
+/** What Phoenix sends without a request. */
 export type ClientEvent =
   /** conversation.stepped */
   | { type: "conversation.stepped"; conversationId: string; epoch: number; after: number; seq: number; state: StateView; messages: Message[]; turn?: TurnView | null; model?: string; usedTokens?: number; limits?: ContextLimits; instructions?: Instructions[] }

@@ -89,7 +89,7 @@ All other models, and those for which it is too large, get its text (docs/decisi
 ${rows.join('\n')}`
 }
 
-function section({ hosts, models, name, sources, takenOn }: ModelFamily): string {
+function section({ hosts, models, name, sources, recordedOn }: ModelFamily): string {
   const sold = hosts.length === 0 ? 'not sold by its maker' : `list prices at ${hosts.join(', ')}`
   const head =
     '| model | context | output | effort | thinks | images | tools | input | output | cache read | cache write | last day |'
@@ -97,7 +97,7 @@ function section({ hosts, models, name, sources, takenOn }: ModelFamily): string
   const from = sources.map((source) => `- ${source}`).join('\n')
   return `## ${name}
 
-Taken on ${takenOn}; ${sold}. Sources:
+Taken on ${recordedOn}; ${sold}. Sources:
 
 ${from}
 

@@ -10,15 +10,15 @@ version in \`app.open\`, and a client of another version has to check what it re
 
 ## How to connect
 
-**By the local door**, on the same account: the Unix socket \`phoenix.sock\` in the data folder of a host that runs (on Windows a named pipe). A line of JSON for each frame, at most 1 MB from a client. There is no token: who can open the socket can read the
-data folder ([security.md](security.md)).
+**Through the local door**, for programs of the same account: the Unix socket \`phoenix.sock\` in the data folder of a running host (a named pipe on Windows). Each frame is one line of JSON, at most 1 MB from a client. There is no token: anyone who can open the
+socket can read the data folder ([security.md](security.md)).
 
-**By WebSocket with a token**, for a tool of your own: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or by
-\`phoenix token create NAME --scopes read,write\`, and connect to \`/socket\` over that socket with the subprotocols \`phoenix\` and \`token.TOKEN\`. What the token does not allow is answered with \`notAllowed\`; when it is revoked, the
-connection ends. The browser host also takes tokens on its port, from a client that sends its exact Host and Origin. No MCP tool, command or sub-agent of Phoenix gets the token: \`PHOENIX_TOKEN\` and \`PHOENIX_LISTEN\` are taken out of its environment.
+**By WebSocket with a token**, for a tool of your own: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or with
+\`phoenix token create NAME --scopes read,write\`, and connect to \`/socket\` over that socket with the subprotocols \`phoenix\` and \`token.TOKEN\`. Requests that the token does not allow are answered with \`notAllowed\`; when the token is
+revoked, the connection ends. The browser host also accepts tokens on its port, from a client that sends the host's exact Host and Origin. MCP tools, commands and sub-agents of Phoenix never get the token: \`PHOENIX_TOKEN\` and \`PHOENIX_LISTEN\` are removed from their environment.
 
 **By WebSocket as the page does**, to the browser host: \`npm start\` prints an address with a code. \`POST /session\` with \`{"code": …}\` and the host's own origin answers \`{"token": …}\`; then a WebSocket at \`/socket\` with the subprotocols
-\`phoenix\` and \`token.TOKEN\`. Such a client may do all that the page may.
+\`phoenix\` and \`token.TOKEN\`. Such a client may do everything that the page may.
 
 A frame is a text message.
 

@@ -3,8 +3,8 @@ import { type CommandInput, type CommandName, commands } from '../shared/protoco
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
 /**
- * Returns why a request cannot be sent, or null. Refuses here what the host would refuse, with nothing lost. `json`:
- * its frame.
+ * Returns why a request cannot be sent, or null. Refusing here what the host would refuse loses nothing. `json`: the
+ * request's frame.
  */
 export function faultOfRequest<Name extends CommandName>(
   name: Name,

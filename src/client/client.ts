@@ -38,8 +38,8 @@ export function createClient(): Client {
   let connection: HostConnection | null = null
   let nextId = 0
   /**
-   * True once the host has confirmed this window's version: then its answers are not validated, nor is the list with
-   * that confirmation.
+   * True once the host has confirmed this window's version. Its frames are then not validated, nor is the answer to
+   * `app.open` that confirms it.
    */
   let isTrusted = false
 
@@ -102,6 +102,7 @@ export function createClient(): Client {
     },
     attach: (opened) =>
       new Promise((resolve) => {
+        dropConnection()
         connection = opened
         isTrusted = false
         opened.onFrame(onFrame)
@@ -113,7 +114,7 @@ export function createClient(): Client {
   }
 }
 
-/** The only place where the answer of an unverified host gets its type. */
+/** Validates the answer of a host whose version is not confirmed. */
 function outputOf<Name extends CommandName>(
   name: Name,
   value: unknown,

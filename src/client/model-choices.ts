@@ -7,14 +7,14 @@ import { labelOfModel } from './words/model-words.ts'
 /** A model that can be chosen. */
 export interface ModelChoice {
   readonly name: string
-  /** As people call it; its name where two would be called the same. */
+  /** The display name; `name` if another choice has the same display name. */
   readonly label: string
   readonly isFavourite: boolean
-  /** Its context size and end date, or why it cannot be asked; '' if nothing is known. */
+  /** Context size and end date, or why the model cannot be used; '' if nothing is known. */
   readonly about: string
 }
 
-/** Favourites first, then all known models, each once; without those that a person has hidden. */
+/** Returns favourites, then the other known models, without hidden ones. */
 export function choicesOf(settings: SettingsView, now = Date.now()): readonly ModelChoice[] {
   const { favouriteModels, hiddenModels, knownModels } = settings
   const hidden = new Set(hiddenModels)
@@ -40,7 +40,9 @@ function aboutModel(name: string, settings: SettingsView, now: number): string {
   return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
 }
 
-/** As in `ends on 30 November 2026`, according to its vendor; '' if no end is known. `now`: ms since 1970. */
+/**
+ * Says when the vendor retires the model: `will be retired on 30 November 2026`. '' if unknown. `now`: ms since 1970.
+ */
 function endOfModel(name: string, { modelEnds }: SettingsView, now: number): string {
   const day = modelEnds[name]
   if (day === undefined) return ''
@@ -53,10 +55,10 @@ const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 /** A row of the list below a model field. */
 export type ModelRow =
   | (ModelChoice & { readonly type: 'listed' })
-  /** Uses the typed text as a name, although no model in the list has it. */
+  /** The typed text as a model name, although it is not in the list. */
   | { readonly type: 'asItIs'; readonly name: string }
 
-/** The models that match every typed word, an exact match first; then the typed text itself. */
+/** Returns the models that match every typed word, an exact match first, then the typed text itself. */
 export function rowsFor(choices: readonly ModelChoice[], typed: string): readonly ModelRow[] {
   const text = typed.trim()
   const words = text.toLowerCase().split(/\s+/)
@@ -80,14 +82,14 @@ export function isChosen(
   return name === '' || name === asItIs || choices.some((choice) => choice.name === name)
 }
 
-/** Whether it names an endpoint that is not in Settings. */
+/** Whether a model's endpoint is missing from Settings. */
 export function isGone(name: string, { endpoints }: SettingsView): boolean {
   const { endpoint } = readModelName(name)
   const isOwn = endpoint === ANTHROPIC_ENDPOINT || endpoint === DEMO_MODEL
   return !isOwn && endpoints.every(({ id }) => id !== endpoint)
 }
 
-/** The note below a field with this name; '' if there is nothing to say. */
+/** Returns the note below a model field with this name; '' if there is nothing to say. */
 export function noteOfModel(name: string, settings: SettingsView, now = Date.now()): string {
   if (name === '') return ''
   if (isGone(name, settings)) {
@@ -100,28 +102,28 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
   return 'Phoenix doesn’t know this model, but will request it by this name.'
 }
 
-/** As in `128K` and `1M`: what people call it. */
+/** Formats a number of tokens as `128K` or `1M`. */
 export function shortTokens(tokens: number): string {
   return tokens < 1_000_000
     ? `${Math.round(tokens / 1_000)}K`
     : `${Number((tokens / 1_000_000).toFixed(1))}M`
 }
 
-/** The value of a fallback field for no fallback. */
+/** The text of a fallback field that means no fallback. */
 export const NONE = 'None'
 
 export function fallbackText(chosen: string | null): string {
   return chosen === NO_FALLBACK ? NONE : (chosen ?? '')
 }
 
-/** Null: the app's choice. */
+/** Reads a fallback field. Null: the app's choice. */
 export function chosenFallbackIn(text: string): string | null {
   const name = text.trim()
   if (name === '') return null
   return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
 }
 
-/** Makes it a favourite, or no longer one if it was. */
+/** Returns the change that adds a model to the favourites, or removes it if it is one. */
 export function withFavourite(settings: SettingsView, name: string): SettingsChange {
   return { favouriteModels: { [name]: !settings.favouriteModels.includes(name) } }
 }

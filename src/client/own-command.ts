@@ -3,7 +3,10 @@ import type { ConversationId } from '../shared/ids.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { Client } from './client.ts'
 
-/** Asks the host for the commands; asked again only for a fresh list, where the host did not answer, and while one is not allowed. */
+/**
+ * Returns a function that asks the host for the commands. It asks again only for a fresh list, if the host did not
+ * answer, or while a command is not allowed.
+ */
 export function ownCommandsOf(
   client: Client,
 ): (conversationId: ConversationId, isFresh?: boolean) => Promise<readonly OwnCommand[]> {
@@ -18,18 +21,19 @@ export function ownCommandsOf(
 }
 
 const PLACE = '$ARGUMENTS'
-/** The name that a text begins with after its `/`, and what is typed after it. */
+/** Captures the name after a text's leading `/`, and the text after the name. */
 export const CALLED = /^\/(\S+)(?:\s+([\s\S]*))?$/u
 
-/** A text for the message field, and what of it is selected: from, to. */
+/** A text for the message field, and its selection: from, to. */
 export interface FilledText {
   readonly text: string
   readonly selected: readonly [number, number]
 }
 
 /**
- * What a command puts into the message. `$ARGUMENTS` is the text after the name, `$1` to `$9` are its words;
- * if the template names none of them, the text is added at the end. With nothing typed, the first place is selected, to be filled in.
+ * Returns the text that a command puts into the message. `$ARGUMENTS` becomes the text after the name, `$1` to `$9`
+ * become its words; if the template contains none of them, the text is appended. If nothing was typed, the first
+ * `$ARGUMENTS` is selected, to be filled in.
  */
 export function filledText({ template }: OwnCommand, typed: string): FilledText {
   const args = typed.trim()
@@ -48,7 +52,7 @@ export function filledText({ template }: OwnCommand, typed: string): FilledText 
   return { text, selected: [text.length, text.length] }
 }
 
-/** The command that a text calls by its name, and the text after it; null: it calls none. */
+/** Returns the command that a text calls and the text after its name. Null if it calls none. */
 export function calledIn(
   text: string,
   commands: readonly OwnCommand[],
@@ -58,12 +62,14 @@ export function calledIn(
   return command === undefined ? null : { command, typed: called?.[2] ?? '' }
 }
 
-/** Why a command of the folder is not used, and what to do. */
+/** Says why a command from the folder cannot be used, and what to do. */
 export function sentenceOfForbidden({ name }: OwnCommand): string {
   return `/${name} comes from the folder, and you haven’t allowed it yet. Allow it in the app: Settings, Hooks and skills.`
 }
 
-/** Returns a typed text as it is sent: the template if it calls a command. The error is a sentence for people. */
+/**
+ * Returns the text to send: the filled template if the typed text calls a command. The error is a sentence for people.
+ */
 export async function textToSend(
   text: string,
   commands: () => Promise<readonly OwnCommand[]>,

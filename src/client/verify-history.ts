@@ -12,7 +12,7 @@ interface Counts {
   readonly stale: number
 }
 
-/** How far a verification has come. */
+/** The progress of a verification. */
 export type Verification =
   | ({ readonly type: 'running' } & Counts)
   | ({ readonly type: 'done' } & Counts)
@@ -20,7 +20,7 @@ export type Verification =
 
 const NOTHING: Counts = { conversations: 0, events: 0, total: 0, differences: [], stale: 0 }
 
-/** Asks page by page until the last; goes on no further once `isWanted` says no. `only`: null: of all conversations. */
+/** Requests page by page, and stops once `isWanted` returns false. `only`: the conversation to verify; null for all. */
 export async function verifyHistory(
   client: Client,
   show: (verification: Verification) => void,
@@ -82,12 +82,12 @@ function doneSentence({ conversations, events, differences }: Counts): string {
   return `${counted}: all equal.`
 }
 
-/** What this version would have decided as the log has it, and is not stored so. */
+/** Returns the differences that another version of Phoenix does not explain. */
 export function faultsIn(differences: readonly HistoryDifference[]): readonly HistoryDifference[] {
   return differences.filter(({ isOfOtherVersion }) => !isOfOtherVersion)
 }
 
-/** '' where there is nothing to say. */
+/** Returns '' if there is nothing to say. */
 export function sentenceOfStale(verification: Verification): string {
   if (verification.type !== 'done' || verification.stale === 0) return ''
   return `Since Phoenix was started, ${count(verification.stale, 'report')} came too late and changed nothing.`

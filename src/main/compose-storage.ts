@@ -3,7 +3,7 @@ import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { countUnmerged } from './adapters/sqlite/search/count-unmerged.ts'
 import type { FlushThread } from './adapters/sqlite/flush-thread.ts'
-import { flushBesideTheLoop, type JournalFlush } from './adapters/sqlite/journal-flush.ts'
+import { flushOffLoop, type JournalFlush } from './adapters/sqlite/journal-flush.ts'
 import { waitForLocks } from './adapters/sqlite/lock-wait.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
@@ -79,7 +79,7 @@ export function composeStorage(options: StorageOptions): Storage {
   const search = createSearch({ worker: searchWorker, file, log, untended })
   const onFault = (fault: DiskFault, isLost: boolean): void =>
     fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : watch.failed(fault, isLost)
-  const flush = flushBesideTheLoop({
+  const flush = flushOffLoop({
     db,
     file,
     thread: opened.flushThread,

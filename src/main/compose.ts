@@ -169,7 +169,7 @@ export async function compose(
     attached,
     thinks: thinksOf,
     servers,
-    mayTell: instructions.mayTell,
+    mayShow: instructions.mayShow,
   }
   const tools = extras.withExtras(createTools(parts))
   const leftovers = new Leftovers({
@@ -187,7 +187,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: readInstructions({ home: homeFolder, dataFolder, mayTell: instructions.mayTell }),
+    instructions: readInstructions({ home: homeFolder, dataFolder, mayShow: instructions.mayShow }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,

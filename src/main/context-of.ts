@@ -10,9 +10,9 @@ import { modelNamesOf } from './runtime/registry/model-names.ts'
 
 /** True if a model is asked for a title automatically. */
 export function wantsTitle(endpoint: string, settings: Settings): boolean {
-  const { automaticTitles, titlesAskedFor } = settings.resolve()
+  const { automaticTitles, wantsTitles } = settings.resolve()
   if (endpoint === DEMO_MODEL) return false
-  return endpoint === ANTHROPIC_ENDPOINT ? automaticTitles : titlesAskedFor
+  return endpoint === ANTHROPIC_ENDPOINT ? automaticTitles : wantsTitles
 }
 
 export interface ContextSources {

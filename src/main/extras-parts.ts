@@ -14,7 +14,7 @@ import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { FolderTrust } from './adapters/trust/folder-trust.ts'
-import { ToldInstructions } from './adapters/trust/told-instructions.ts'
+import { TrustedInstructions } from './adapters/trust/trusted-instructions.ts'
 import { createTrustControl } from './adapters/trust/trust-control.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { ToolPort } from './runtime/ports/ports.ts'
@@ -34,7 +34,7 @@ export interface ExtrasParts {
   readonly control: TrustPort
   readonly ports: { readonly hooks: HookPort; readonly agents: AgentPort }
   readonly commands: HandlerPorts['folderFiles']['commands']
-  readonly instructions: ToldInstructions
+  readonly instructions: TrustedInstructions
   /** The tools of skills. */
   readonly tools: ServerTools
   /** Returns the same tools with a person's hooks and agents around them. */
@@ -58,7 +58,7 @@ export function composeExtras(dependencies: ExtrasDependencies): ExtrasParts {
   })
   const skills = new Skills(places)
   const agents = new Agents(places)
-  const instructions = new ToldInstructions({ home, dataFolder, trust })
+  const instructions = new TrustedInstructions({ home, dataFolder, trust })
   const views = {
     hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view()),
     skills: (folder: string) => skills.viewsIn(folder),

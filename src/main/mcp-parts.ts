@@ -66,10 +66,10 @@ export function composeMcp(dependencies: McpDependencies): McpParts {
     rootOf: (id) => rootOf(registry(), id),
     onChanged: () => undefined,
   })
-  const nowhere = { conversationId: ConversationId.parse('mcp'), folder: dependencies.home }
+  const testPlace = { conversationId: ConversationId.parse('mcp'), folder: dependencies.home }
   return {
     tools: createServerTools(servers, dependencies),
-    port: createMcpControl({ servers, persons, choices, trust, nowhere, signIns, absent }),
+    port: createMcpControl({ servers, persons, choices, trust, testPlace, signIns, absent }),
     close: () => servers.close(),
   }
 }

@@ -4,7 +4,7 @@ import type { Preparation } from '../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { clearNeighbours } from './adapters/data-folder/atomic-file.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
-import { openTokens, type TokenDoor } from './adapters/tokens/tokens.ts'
+import { openTokens, type TokenAuthenticator } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
 import { type FlushThread, startFlushThread } from './adapters/sqlite/flush-thread.ts'
 import { openStore } from './adapters/sqlite/upkeep/open-store.ts'
@@ -38,7 +38,7 @@ export async function startPhoenix(
 }
 
 export interface StartedPhoenix extends Phoenix {
-  readonly tokens: TokenDoor
+  readonly tokens: TokenAuthenticator
 }
 
 class Life implements StartedPhoenix {
@@ -113,8 +113,8 @@ class Life implements StartedPhoenix {
   private async openWith(flushThread: FlushThread): Promise<FileFault | null> {
     const { file, options } = this
     const upkeep = createUpkeep(options.workers.upkeep, options.exit)
-    const tell = (preparation: Preparation): void => this.prepare(preparation, upkeep)
-    const opened = await openStore({ file, upkeep, now: Date.now(), tell })
+    const onPreparation = (preparation: Preparation): void => this.prepare(preparation, upkeep)
+    const opened = await openStore({ file, upkeep, now: Date.now(), onPreparation })
     this.preparation = null
     if (!opened.ok) return opened.error
     const { db } = opened.value

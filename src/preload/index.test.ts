@@ -37,11 +37,11 @@ test('the page gets functions over strings and dropped files, and nothing of Ele
     ['phoenix:request', 'r'],
     ['phoenix:cancel', 'c'],
   ])
-  const heard: unknown[][] = []
-  const stop = bridge.onEvent((...args: unknown[]) => heard.push(args))
+  const received: unknown[][] = []
+  const stop = bridge.onEvent((...args: unknown[]) => received.push(args))
   renderer.current?.emit('phoenix:event', { sender: 'of Electron' }, 'one')
   expect(stop()).toBeUndefined()
   renderer.current?.emit('phoenix:event', { sender: 'of Electron' }, 'two')
-  expect(heard).toEqual([['one']])
+  expect(received).toEqual([['one']])
   expect(sent.slice(2)).toEqual([['phoenix:read']])
 })

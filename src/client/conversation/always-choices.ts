@@ -4,12 +4,12 @@ import { WEB_FETCH } from '../../shared/messages/web-tools.ts'
 import { canBeRuled, type Rule } from '../../shared/conversation/turn.ts'
 import type { AskedCall } from './open-approvals.ts'
 
-/** A longer beginning would be the whole command. */
+/** The maximum number of prefixes to offer: a longer one would be nearly the whole command. */
 const MAX_PREFIXES = 8
 
 /**
- * The possible rules for a call: first for exactly its subject, then for its beginnings. None if it must be asked about
- * each time, or has nothing to name.
+ * Returns the possible rules for a call: first for exactly its subject, then for prefixes of it. Empty if the call must
+ * be asked about each time, or has no subject.
  */
 export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   const { name: tool, subject } = call
@@ -21,26 +21,26 @@ export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   ]
 }
 
-/** Whether a rule allows more than its call, in which case a sentence says so. */
+/** Whether a rule allows more than its call; a sentence then says so. */
 export function isWide({ match, tool }: Rule): boolean {
   return match === 'prefix' || tool === WEB_FETCH || isServerTool(tool)
 }
 
-/** What a rule covers, after its subject. */
+/** Says what a rule covers. Shown after the rule's subject. */
 export function reachOfRule({ match, tool }: Rule): string {
   if (tool === WEB_FETCH) return 'any page on this host'
   if (isServerTool(tool)) return 'any input, as long as the tool’s description stays the same'
   return match === 'prefix' ? 'every command that begins with these words' : 'exactly this'
 }
 
-/** As an option in a list. */
+/** Returns the label of a rule as an option in a list. */
 export function labelOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) return `any page on ${subject}`
   if (isServerTool(tool)) return 'this tool, with any input'
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
 
-/** What the rule will do. */
+/** Says what a rule will do. */
 export function sentenceOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) {
     return `From now on, any page on ${subject} is fetched in this folder without asking.`

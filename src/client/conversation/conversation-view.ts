@@ -19,13 +19,13 @@ import { withPrinted, withShell } from './shells.ts'
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
   /** The part of a reply that had arrived when it was stopped or cut. Never stored; shown until the conversation goes on (REQ-BED-005). */
   readonly notKept: LiveReply | null
-  /** The request that streamed each stored reply, so the screen keeps what it has drawn of it. */
+  /** The request that streamed each stored reply, so the page keeps what it has drawn. */
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
-  /** The last turn that ended while this window was open: a new object for each turn. */
+  /** The last turn that ended while this window was open; a new object for each turn. Null if none has. */
   readonly ended: { readonly goal: Purpose } | null
 }
 
-/** What a thread needs to show what was said, in a conversation or in a file. */
+/** The fields that a thread needs to show a conversation, live or from a file. */
 export type SaidView = Pick<
   ConversationView,
   | 'hasEarlier'
@@ -56,7 +56,9 @@ export function viewOf(snapshot: ConversationSnapshot): ConversationView {
   return { ...rest, messages, notKept: null, streamedAs: new Map(), ended: null }
 }
 
-/** The client's one guard: not newer is dropped, a gap is told, other conversations and epochs are ignored. */
+/**
+ * The client's only guard: ignores events that are not newer or of other conversations and epochs, and reports gaps.
+ */
 export function applyEvent(view: ConversationView, event: ClientEvent): Applied {
   switch (event.type) {
     case 'list.changed':
@@ -104,13 +106,13 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event)
         ? changed({ ...view, shells: withPrinted(view.shells, event) })
         : IGNORED
-    // Those of all conversations are in a store of their own (terminals.ts).
+    // The terminals of all conversations are in their own store (terminals.ts).
     case 'conversation.terminals':
     case 'terminal.screen':
     case 'terminal.printed':
     case 'terminal.resized':
       return IGNORED
-    // For a client that is an editor.
+    // For editors only.
     case 'editor.asked':
       return IGNORED
     case 'conversation.waiting':
@@ -160,7 +162,7 @@ function afterStep(
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
 }
 
-/** All that was streamed precedes the final message: with the step that leaves the request it is cleared. */
+/** Clears the streamed reply at the step that ends its request: all streamed text arrives before the final message. */
 function endReply(
   view: ConversationView,
   news: readonly Message[],
@@ -179,7 +181,7 @@ function hasWords({ calls, text, thinking }: LiveReply): boolean {
   return text.trim() !== '' || thinking.trim() !== '' || calls.length > 0
 }
 
-/** Behind this message nothing of before is unfinished. */
+/** True if nothing before this message is still unfinished. */
 function goesOn({ content }: Message): boolean {
   switch (content.type) {
     case 'agent':
@@ -202,7 +204,10 @@ function goesOn({ content }: Message): boolean {
   }
 }
 
-/** What a window leaves behind that no message held. `seq`: of the newest message that it knew. */
+/**
+ * The part of a reply that no message contained when a window left its conversation. `seq`: of the newest message then
+ * known.
+ */
 export interface LeftReply {
   readonly reply: LiveReply
   readonly seq: number
@@ -213,7 +218,7 @@ export function leftReplyOf({ reply, notKept, messages }: ConversationView): Lef
   return left === null ? null : { reply: left, seq: messages.at(-1)?.seq ?? 0 }
 }
 
-/** A conversation that is opened again shows it again, unless it has gone on. */
+/** Shows the left reply again in a reopened conversation, unless the conversation has gone on. */
 export function withLeftReply(view: ConversationView, left: LeftReply | null): ConversationView {
   if (left === null || view.reply !== null) return view
   const hasGoneOn = view.messages.some((message) => message.seq > left.seq && goesOn(message))

@@ -9,7 +9,7 @@ import type { ClientEventOf } from '../../shared/protocol/events.ts'
 type Streamed = ClientEventOf<'conversation.streamed'>
 type Printed = ClientEventOf<'conversation.printed'>
 
-/** The reply after this piece, or null if an earlier piece is missing. */
+/** Returns the reply with this piece. Null if an earlier piece is missing. */
 export function appendToReply(reply: LiveReply | null, event: Streamed): LiveReply | null {
   const before = reply?.requestId === event.requestId ? reply : emptyReply(event.requestId)
   const known = before[event.part]
@@ -18,7 +18,7 @@ export function appendToReply(reply: LiveReply | null, event: Streamed): LiveRep
   return news === '' ? before : { ...before, [event.part]: known + news }
 }
 
-/** The reply with this call in its current form. Null if an earlier one is missing. */
+/** Returns the reply with this call in its current form. Null if an earlier call is missing. */
 export function withCall(
   reply: LiveReply | null,
   { call, index, requestId }: ClientEventOf<'conversation.callGrew'>,
@@ -32,7 +32,7 @@ function emptyReply(requestId: WorkId): LiveReply {
   return { requestId, thinking: '', text: '', calls: [] }
 }
 
-/** The output after this piece; only its end is kept. */
+/** Returns the end of the output, with this piece. */
 export function appendToOutput(output: LiveOutput | null, event: Printed): LiveOutput {
   const before =
     output?.callId === event.callId ? output : { callId: event.callId, text: '', dropped: 0 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/messages/message.ts'
 
-/** Both lists as one, each id once (the later copy wins), in the order of `seq`. */
+/** Merges both lists in the order of `seq`. Each id occurs once; the copy in `news` wins. */
 export function mergeMessages(
   known: readonly Message[],
   news: readonly Message[],

@@ -10,8 +10,8 @@ import type { Thread } from './thread.ts'
 import { childrenOf } from './shown-sub-agents.ts'
 
 /**
- * A conversation that waits for a person's decision. `task`: of a sub-agent; null: the conversation on the screen asks
- * itself.
+ * A conversation that waits for a person's decision. `task`: the sub-agent's task; null if the conversation on the
+ * screen asks itself.
  */
 export interface AskingConversation {
   readonly conversationId: ConversationId
@@ -23,26 +23,26 @@ export interface AskedCall {
   readonly call: WrittenCall & {
     readonly callId: CallId
     readonly action: CallAction
-    /** What a rule can name; null: there is nothing to name. */
+    /** The text that a rule can name. Null if there is none. */
     readonly subject: string | null
   }
   readonly why: AskReason
   readonly answer: AskedCallView['answer']
 }
 
-/** What the one card shows. */
+/** The content of the question card. */
 export interface Question {
   readonly asker: AskingConversation
-  /** Whether the question is known: a sub-agent must be opened first. */
+  /** `opening` until the question is known: a sub-agent's conversation must be opened first. */
   readonly phase:
     | { readonly type: 'opening' }
     | { readonly type: 'failed'; readonly message: string }
     | { readonly type: 'asks'; readonly calls: readonly AskedCall[]; readonly current: AskedCall }
-  /** Sub-agents that wait for an answer behind this one. */
+  /** The number of sub-agents that wait for an answer behind this one. */
   readonly others: number
 }
 
-/** All that ask, in the order of their tasks: a conversation, or its sub-agents, never both. */
+/** Returns the conversations that ask: this one, or its sub-agents in the order of their tasks, never both. */
 export function askingConversationsOf({
   summary,
   state,
@@ -72,8 +72,8 @@ export function askingConversationsOf({
 }
 
 /**
- * The one whose question is already on the screen, as long as it asks: nobody replaces it while it is being read.
- * Otherwise the first. One that was answered a moment ago, before its parent has noticed, does not count.
+ * Returns the question to show: the one already on the screen while it still waits, so it is not replaced while someone
+ * reads it; otherwise the first. Skips a question that was just answered, but whose parent has not noticed yet.
  */
 export function questionOf(
   view: ConversationView,

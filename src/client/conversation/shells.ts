@@ -2,7 +2,7 @@ import { LIVE_OUTPUT_LENGTH } from '../../shared/conversation/conversation.ts'
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import type { ShellCommand } from '../../shared/conversation/shell-command.ts'
 
-/** With this command, new or updated. */
+/** Adds or updates a command. */
 export function withShell(
   shells: readonly ShellCommand[],
   command: ShellCommand,
@@ -11,7 +11,7 @@ export function withShell(
   return at === -1 ? [...shells, command] : shells.with(at, command)
 }
 
-/** With a command's new output: only the end of a long output stays on the page while it runs. */
+/** Appends a command's new output. Only the end of a long output stays on the page while the command runs. */
 export function withPrinted(
   shells: readonly ShellCommand[],
   { id, text }: ClientEventOf<'conversation.shellPrinted'>,
@@ -21,7 +21,7 @@ export function withPrinted(
   )
 }
 
-/** The commands of two pages, each as in the later page. */
+/** Joins the commands of two pages. The later page's version of a command wins. */
 export function joinedShells(
   earlier: readonly ShellCommand[],
   later: readonly ShellCommand[],

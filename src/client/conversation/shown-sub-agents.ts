@@ -11,7 +11,7 @@ import type {
 } from '../../shared/conversation/state-view.ts'
 import { asJson } from '../../shared/messages/user-question.ts'
 
-/** An ended sub-agent's result is in a message. */
+/** A sub-agent's phase; once ended, with the result from its message. */
 export type ShownPhase =
   | Exclude<ChildPhaseView, { type: 'ended' }>
   | { readonly type: 'ended'; readonly outcome: SubAgentOutcome; readonly text: string }
@@ -24,7 +24,7 @@ export interface ShownSubAgent {
 
 export type SubAgentsByCall = ReadonlyMap<CallId, readonly ShownSubAgent[]>
 
-/** The sub-agents of each call: from the state while they work, afterwards from their results. */
+/** Returns the sub-agents of each call: from the state while they work, afterwards from their results. */
 export function subAgentsByCall(messages: readonly Message[], state: StateView): SubAgentsByCall {
   const byCall = new Map<CallId, readonly ShownSubAgent[]>()
   for (const { content } of messages) {
@@ -37,7 +37,7 @@ export function subAgentsByCall(messages: readonly Message[], state: StateView):
   return byCall
 }
 
-/** Those of the running call, in the order of their tasks. */
+/** Returns the sub-agents of the running call, in the order of their tasks. */
 export function childrenOf(
   { callId, children }: StateViewOf<'awaitingSubAgents'>,
   messages: readonly Message[],
@@ -56,7 +56,7 @@ function shownPhase(phase: ChildPhaseView, messages: readonly Message[]): ShownP
   return { type, outcome, text: content?.type === 'subAgent' ? content.text : '' }
 }
 
-/** They hand in as they end, and are shown in the order of their tasks. */
+/** Sorts sub-agents by the order of their tasks: their results arrive in the order in which they end. */
 export function inTaskOrder(
   agents: readonly ShownSubAgent[],
   input: CallInput,
@@ -66,7 +66,7 @@ export function inTaskOrder(
   return agents.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task))
 }
 
-/** The kind of each task of a call, in order; a task without one is a worker's. */
+/** Returns the kind of each task of a call, in order. Default: worker. */
 export function kindsOf(input: CallInput): readonly AgentKind[] {
   return tasksIn(input).map(({ kind }) => kind)
 }
@@ -81,7 +81,7 @@ const Task = z
   .object({ task: z.string().catch(''), kind: AgentKind.default('worker').catch('worker') })
   .catch(NO_TASK)
 
-/** The messages without the task at their beginning, which is shown above the transcript. */
+/** Removes the task at the beginning of the messages: it is shown above the transcript. */
 export function withoutTask(messages: readonly Message[], task: string): readonly Message[] {
   const first = messages[0]?.content
   return first?.type === 'user' && first.text === task ? messages.slice(1) : messages

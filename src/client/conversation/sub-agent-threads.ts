@@ -5,14 +5,14 @@ import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../client.ts'
 import { type Thread, type ThreadStore, createThreadStore } from './thread.ts'
 
-/** The followed sub-agents of the conversation on screen. */
+/** The followed sub-agents of the conversation on the screen. */
 export type SubAgentThreads = ReadonlyMap<ConversationId, Thread>
 
 export interface SubAgentThreadStore {
   readonly store: StoreApi<SubAgentThreads>
-  /** Follows it until every caller has called the returned function. */
+  /** Follows a sub-agent until each caller has called its returned function. */
   follow(conversationId: ConversationId): () => void
-  /** Opens all of them again, from fresh snapshots. */
+  /** Opens all followed sub-agents again, from fresh snapshots. */
   reopen(): void
   apply(events: readonly ClientEvent[]): void
   showEarlier(conversationId: ConversationId): Promise<AppError | null>

@@ -30,9 +30,9 @@ export type Thread =
 export interface ThreadStore {
   readonly store: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>
   show(conversationId: ConversationId | null): void
-  /** Opens what is shown once more, from a fresh snapshot. */
+  /** Opens the shown conversation again, from a fresh snapshot. */
   reopen(): void
-  /** Tries what is shown again after it was set aside, and opens it. */
+  /** Tries the shown conversation again after it was set aside, and opens it. */
   recover(): Promise<void>
   apply(events: readonly ClientEvent[]): void
   showEarlier(): Promise<AppError | null>
@@ -55,11 +55,11 @@ export function idOfThread(thread: Thread): ConversationId | null {
 export function createThreadStore(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
-  /** Of conversations that were shown before. */
+  /** Unstored replies of conversations that were shown before. */
   left = new Map<ConversationId, LeftReply>(),
 ): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
-  /** The newest opening; answers to older ones are dropped. Null: none is under way. */
+  /** The newest request to open; answers to older ones are dropped. Null if none is pending. */
   let opening: symbol | null = null
 
   async function open(conversationId: ConversationId): Promise<void> {
@@ -89,7 +89,7 @@ export function createThreadStore(
 
   function apply(events: readonly ClientEvent[]): void {
     const thread = store.getState()
-    // What is queued while a snapshot is under way belongs to an epoch that is over.
+    // Events that arrive while a snapshot is requested belong to an epoch that has ended.
     if (thread.type !== 'open' || opening !== null) return
     let view = thread.view
     for (const event of events) {
@@ -131,7 +131,10 @@ export function createThreadStore(
   }
 }
 
-/** A fresh snapshot keeps the older pages that were on screen, unless there is a hole between. */
+/**
+ * Returns the view of a fresh snapshot. Keeps the older pages that were on the screen, unless messages between are
+ * missing.
+ */
 function resume(before: Thread, snapshot: ConversationSnapshot): ConversationView {
   const view = viewOf(snapshot)
   if (before.type !== 'open' || before.view.summary.id !== snapshot.summary.id) return view

@@ -11,8 +11,8 @@ export type ExportedImages = ReadonlyMap<BlobHash, string>
 type ShownImage = Pick<AttachedImage, 'copy' | 'mediaType'>
 
 /**
- * Reads every image in the messages, each once. A missing one is omitted, but the file still names it. Null: nobody
- * wants them any more.
+ * Reads every image in the messages, each once. A missing image is omitted, but the exported file still names it. Null
+ * if no longer wanted.
  */
 export async function exportedImages(
   client: Client,

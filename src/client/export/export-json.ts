@@ -1,19 +1,19 @@
 import type { Message } from '../../shared/messages/message.ts'
 import type { ExportedConversation } from './export-markdown.ts'
 
-/** The format's version for readers. It grows when a field changes its meaning. */
+/** The version of the format. It increases when a field changes its meaning. */
 const VERSION = 1
 
 /**
- * Every message as Phoenix stores it, and each command of a person's own, including rewound messages, oldest first,
- * one per line. `images`: data URLs by the hash that messages name, if requested.
+ * Returns every message as Phoenix stores it, including rewound ones, oldest first, one per line, and the commands that
+ * people ran themselves. `images`: data URLs by the hash that messages name, if requested.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {
   const head = JSON.stringify(exportHead(conversation), null, 1).replace(/\n\}$/, '')
   return [`${head},\n "messages": [`, ...conversation.messages.map(lineOf), '\n ]\n}\n']
 }
 
-/** Everything except the messages: what it is, and when it was written. */
+/** Returns everything except the messages. */
 export function exportHead({
   exportedAt,
   folder,

@@ -17,23 +17,23 @@ export interface ExportedConversation {
   readonly folder: string
   /** All of them, oldest first. */
   readonly messages: readonly Message[]
-  /** What people ran themselves. */
+  /** Commands that people ran themselves. */
   readonly shells: readonly ShellCommand[]
-  /** Null: images are only named. */
+  /** Null if images are only to be named. */
   readonly images: ExportedImages | null
   /** ms since 1970. */
   readonly exportedAt: number
 }
 
 export interface MarkdownOptions {
-  /** Input and output of tools. Without it each call is one line. */
+  /** True to include the input and output of tools; otherwise each call is one line. */
   readonly withTools: boolean
   readonly withThinking: boolean
 }
 
 /**
- * What was said and done, as a person reads it; rewound messages are omitted and counted. In pieces, to be joined
- * unchanged.
+ * Returns what was said and done, for people to read; rewound messages are counted, not shown. The pieces are to be
+ * joined unchanged.
  */
 export function markdownOf(
   conversation: ExportedConversation,
@@ -108,7 +108,7 @@ class MarkdownWriter {
         return [part.sources.map(({ href }) => `- <${href}>`).join('\n')]
       case 'call':
         return this.call(part.call)
-      // Only in a reply that is being written.
+      // Occurs only in a running reply, which is not exported.
       case 'growing':
         return []
       default:
@@ -175,7 +175,7 @@ function escaped(text: string): string {
   return text.replace(/[[\]\\]/g, String.raw`\$&`)
 }
 
-/** As `2026-11-23 16:15`, in UTC. */
+/** Formats a time as `2026-11-23 16:15 UTC`. */
 function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -16,8 +16,8 @@ export interface LoadedHistory {
 export type WholeHistory = Pick<LoadedHistory, 'messages' | 'shells'>
 
 /**
- * All messages, and the commands that people ran among them, oldest first, requested page by page. Null: nobody wants
- * them any more.
+ * Returns all messages and the commands that people ran themselves, oldest first, requested page by page. Null if no
+ * longer wanted.
  */
 export async function wholeHistory(
   client: Client,

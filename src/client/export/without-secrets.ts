@@ -3,7 +3,10 @@ import type { ExportedConversation } from './export-markdown.ts'
 
 const HIDDEN = '[hidden]'
 
-/** Keys and tokens by the shapes that their issuers publish. Every repetition is bounded or linear: texts may be hostile. */
+/**
+ * Patterns of keys and tokens as their issuers publish them. Every repetition is bounded or linear: texts may be
+ * hostile.
+ */
 const SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
   // Anthropic, OpenAI and others; Stripe.
@@ -22,19 +25,19 @@ const SHAPES: readonly RegExp[] = [
   // JSON Web Tokens.
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
 ]
-/** A value with a digit in it, behind a name such as `API_KEY=` or `"password": "`. */
+/** A value that contains a digit, after a name such as `API_KEY=` or `"password": "`. */
 const NAMED =
   /((?:api[_-]?key|secret|token|passwd|password|authorization)["']?\s{0,5}[:=]\s{0,5}["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)[^\s"',;[]{8,}/gi
 /** `https://user:password@` */
 const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,200}:)[^\s@/]{1,500}(?=@)/gi
 
-/** The conversation as others may read it, and how many texts that look like secrets were hidden in it. */
+/** A conversation without secrets. `hidden`: how many texts that looked like secrets were replaced. */
 export interface Redacted {
   readonly conversation: ExportedConversation
   readonly hidden: number
 }
 
-/** Images stay as they are. */
+/** Replaces texts that look like secrets. Images are unchanged. */
 export function withoutSecrets(conversation: ExportedConversation): Redacted {
   let hidden = 0
   const count = (before = ''): string => {
@@ -51,7 +54,7 @@ export function withoutSecrets(conversation: ExportedConversation): Redacted {
   return { conversation: withTexts(conversation, hide), hidden }
 }
 
-/** Paths below the home folder begin with `~`: they name no person. */
+/** Shortens the home folder to `~` in paths, so they do not reveal the user's name. */
 export function withoutHome(
   conversation: ExportedConversation,
   homeFolder: string,

@@ -9,7 +9,7 @@ export interface Asked {
   refuse(error: AppError): void
 }
 
-/** The other end of the line, for tests: keeps what was asked and answers when told. */
+/** A fake host for tests: keeps every request and answers it when the test says so. */
 export class FakeHost {
   readonly asked: Asked[] = []
   #frameListeners: ((frame: HostFrame) => void)[] = []
@@ -38,7 +38,7 @@ export class FakeHost {
     this.#tell(event)
   }
 
-  /** The newest request of this command. */
+  /** Returns the newest request of this command. */
   last(command: string): Asked {
     const found = this.all(command).at(-1)
     if (found === undefined) throw new Error(`nobody asked for ${command}`)
@@ -68,7 +68,7 @@ export function inputOf(asked: Asked): unknown {
   return asked.frame.type === 'request' ? asked.frame.input : null
 }
 
-/** Lets everything that was promised happen. */
+/** Lets pending promises settle. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../shared/settings/settings.ts'
 
-/** As they are where nothing was set. */
+/** The settings before anything is set. */
 export const SAMPLE_SETTINGS: SettingsView = {
   model: null,
   modelInForce: 'demo',

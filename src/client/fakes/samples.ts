@@ -13,7 +13,7 @@ import {
 import { NO_USAGE } from '../../shared/models/usage.ts'
 import { isAtRest, StateView, TurnView } from '../../shared/conversation/state-view.ts'
 
-/** Values for tests, each checked against the contract as a host's would be. */
+/** Values for tests, each validated against the contract like a host's. */
 export const SAMPLE_TURN: TurnView = TurnView.parse({
   id: 't1',
   goal: 'reply',
@@ -46,14 +46,14 @@ export function toolState(callId = 'm2.0'): StateView {
   return StateView.parse({ type: 'toolExecuting', callId, startedAt: 0, deadline: 9, behind: 0 })
 }
 
-/** A running call asks a person something. */
+/** The state in which a running call asks a person something. */
 export function toolAskingState(callId = 'm2.0'): StateView {
   const question = { question: 'Really?', options: [{ label: 'Yes' }], multi_select: false }
   const asked = { number: 1, by: 'A server', question, deadline: 9 }
   return StateView.parse({ type: 'awaitingAnswer', callId, asked, behind: 0 })
 }
 
-/** The turn that is not over, as it goes with this state. */
+/** Returns the current turn that goes with this state. Null if there is none. */
 function turnIn(state: StateView): TurnView | null {
   return isAtRest(state) || state.type === 'cancelling' ? null : SAMPLE_TURN
 }
@@ -65,7 +65,7 @@ export function attachmentOf(name: string): AttachedImage {
   return AttachedImage.parse({ original: copy, copy, mediaType: 'image/png', name, ...size })
 }
 
-/** A text file. */
+/** Returns an attached text file. */
 export function fileAttachmentOf(name: string): AttachedFile {
   const facts = { kind: 'file', mediaType: 'text/plain', isText: true, bytes: 5 }
   const { original } = attachmentOf(name)
@@ -207,7 +207,7 @@ export function callGrewOf(index: number, text: string, requestId = 'r1'): Clien
   return eventOf('conversation.callGrew', { requestId, index, call })
 }
 
-/** A command that a person is asked about; null: one that no rule can name. */
+/** A command that a person is asked about. `subject`: null if no rule can name it. */
 export interface SampleCall {
   readonly callId: string
   readonly subject: string | null
@@ -218,7 +218,7 @@ export function askedCall(callId: string, subject: string | null, why = 'mode'):
   return { callId, subject, why }
 }
 
-/** The reply `m2` with these calls, each at the place that its id names. */
+/** Returns the reply `m2` with these calls, each at the position in its id. */
 export function replyWith(...calls: readonly SampleCall[]): Message {
   const blocks: unknown[] = []
   for (const { callId, subject } of calls)
@@ -233,7 +233,7 @@ function calledWith(name: string, value: object): unknown {
   return { type: 'toolCall', providerCallId: 'p', name, input: { type: 'object', value } }
 }
 
-/** Asks about these calls; those that are named were allowed once. */
+/** Returns the state that asks about these calls. `answered`: the ids of calls already allowed once. */
 export function askingState(
   answered: readonly string[],
   ...calls: readonly SampleCall[]
@@ -250,13 +250,13 @@ export function askingState(
   })
 }
 
-/** The reply `m2` that starts so many sub-agents: `Task 0` and so on. */
+/** Returns the reply `m2` that starts `count` sub-agents: `Task 0` and so on. */
 export function spawningReply(count: number): Message {
   const tasks = Array.from({ length: count }, (_, index) => ({ task: `Task ${index}` }))
   return agentMessage(2, [calledWith('spawn_agents', { tasks })])
 }
 
-/** Sub-agents in these phases. */
+/** Returns the state of sub-agents in these phases. */
 export function delegatingState(...phases: readonly object[]): StateView {
   return StateView.parse({
     type: 'awaitingSubAgents',

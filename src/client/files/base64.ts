@@ -1,4 +1,4 @@
-/** How many arguments a call accepts safely. */
+/** The number of arguments that a call safely accepts. */
 const CHUNK = 8192
 
 export function toBase64(bytes: Uint8Array): string {

@@ -5,7 +5,6 @@ import { fromBase64 } from './base64.ts'
 export type ReadBlob =
   | { readonly type: 'whole'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly type: 'gone' }
-  /** The connection was lost. */
   | { readonly type: 'disconnected' }
 
 /** Reads a blob piece by piece. */
@@ -25,7 +24,7 @@ export async function readBlob(client: Client, hash: BlobHash): Promise<ReadBlob
   return { type: 'whole', pieces }
 }
 
-/** All of it in one piece; null if it could not be read. */
+/** Reads a whole blob. Null if it could not be read. */
 export async function readBlobBytes(
   client: Client,
   hash: BlobHash,

@@ -5,17 +5,17 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Client } from '../client.ts'
 import { toBase64 } from './base64.ts'
 
-/** The needed parts of a browser's File. */
+/** The parts of a browser's File that an upload needs. */
 export type LocalFile = Pick<File, 'name' | 'size' | 'slice'> & {
-  /** A dropped folder: the browser cannot read it. */
+  /** True for a dropped folder, which the browser cannot read. */
   readonly isFolder?: boolean
 }
 
 /** Uploads files one after the other. */
 export interface Uploads {
-  /** `key`: of its card. A file whose card is gone is not uploaded. */
+  /** `key`: the key of the file's card. A file whose card is gone is not uploaded. */
   add(conversationId: ConversationId, key: string, file: LocalFile): void
-  /** The connection is back: the interrupted file is uploaded again. */
+  /** Uploads the interrupted file again once the connection is back. */
   resume(): void
 }
 
@@ -39,7 +39,7 @@ export function createUploads(client: Client, options: UploadsOptions): Uploads 
   let jobs: readonly Job[] = []
   let isWorking = false
 
-  /** A file that a lost connection interrupted stays the first, until the connection is back. */
+  /** If the connection is lost, the interrupted file stays first in the queue until `resume` is called. */
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
@@ -64,10 +64,10 @@ export function createUploads(client: Client, options: UploadsOptions): Uploads 
   }
 }
 
-/** Null: the connection was lost. */
+/** Returns null if the connection was lost. */
 async function prepare(client: Client, file: LocalFile): Promise<PreparedFile | null> {
   const first = await upload(client, file)
-  // The connection was replaced in the middle: the host has forgotten the beginning.
+  // The connection was replaced during the upload, and the host has forgotten the first pieces.
   const isForgotten = !first.ok && first.error.code === 'notFound'
   const answer = isForgotten ? await upload(client, file) : first
   if (answer.ok) return answer.value
@@ -84,7 +84,7 @@ export async function upload(
   return sent.ok ? client.request('attachment.finish', { fileId: sent.value }) : sent
 }
 
-/** Uploads one file in pieces; the host has it under the returned id. */
+/** Uploads one file in pieces and returns its id at the host. */
 export async function sendFile(client: Client, file: LocalFile): Promise<Result<FileId, AppError>> {
   const fileId = FileId.parse(crypto.randomUUID())
   const bytes = file.size

@@ -11,7 +11,7 @@ const call = (name: string): object => ({
   input: { type: 'object', value: {} },
 })
 
-/** From one form to another, each named by a letter; '-': it does not exist. */
+/** Returns a change from one form to another, each named by a letter. '-' means that the file does not exist. */
 function change(shown: string, [before, after] = '-1'): object {
   return { path: `/work/${shown}`, shown, before: formOf(before), after: formOf(after) }
 }

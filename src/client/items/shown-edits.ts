@@ -7,25 +7,28 @@ import type { CallOutcome, Message, UndoContent } from '../../shared/messages/me
 import type { Viewed } from '../../shared/conversation/state-view.ts'
 import { type Undone, undoneIn } from '../../shared/messages/undone.ts'
 
-/** What can be undone, and from where on the page. */
+/** The edits that can be undone, and where on the page. */
 export interface ShownEdits {
-  /** Calls that changed files. `target` is null if all of it was undone. */
+  /** Calls that changed files. Null if all changes of a call were undone. */
   readonly calls: ReadonlyMap<CallId, EditsTarget | null>
-  /** By the key of the last reply of a completed turn that may have changed files. */
+  /** Completed turns that may have changed files, by the key of their last reply. */
   readonly turns: ReadonlyMap<string, TurnEdits>
-  /** Undos still in force. */
+  /** Ids of the undos still in force. */
   readonly undos: ReadonlySet<string>
-  /** All undos, including reverted ones. */
+  /** The number of all undos, including reverted ones. */
   readonly undoCount: number
 }
 
 export interface TurnEdits {
   readonly target: EditsTarget
-  /** How many files an undo concerns. Null: this conversation's messages do not say; the host knows. */
+  /**
+   * The number of files that an undo concerns. Null if only the host knows, because this conversation's messages do not
+   * say.
+   */
   readonly files: number | null
 }
 
-/** `running`: the current turn; null: none. */
+/** Returns the edits of these messages. `running`: the current turn; null if none. */
 export function shownEdits(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
@@ -59,7 +62,7 @@ export function shownEdits(
   }
 }
 
-/** The turn that is under way, or that is being stopped. */
+/** Returns the turn that is running or being stopped. */
 export function runningTurn({ state, turn }: Viewed): TurnId | null {
   return state.type === 'cancelling' ? state.turnId : (turn?.id ?? null)
 }
@@ -68,7 +71,7 @@ function messageTarget(messageId: MessageId): EditsTarget {
   return { type: 'message', messageId }
 }
 
-/** Its result does not say what it wrote. */
+/** True if a call's result does not say what the call wrote. */
 function isCutOff(outcome: CallOutcome): boolean {
   return outcome === 'cancelled' || outcome === 'timedOut' || outcome === 'unknown'
 }
@@ -77,18 +80,18 @@ function isLeft(message: Message, undone: Undone): boolean {
   return !undone.has(message.id) || leftOf(message, undone).length > 0
 }
 
-/** The part of its changes that is not undone. */
+/** Returns the file changes of a message that are not undone. */
 function leftOf({ content, id }: Message, undone: Undone): readonly FileChange[] {
   const gone = undone.get(id)
   const files = content.type === 'tool' || content.type === 'undo' ? content.files : []
   return gone === undefined ? files : files.filter(({ path }) => !gone.has(path))
 }
 
-/** What a turn's calls did to files. */
+/** The file changes of a turn's calls. */
 interface Changed {
-  /** By path: before the first change, and after the last. */
+  /** By path: the form before the first change and after the last. */
   readonly files: Map<string, Pick<FileChange, 'before' | 'after'>>
-  /** There may be more changes than are listed here. */
+  /** True if there may be more changes than `files` lists. */
   isUncertain: boolean
 }
 
@@ -97,7 +100,7 @@ function addFiles(files: Changed['files'], changes: readonly FileChange[]): void
     files.set(path, { before: (files.get(path) ?? { before }).before, after })
 }
 
-/** Null: unknown here. */
+/** Returns the number of files that ended in a different form. Null if not known here. */
 function countOf({ files, isUncertain }: Changed): number | null {
   if (isUncertain) return null
   return [...files.values()].filter(({ before, after }) => !isSameForm(before, after)).length
@@ -144,7 +147,7 @@ function turnEnds(
 
 const MAX_NAMED = 3
 
-/** A person's undo, in the thread. */
+/** Returns the sentence that the thread shows for a person's undo. */
 export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): string {
   const names = files.slice(0, MAX_NAMED).map(({ shown }) => shown)
   const more = files.length - names.length

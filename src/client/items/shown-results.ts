@@ -8,16 +8,16 @@ import type { CallOutcome, Message } from '../../shared/messages/message.ts'
 export interface ShownResult {
   readonly outcome: CallOutcome
   readonly text: string
-  /** What a tool has shown to the model. */
+  /** The images that the tool showed to the model. */
   readonly images: readonly AttachedImage[]
   readonly durationMs: number | null
-  /** `exit 1`, where the tool said how it ended. */
+  /** How the call ended, such as `exit 1`. Null if the tool did not say. */
   readonly summary: string | null
-  /** What hooks did before and after it. Absent: none ran. */
+  /** The hooks that ran before and after the call. Absent if none ran. */
   readonly hooks?: readonly HookRun[] | undefined
 }
 
-/** One of what cannot be read behind the call (R29): else the call would seem to wait. */
+/** The result of a call whose following messages cannot be read (R29). Without it the call would seem to wait. */
 const NOT_READABLE: ShownResult = {
   outcome: 'unknown',
   text: '',
@@ -26,7 +26,7 @@ const NOT_READABLE: ShownResult = {
   summary: 'Result cannot be read',
 }
 
-/** The results of calls, by the ids of these. */
+/** Returns the results of calls, by call id. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()
   let callIds: readonly CallId[] = []
@@ -47,7 +47,7 @@ export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, Sho
   return results
 }
 
-/** Shown as an attachment is, in the copy that there is of it. */
+/** Returns a tool's image as an attachment. There is one blob, used as both the original and the copy. */
 function imageIn(part: ToolContent): readonly AttachedImage[] {
   if (part.type !== 'image') return []
   const { type: _type, blob, ...image } = part

@@ -2,8 +2,8 @@ import type { MessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
 
 /**
- * The `seq` of the last message that the summary in force is of, where that is not all before it. Null: it is, or there is none.
- * The newest is in force: no part is summed up that reaches behind another summary (part-to-compact.ts).
+ * Returns the `seq` of the last message that the summary in force covers. Null if it covers everything before it, or
+ * there is no summary. The newest is in force: no summary ends before an older one does (part-to-compact.ts).
  */
 export function endOfSummarisedPart(
   messages: readonly Message[],
@@ -15,10 +15,10 @@ export function endOfSummarisedPart(
   return summary?.content.type === 'summary' ? (summary.content.throughSeq ?? null) : null
 }
 
-/** As much of a message as names it in a line. */
+/** The maximum length of the beginning that names a message. */
 const NAMING = 60
 
-/** How a message of a person begins; empty: it is not loaded. */
+/** Returns the beginning of a person's message. Empty if the message is not loaded. */
 export function beginningAt(messages: readonly Message[], seq: number): string {
   const content = messages.find((each) => each.seq === seq)?.content
   if (content?.type !== 'user') return ''

@@ -17,12 +17,12 @@ import { resultsOf, type ShownResult } from './shown-results.ts'
 import { beginningAt, endOfSummarisedPart } from './summary-reach.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
 
-/** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
+/** One piece of a reply. Its key is the same while streamed and when stored, so the page keeps what it has drawn. */
 export type Part =
   | { readonly key: string; readonly type: 'thinking'; readonly text: string }
   | { readonly key: string; readonly type: 'text'; readonly text: string }
   | { readonly key: string; readonly type: 'unknown'; readonly name: string }
-  /** What a tool at the provider did. */
+  /** A step of a tool at the provider. */
   | { readonly key: string; readonly type: 'step'; readonly step: ShownStep }
   | { readonly key: string; readonly type: 'sources'; readonly sources: readonly ShownSource[] }
   | { readonly key: string; readonly type: 'call'; readonly call: ShownCall }
@@ -52,13 +52,13 @@ export type SaidItem =
       readonly text: string
       readonly attachments: readonly Attachment[]
     }
-  /** All replies up to the next message of a person: one article. */
+  /** All replies up to a person's next message, shown as one article. */
   | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
   | {
       readonly type: 'system'
       readonly key: string
       readonly text: string
-      /** What hooks did that say it. Absent: none did. */
+      /** The hook runs that the item reports. Absent if none. */
       readonly hooks?: readonly HookRun[]
     }
   | {
@@ -67,22 +67,25 @@ export type SaidItem =
       readonly text: string
       readonly target: EditsTarget
     }
-  /** The model reads this in the place of all that stands above, or stands in the conversation that this is a fork of. */
+  /** Replaces, for the model, the messages above it, or in a fork those of the original conversation. */
   | {
       readonly type: 'summary'
       readonly key: string
       readonly text: string
       readonly model: string | null
       readonly spend: Spend
-      /** How the message begins behind which nothing is summarised; empty: it is not loaded. Null: everything is. */
+      /**
+       * The beginning of the first message above that is not summarised; empty if not loaded. Null if all above is
+       * summarised.
+       */
       readonly before: string | null
       /** What a person asked of it. Null: nothing. */
       readonly focus: string | null
       readonly isFork: boolean
     }
-  /** Up to here reaches a summary that was made further down. */
+  /** The end of the part that a summary further down covers. */
   | { readonly type: 'summarised'; readonly key: string }
-  /** What a person ran there themselves. */
+  /** A command that a person ran themselves. */
   | { readonly type: 'shell'; readonly key: string; readonly command: ShellCommand }
   | {
       readonly type: 'error'
@@ -95,10 +98,13 @@ export type ErrorItem = Extract<SaidItem, { type: 'error' }>
 
 export type ThreadItem =
   | SaidItem
-  /** What a person took back: it is folded. */
+  /** Rewound items, folded. */
   | { readonly type: 'takenBack'; readonly key: string; readonly items: readonly SaidItem[] }
 
-/** What is on the page, from what is stored. A command of a person's own stands behind the message that was the newest then. */
+/**
+ * Returns the items that the page shows for these messages. A person's own command follows the message that was the
+ * newest when it started.
+ */
 export function threadItems(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
@@ -110,7 +116,7 @@ export function threadItems(
   const items: ThreadItem[] = []
   let folded: SaidItem[] | null = null
   let next = 0
-  /** Those that began before this message came. */
+  /** Adds the commands that started before the message with this `seq`. */
   const addShells = (seq: number, to: SaidItem[] | ThreadItem[]): void => {
     for (let command = shells[next]; command !== undefined; command = shells[next]) {
       if (command.afterSeq >= seq) return
@@ -168,10 +174,10 @@ function itemOf(message: Message, { messages, results, streamedAs }: ItemContext
     }
     case 'tool':
     case 'subAgent':
-      // Both stand with the call that they belong to.
+      // Both are shown with the call that they belong to.
       return null
     case 'rewound':
-      // What it took back is folded.
+      // The messages that it rewound are folded.
       return null
     case 'undo': {
       const target = { type: 'message', messageId: id } as const
@@ -194,7 +200,7 @@ function itemOf(message: Message, { messages, results, streamedAs }: ItemContext
     case 'repair':
       return systemItem(id, content.text)
     case 'system':
-      // What hooks did says it all.
+      // The hook runs replace the text.
       return systemItem(id, content.hooks === undefined ? content.text : '', content.hooks)
     case 'unreadable':
       return systemItem(id, wordsOfUnreadable(content))
@@ -253,7 +259,7 @@ function partsOf(
   return sources.length === 0 ? parts : [...parts, { key: 'sources', type: 'sources', sources }]
 }
 
-/** What cites comes in pieces, a sentence or a half of one each: it is one text. */
+/** Joins adjacent texts: text with citations arrives in pieces of a sentence or less. */
 function withWholeTexts(blocks: readonly Block[]): readonly Block[] {
   const whole: Block[] = []
   for (const block of blocks) {
@@ -265,7 +271,7 @@ function withWholeTexts(blocks: readonly Block[]): readonly Block[] {
   return whole
 }
 
-/** The running reply's pieces, under the keys that its stored form will have. */
+/** Returns the parts of a running reply, with the keys that its stored form will have. */
 export function livePartsOf(reply: LiveReply): readonly Part[] {
   const parts: Part[] = []
   if (reply.thinking.trim() !== '')
@@ -276,7 +282,7 @@ export function livePartsOf(reply: LiveReply): readonly Part[] {
   return parts
 }
 
-/** The items with a reply at their end that no message holds, in the last article where that is the agent's. */
+/** Appends a reply that is not stored in a message; it joins the last article if that is the agent's. */
 export function withUnstoredReply(
   items: readonly ThreadItem[],
   reply: ShownReply | null,

@@ -3,10 +3,10 @@ import type { Block } from '../../shared/messages/content.ts'
 import type { Source, WebStep } from '../../shared/messages/web-step.ts'
 import { safeLink, withoutInvisible } from '../words/safe-link.ts'
 
-/** A step of a provider's tool, as a quiet line: `Searched the web: QUERY` and `7 results`. */
+/** A step of a provider's tool in words: `Searched the web: QUERY` and `7 results`. */
 export interface ShownStep {
   readonly what: string
-  /** Null: nothing is known about it. */
+  /** Null if nothing is known about it. */
   readonly result: string | null
 }
 
@@ -14,11 +14,11 @@ export interface ShownStep {
 export interface ShownSource {
   readonly href: string
   readonly title: string
-  /** Null: the title says it. */
+  /** Null if the title already shows it. */
   readonly host: string | null
 }
 
-/** Null: the result of another step, which shows it. */
+/** Returns null for a result: the step that it belongs to shows it. */
 export function shownStep(step: WebStep, blocks: readonly Block[]): ShownStep | null {
   switch (step.type) {
     case 'search': {
@@ -60,17 +60,17 @@ function countOf({ length }: readonly Source[]): string {
   return length === 1 ? '1 result' : `${length} results`
 }
 
-/** The provider's own word: `too_many_requests`. */
+/** Returns the provider's error code in words: `too_many_requests` becomes `failed: too many requests`. */
 function wordsOfFailure(failure: string): string {
   return `failed: ${failure.replaceAll('_', ' ')}`
 }
 
-/** More than these help nobody. */
+/** The maximum number of listed sources; more help nobody. */
 const MOST_SOURCES = 12
 
 /**
- * An answer's citations, or without any, what was found for it. Each address once, and only web addresses. Nothing if
- * no provider tool has run.
+ * Returns the pages that an answer cites, or if none, those found for it: web addresses only, each once. Empty if no
+ * provider tool has run.
  */
 export function sourcesOf(blocks: readonly Block[]): readonly ShownSource[] {
   const cited = blocks.flatMap((block) => (block.type === 'text' ? (block.sources ?? []) : []))

@@ -1,4 +1,7 @@
-/** A run of a command's output in one style. The classes are `ansi-...`; colours are named, never values. */
+/**
+ * A run of a command's output in one style. `classes` are CSS classes such as `ansi-red`: names of colours, never
+ * values.
+ */
 export interface AnsiRun {
   readonly text: string
   readonly classes: string
@@ -20,7 +23,7 @@ const SEQUENCE = new RegExp(
   'g',
 )
 
-/** Output as a terminal would show it, except for cursor movements: colours kept, other sequences dropped. */
+/** Parses output as a terminal would show it, except for cursor movements: keeps colours, drops other sequences. */
 export function parseAnsi(output: string): readonly AnsiRun[] {
   const text = overwriteLines(output)
   const runs: AnsiRun[] = []
@@ -35,7 +38,7 @@ export function parseAnsi(output: string): readonly AnsiRun[] {
   return runs
 }
 
-/** Each line as its last carriage return left it: progress bars show their last state. */
+/** Keeps only the last version of an overwritten line: progress bars show their last state. */
 function overwriteLines(output: string): string {
   if (!output.includes('\r')) return output
   return output
@@ -111,7 +114,7 @@ function applyColour(style: Style, code: number): Style {
   }
 }
 
-/** `5;n` and `2;r;g;b`, as the nearest of the sixteen: the screen's own theme colours them. */
+/** Reads `5;n` or `2;r;g;b` as the nearest of the sixteen colours, which the page's theme defines. */
 function extendedColour(codes: readonly number[]): { used: number; name: string | null } {
   const [kind, first = 0, second = 0, third = 0] = codes
   if (kind === 5) return { used: 2, name: nameOfIndex(first) }

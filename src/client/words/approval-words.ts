@@ -3,7 +3,7 @@ import { withoutDefinition } from '../../shared/mcp-server.ts'
 import type { CallAction } from '../../shared/conversation/turn.ts'
 import type { AskedCall } from '../conversation/open-approvals.ts'
 
-/** Why a person is asked: what they need to know before saying yes. */
+/** Says why a person is asked: what they need to know before they allow the call. */
 export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
@@ -14,7 +14,7 @@ export function wordsOfWhy({ call, why }: AskedCall): string {
     case 'privateHost':
       return `It sends a request to ${call.subject ?? 'a host'}, on this machine or on a private network. Services there often trust anyone who can reach them.`
     case 'outside':
-      // A command reaches outside in one way only.
+      // For a command, outside means outside the sandbox.
       if (call.action === 'command') {
         return 'It runs outside the sandbox this once: it can reach everything your account can.'
       }
@@ -50,7 +50,7 @@ function wordsOfAction(action: CallAction): string {
   }
 }
 
-/** The ones that wait after the one on the card. */
+/** Says how many sub-agents wait behind the one on the card. */
 export function wordsOfOthers(count: number): string {
   return count === 1
     ? '1 more sub-agent is waiting for your answer.'

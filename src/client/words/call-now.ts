@@ -10,15 +10,15 @@ export type CallNow =
       readonly type: 'running'
       readonly startedAt: number
       readonly output: LiveOutput | null
-      /** The beginning of the command that a person put in place of the model's. */
+      /** The beginning of the command that a person put in place of the model's. Null if unchanged. */
       readonly editedTo: string | null
     }
   /** Its sub-agents are working. */
   | { readonly type: 'delegating'; readonly startedAt: number }
   | { readonly type: 'asked' }
-  /** It asks a question, and a person has not answered. `output`: what it had printed, if it runs. */
+  /** It asks a question that a person has not answered. `output`: what it has printed, if it is running. */
   | { readonly type: 'questioning'; readonly output: LiveOutput | null }
-  /** A person has answered, and its turn has not come. */
+  /** A person has answered, but the call has not started. */
   | { readonly type: 'answered'; readonly answer: NonNullable<AskedCallView['answer']> }
 
 export type CallsNow = ReadonlyMap<CallId, CallNow>

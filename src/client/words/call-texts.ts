@@ -11,7 +11,10 @@ import type { NamedPath } from './path-words.ts'
 import type { ShownResult } from '../items/shown-results.ts'
 import type { ShownCall } from '../items/thread-items.ts'
 
-/** The whole of what a call was given: its command as it is, then its other fields, a line each. */
+/**
+ * Returns a call's whole input: its command unchanged, then its other fields, one per line, then the changes that it
+ * requests.
+ */
 export function textOfInput(input: CallInput): string {
   if (input.type === 'unparsed') return input.text
   const unshown = new Map(Object.entries(input.value))
@@ -34,7 +37,9 @@ export function textOfInput(input: CallInput): string {
   return [...command, ...fields, ...change].join('\n')
 }
 
-/** The file or folder that a call is about, at the line from which it reads. Null: it names none in a field of its own. */
+/**
+ * Returns the file or folder that a call concerns, and the line from which it reads. Null if the input has no `path`.
+ */
 export function placeOfCall({ input }: Pick<ShownCall, 'input'>): NamedPath | null {
   if (input.type === 'unparsed') return null
   const { path, offset } = input.value
@@ -43,14 +48,14 @@ export function placeOfCall({ input }: Pick<ShownCall, 'input'>): NamedPath | nu
   return { path, line: line ? offset : null }
 }
 
-/** What a call was given beside its path. */
+/** Returns a call's input without its path. */
 export function withoutPath(input: CallInput): CallInput {
   if (input.type === 'unparsed') return input
   const { path: _path, ...value } = input.value
   return { type: 'object', value }
 }
 
-/** What a patch of earlier versions was to change, as it was asked for: what goes and what comes. */
+/** Returns the changes that a patch of an earlier version requested: removed and added lines. */
 function textsOfChanges(changes: unknown): readonly string[] {
   if (changes === undefined) return []
   const all = AskedChanges.safeParse(changes)
@@ -96,20 +101,20 @@ function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** How a call stands: what it does now, how it ended, or that its turn has not come. `time` in ms. */
+/** Says what a call is doing, how it ended, or that it waits for its turn. `time`: now, in ms since 1970. */
 export function outcomeOf(result: ShownResult | null, now: CallNow | null, time: number): string {
   if (result === null) return now === null ? 'Waiting' : wordsOfNow(now, time)
   const word = result.summary ?? wordsOfOutcome(result.outcome)
   return result.durationMs === null ? word : `${word} · ${formatTaken(result.durationMs)}`
 }
 
-/** What a tool at the provider is doing: of its calls more is to come than their input. */
+/** What a tool at the provider is doing: its calls run while the reply arrives, and are not only written. */
 const AT_PROVIDER: ReadonlyMap<string, string> = new Map([
   [PROVIDER_SEARCH, 'Searching the web'],
   [PROVIDER_PAGE, 'Reading a page'],
 ])
 
-/** How a call stands that is being written, or was when its answer was stopped or cut. */
+/** Describes a call that is being written, or was when its reply was stopped or cut. */
 export function wordsOfGrowing({ lines, name }: LiveCall, isLive: boolean): string {
   const atProvider = AT_PROVIDER.get(name)
   if (isLive && atProvider !== undefined) return atProvider

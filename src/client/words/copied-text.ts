@@ -3,13 +3,15 @@ import { parseAnsi } from './ansi.ts'
 import { outcomeOf } from './call-texts.ts'
 import type { Part, ShownCall, ShownReply, ThreadItem } from '../items/thread-items.ts'
 
-/** The agent's last words of a turn, as Markdown. Empty where it said nothing. */
+/** Returns the agent's last words of a turn as Markdown. Empty if it said nothing. */
 export function answerIn(replies: readonly ShownReply[]): string {
   const answers = replies.map(({ parts }) => wordsIn(parts)).filter((words) => words !== '')
   return answers.at(-1) ?? ''
 }
 
-/** What was asked, said and done in the turn with this item, as Markdown; of a call what it did and how it ended. */
+/**
+ * Returns the turn with this item as Markdown: what was asked and said, and for each call what it did and how it ended.
+ */
 export function turnWith(items: readonly ThreadItem[], key: string): string {
   const at = items.findIndex((item) => item.key === key)
   const begin = items.slice(0, at + 1).findLastIndex(({ type }) => type === 'you')
@@ -18,7 +20,7 @@ export function turnWith(items: readonly ThreadItem[], key: string): string {
   return turn.flatMap(textsOf).join('\n\n')
 }
 
-/** Output without its colours. */
+/** Returns output without colours and other escape sequences. */
 export function plainOutput(text: string): string {
   return parseAnsi(text)
     .map((run) => run.text)
@@ -47,7 +49,7 @@ function wordsIn(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? filled(part.text) : [])).join('\n\n')
 }
 
-/** A paragraph, or none where there is nothing to read. */
+/** Returns the text as one paragraph, or none if it is blank. */
 export function filled(text: string): readonly string[] {
   const trimmed = text.trim()
   return trimmed === '' ? [] : [trimmed]

@@ -1,4 +1,4 @@
-/** Icons by what they are used for. */
+/** Icons, named after their use. */
 export type IconName =
   | 'agents'
   | 'archive'

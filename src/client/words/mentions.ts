@@ -2,29 +2,29 @@ import { type NamedPath, pathIn } from './path-words.ts'
 
 /** A file or folder that a person names in a message: `@src/app.ts`, `@"my notes.md"`. */
 export interface Mention {
-  /** Its place in the text, in UTF-16 units, with its sign and its quotes. */
+  /** Its range in the text in UTF-16 units, including `@` and quotes. */
   readonly from: number
   readonly to: number
   readonly path: string
-  /** From 1; null: none is named. */
+  /** From 1. Null if none is named. */
   readonly line: number | null
 }
 
 export interface MessagePiece {
   readonly text: string
-  /** Null: it names no file. */
+  /** Null if the piece names no file. */
   readonly place: NamedPath | null
 }
 
 const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"]+))/gu
-/** What ends a sentence or closes a bracket, and belongs to no path. */
+/** Punctuation and closing brackets after a path. */
 const AFTER_PATH = /[.,;:!?)\]}>'`…]+$/u
 const LINE = /:(\d{1,8})(?::\d{1,8})?$/
 const LONGEST = 255
-/** More than anyone names by hand; a pasted log may hold more. */
+/** More than anyone types by hand; a pasted log may contain more. */
 const MOST = 50
 
-/** The mentions in a text, as people write them; whether there is such a file is not known here. */
+/** Returns the mentions in a text. Their files may not exist. */
 export function mentionsIn(text: string): readonly Mention[] {
   if (!text.includes('@')) return []
   const found: Mention[] = []
@@ -42,17 +42,20 @@ export function mentionsIn(text: string): readonly Mention[] {
   return found
 }
 
-/** The paths that a text names, each once. */
+/** Returns the paths that a text mentions, each once. */
 export function mentionedPaths(text: string): readonly string[] {
   return [...new Set(mentionsIn(text).map(({ path }) => path))]
 }
 
-/** Whether it is written like a path: `@types/node` and `@alice` are not. */
+/** Whether a mention looks like a path: `@types/node` and `@alice` do not. */
 export function isLikePath(path: string): boolean {
   return path.endsWith('/') || pathIn(path) !== null || /[^/.]\.[a-z][a-z\d]{0,3}$/i.test(path)
 }
 
-/** A message in pieces: the files that it names, and what stands between them. `isNamed`: it is known to name that one. */
+/**
+ * Splits a message into the files that it names and the text between them. `isNamed`: true for a mention known to name
+ * a file, even if it does not look like a path.
+ */
 export function messagePieces(
   text: string,
   isNamed: (path: string) => boolean = () => false,

@@ -5,22 +5,25 @@ import { visibleText } from '../../shared/visible-text.ts'
 
 export const DEMO_LABEL = 'Scripted demo, no real model'
 
-/** Where servers' own names of their models stand: the settings. Absent: only those that everyone knows. */
+/** The part of the settings with the servers' own names of their models. Null: only well-known names are used. */
 export interface OwnNames {
   readonly endpoints: readonly Pick<EndpointView, 'id' | 'models'>[]
 }
 
-/** A model as the subject of a sentence. */
+/** Returns a model's name as the subject of a sentence. */
 export function nameOfModel(model: string, own: OwnNames | null = null): string {
   return model === DEMO_MODEL ? 'the scripted demo' : saidName(model, own)
 }
 
-/** A model as a label of its own. */
+/** Returns a model's name as a label. */
 export function labelOfModel(model: string, own: OwnNames | null = null): string {
   return model === DEMO_MODEL ? DEMO_LABEL : saidName(model, own)
 }
 
-/** `Claude Opus 4.8`, at a person's own endpoint `Claude Opus 4.8 (work)`; where nobody says anything else, the id as it is. */
+/**
+ * Returns `Claude Opus 4.8`, or at a person's own endpoint `Claude Opus 4.8 (work)`; the model's id if it has no
+ * display name.
+ */
 function saidName(name: string, own: OwnNames | null): string {
   const { endpoint, model } = readModelName(name)
   const said = spokenName(model) ?? serversName(endpoint, model, own)

@@ -1,13 +1,13 @@
 /** A file or folder that a text names. */
 export interface NamedPath {
   readonly path: string
-  /** From 1; null: none is named. */
+  /** From 1. Null if none is named. */
   readonly line: number | null
 }
 
 export interface TextPiece {
   readonly text: string
-  /** Null: it names no file. */
+  /** Null if the piece names no file. */
   readonly place: NamedPath | null
 }
 
@@ -22,23 +22,26 @@ const LINE = String.raw`(?::(\d{1,8})(?::\d{1,8})?|\((\d{1,8}),\d{1,8}\)|#L(\d{1
 
 const WHOLE = new RegExp(String.raw`^([\p{L}\p{N}_@.+~/[\]()$=-]+?)${LINE}(?:-\d{1,8})?$`, 'u')
 
-/** Text between marks, such as `src/a.ts:12`, if it is exactly the name of a file or folder. */
+/** Reads inline code such as `src/a.ts:12`. Null unless it is exactly the name of a file or folder. */
 export function pathIn(code: string): NamedPath | null {
   if (code.length > 1_000) return null
   const match = WHOLE.exec(code)
   return match === null ? null : placed(match, (path) => isWrittenPath(path) || isName(path))
 }
 
-/** Skips addresses, except those of files. A path ends at brackets, quotes and commas. */
+/** Skips URLs, except `file:`. A path ends at parentheses, quotes and commas. */
 const CANDIDATE = new RegExp(
   String.raw`(?!file:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?:file:\/\/(?=\/))?([\p{L}\p{N}_@.+~/$=[\]-]+)${LINE}`,
   'giu',
 )
 
-/** Each path that a text names has one of these. Most texts have none, and to look at each word of them takes long. */
+/** Every path in a text contains one of these. Most texts contain none, and searching each of their words is slow. */
 const PART_OF_PATH = /\/|[:(]\d|#L\d/i
 
-/** The paths in a text or output; with `line`, a name is enough: `cart.ts:12`. */
+/**
+ * Splits a text or output at the paths in it, `most` at most. With a line, a name without a folder is enough:
+ * `cart.ts:12`.
+ */
 export function piecesOf(text: string, most = 200): readonly TextPiece[] {
   if (!PART_OF_PATH.test(text)) return text === '' ? [] : [{ text, place: null }]
   const pieces: TextPiece[] = []
@@ -66,7 +69,7 @@ interface Found {
 function placeAt(match: RegExpExecArray): Found | null {
   const [whole, written] = match
   if (written === undefined) return null
-  // The end of a sentence, and brackets around the path.
+  // Cuts off the end of a sentence and brackets around the path.
   const head = /^[[\]=]+/.exec(written)?.[0].length ?? 0
   const hasLine = whole.length > whole.indexOf(written) + written.length
   const path = written.slice(head)
@@ -91,7 +94,7 @@ function placed(
   return { path, line: line > 0 ? line : null }
 }
 
-/** With a folder in it, and an end that marks a file or a folder. */
+/** Whether a path contains a folder, and ends like a file or a folder. */
 function isWrittenPath(path: string): boolean {
   if (!path.includes('/') || path.includes('//') || /^www\.|^[@/~.]+$/i.test(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -104,7 +107,7 @@ function isKnown(path: string): boolean {
   return KNOWN_ENDING.test(name) || KNOWN_NAME.test(name)
 }
 
-/** Of a file, without its folder. Not `Node.js`, and not a field of an object. */
+/** Whether it is a file's name without a folder, and neither a product such as `Node.js` nor a field of an object. */
 function isName(name: string): boolean {
   if (name.includes('/')) return false
   if (KNOWN_NAME.test(name)) return true

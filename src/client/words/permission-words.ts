@@ -16,7 +16,7 @@ export function wordsOfPermission(mode: PermissionMode): string {
   }
 }
 
-/** What the agent may do without asking, in a sentence (rule 6). */
+/** Says in a sentence what the agent may do without asking (rule 6). */
 export function sentenceOfPermission(mode: PermissionMode): string {
   switch (mode) {
     case 'readOnly':

@@ -1,4 +1,4 @@
-/** Where a link leads, and the host to show next to its text if the text does not contain it. */
+/** The target of a link. `shownHost`: the host to show next to the link's text; null if the text already shows it. */
 export interface SafeLink {
   readonly href: string
   readonly shownHost: string | null
@@ -6,14 +6,14 @@ export interface SafeLink {
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
-/** Direction marks, zero-width characters and soft hyphens: they make one address look like another. */
+/** Direction marks, zero-width characters and soft hyphens, which can make one address look like another. */
 const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g
 
 export function withoutInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, '')
 }
 
-/** Null: not an address that may be opened. `text` is the link's own text. */
+/** Returns null if the address may not be opened. `text`: the link's own text. */
 export function safeLink(href: string, text: string): SafeLink | null {
   const url = parse(withoutInvisible(href))
   if (url === null || !SCHEMES.has(url.protocol)) return null

@@ -4,17 +4,17 @@ import type { LocalFile } from '../files/upload.ts'
 import { plainOutput } from './copied-text.ts'
 import { formatDuration, formatTaken } from './time.ts'
 
-/** As long as a name of a file may be in a card. */
+/** The maximum length of the file's name, so it fits into a card. */
 const NAME_LENGTH = 40
 
-/** The command in the message field. Null: it is a message. */
+/** Returns the command in the message field. Null if it contains none. */
 export function shellCommandIn(draft: string): string | null {
   if (!draft.startsWith(SHELL_MARK)) return null
   const command = draft.slice(SHELL_MARK.length).trim()
   return command === '' ? null : command
 }
 
-/** The state of the command, in few words. */
+/** Describes the state of a command in a few words. */
 export function outcomeOfShell({ phase, since }: ShellCommand, now: number): string {
   switch (phase.type) {
     case 'running':
@@ -45,7 +45,10 @@ export function isBadShell({ phase }: ShellCommand): boolean {
   return phase.type === 'exited' ? phase.code !== 0 : phase.type === 'killed'
 }
 
-/** The text file that the agent gets with the next message. `now` is for a running command. */
+/**
+ * Returns the text file that the agent gets with the next message. `now`: for the duration of a running command, in ms
+ * since 1970.
+ */
 export function fileOfShell(command: ShellCommand, now: number): LocalFile {
   const printed = plainOutput(command.output).trimEnd()
   const lines = [

@@ -1,4 +1,4 @@
-/** A duration in its largest two meaningful units: `12 s`, `2 m 10 s`, `1 h 5 m`. */
+/** Formats a duration in its largest two meaningful units: `12 s`, `2 m 10 s`, `1 h 5 m`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -7,25 +7,25 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`
 }
 
-/** The duration of a finished call, with tenths if it was short. */
+/** Formats the duration of a finished call: in ms or with tenths of a second if it was short. */
 export function formatTaken(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
 }
 
-/** Time left, rounded up, so a countdown never shows 0 while it still waits. */
+/** Formats the time left, rounded up, so a countdown never shows 0 before it ends. */
 export function formatLeft(ms: number): string {
   return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** A future time: how long until then, or the day if it is far away. */
+/** Formats a future time: the time until then, or the day if it is more than a day away. */
 export function formatWhen(at: number, now: number): string {
   return at - now < DAY_MS ? `in ${formatLeft(at - now)}` : `on ${formatMoment(at, now)}`
 }
 
-/** A past time, as short as in a list; the day if it was long ago. */
+/** Formats a past time briefly, as lists do; the day if it was a week ago or longer. */
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000)
   if (minutes < 1) return 'now'
@@ -36,12 +36,12 @@ export function formatAgo(at: number, now: number): string {
   return days < 7 ? `${days} d` : formatMoment(at, now)
 }
 
-/** When something was, in full. */
+/** Formats a time in full, with the date. */
 export function formatExactly(at: number): string {
   return exactly(at)
 }
 
-/** A past time: the time for today, the day for this year, otherwise the date. */
+/** Formats a moment: the time if it is today, the day if it is this year, otherwise the date. */
 export function formatMoment(at: number, now: number): string {
   const then = new Date(at)
   const today = new Date(now)
@@ -56,13 +56,16 @@ const time = format({ hour: '2-digit', minute: '2-digit', ...CLOCK })
 const day = format(DAY_PARTS)
 const date = format({ ...DAY_PARTS, year: 'numeric' })
 
-/** Made when first used, since the first one loads the names of all months, and only once, since making one takes longer than drawing a row. */
+/**
+ * Returns a formatter. It is created on first use, because the first one loads the names of all months, and only once,
+ * because creating one takes longer than drawing a row.
+ */
 function format(options: Intl.DateTimeFormatOptions): (at: number) => string {
   let made: Intl.DateTimeFormat | undefined
   return (at) => (made ??= new Intl.DateTimeFormat([], options)).format(here(at))
 }
 
-/** The time that clocks here show, as if here were UTC: people travel while the page is open. */
+/** Shifts a time so that UTC formatting shows local time. Not cached: people travel while the page is open. */
 function here(at: number): number {
   return at - new Date(at).getTimezoneOffset() * 60_000
 }

@@ -9,7 +9,7 @@ interface ToolWords {
   readonly icon: IconName
 }
 
-/** In plain words what each tool is about to do, does and has done. */
+/** What each tool is about to do, is doing and has done, in plain words. */
 const TOOLS: Readonly<Record<string, ToolWords>> = {
   bash: { toDo: 'Run', doing: 'Running', done: 'Ran', icon: 'command' },
   bash_background: named('Background job', 'command'),
@@ -38,36 +38,36 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   submit_result: { toDo: 'Submit', doing: 'Submitting', done: 'Submitted', icon: 'agents' },
 }
 
-/** Calls with these outcomes have done something, or tried to. */
+/** The outcomes of calls that did something, or tried to. */
 const DONE: ReadonlySet<CallOutcome> = new Set(['ok', 'failed', 'timedOut'])
 
 function named(name: string, icon: IconName): ToolWords {
   return { toDo: name, doing: name, done: name, icon }
 }
 
-/** For an unknown tool, its own name. */
+/** Returns the words of a tool; its own name if the tool is unknown. */
 function wordsOf(name: string): ToolWords {
   const own = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   return own ?? named(shownNameOf(name), 'tool')
 }
 
-/** A call's tool in plain words. Null: the call has no result yet. */
+/** Returns a call's tool in plain words. `outcome`: null if the call has no result yet. */
 export function wordOfTool(name: string, outcome: CallOutcome | null): string {
   const { done, toDo } = wordsOf(name)
   return outcome !== null && DONE.has(outcome) ? done : toDo
 }
 
-/** What a call is about to do, in one line: "Run npm test". `what`: its subject (whatOfCall). */
+/** Says in one line what a call is about to do: "Run npm test". `what`: its subject (whatOfCall). */
 export function callToDo(name: string, what: string): string {
   return joined(wordsOf(name).toDo, name, what)
 }
 
-/** What a running call does: "Running npm test". */
+/** Says what a running call is doing: "Running npm test". */
 export function callAtWork(name: string, what: string): string {
   return joined(wordsOf(name).doing, name, what)
 }
 
-/** A verb goes before what it is about, a name stands apart from it. */
+/** Puts a space between a verb and its object, and a colon after a name. */
 function joined(word: string, name: string, what: string): string {
   if (what === '') return word
   const { done, toDo } = wordsOf(name)

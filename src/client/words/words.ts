@@ -10,7 +10,7 @@ export const ACCESS_ENDED =
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
 
-/** Leads to the dialog that takes it back. */
+/** Label of the button that opens the dialog for rewinding the newest message. */
 export const EDIT_NEWEST = 'Edit your message'
 
 export function wordOfActivity(activity: Activity): string {
@@ -100,7 +100,7 @@ export function wordsOfOutcome(outcome: CallOutcome): string {
   }
 }
 
-/** How a sub-agent ended. */
+/** Says how a sub-agent ended. */
 export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
   switch (outcome) {
     case 'completed':
@@ -135,7 +135,7 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
   }
 }
 
-/** Why a turn did not complete. */
+/** Says why a turn did not complete. */
 export function wordsOfCause(cause: Unfinished['cause']): string {
   switch (cause) {
     case 'userCancel':
@@ -161,7 +161,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
   }
 }
 
-/** What is on disk of a turn that did not complete. */
+/** Says what is saved of a turn that did not complete. */
 export function wordsOfSaved(hasUnsaved: boolean): string {
   return hasUnsaved
     ? 'Everything but the unfinished answer is saved.'
@@ -170,7 +170,7 @@ export function wordsOfSaved(hasUnsaved: boolean): string {
 
 const MAX_WHAT = 120
 
-/** The subject of a call, in one line: its command, path or first text. `tool`: its name, if known. */
+/** Returns the subject of a call in one line: its command, path or first text. `tool`: the tool's name, if known. */
 export function whatOfCall(input: CallInput, tool = ''): string {
   const found = input.type === 'unparsed' ? input.text : firstText(input.value)
   const text = found === '' && tool === 'list_files' ? 'the whole folder' : found
@@ -192,7 +192,7 @@ function firstText(value: Readonly<Record<string, unknown>>): string {
   return Object.values(value).find((each) => typeof each === 'string') ?? ''
 }
 
-/** Where a search looks: a folder or file, and which files of it. */
+/** Returns where a search looks: a folder or file, and a pattern for the files in it. */
 function placeOf({ path, glob }: Readonly<Record<string, unknown>>): readonly string[] {
   return [path, glob].filter((each) => typeof each === 'string')
 }
@@ -207,28 +207,28 @@ function pathsIn(list: unknown): readonly string[] {
     : []
 }
 
-/** The files that a patch names. */
+/** Returns the files that a patch names. */
 function patchedIn(patch: unknown): readonly string[] {
   if (typeof patch !== 'string') return []
   const heads = patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)
   return Array.from(heads, ([, path = '']) => path.trim())
 }
 
-/** A folder with the home folder written as `~`. */
+/** Returns a folder's path with the home folder as `~`. */
 export function shortFolder(folder: string, homeFolder: string): string {
   if (homeFolder === '' || homeFolder === '/') return folder
   if (folder === homeFolder) return '~'
   return folder.startsWith(`${homeFolder}/`) ? `~${folder.slice(homeFolder.length)}` : folder
 }
 
-/** A text in which paths below the home folder begin with `~`. */
+/** Replaces the home folder with `~` in the paths of a text. */
 export function shortHome(text: string, homeFolder: string): string {
   if (homeFolder === '' || homeFolder === '/') return text
   const ends = text.split(homeFolder)
   return ends.reduce((all, next) => `${all}${/^[\w.-]/.test(next) ? homeFolder : '~'}${next}`)
 }
 
-/** `1 message`, `2,000 messages`. */
+/** Formats a count with its noun: `1 message`, `2,000 messages`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

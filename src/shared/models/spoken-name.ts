@@ -1,13 +1,13 @@
-// The names that people say: `claude-opus-4-8` is Claude Opus 4.8. A name that does not follow its maker's pattern has none.
+// Display names of models: `claude-opus-4-8` is Claude Opus 4.8. An id that does not follow its maker's pattern has none.
 
-/** What a maker's names begin with, and how they are said. */
+/** The pattern of a maker's ids, and its display name. */
 interface Pattern {
   readonly start: RegExp
-  /** What stands in place of the start. */
+  /** Replaces the start. */
   readonly said: string
-  /** Between the words. */
+  /** Joins the words. */
   readonly gap: ' ' | '-'
-  /** Whether a version alone is a name: `qwen3` is what a local server calls anything of that line. */
+  /** True if a version alone is a name. `qwen3` is not: local servers call any model of that family so. */
   readonly isNameAlone: boolean
 }
 
@@ -38,17 +38,17 @@ const WORDS = new Set(
     ' ',
   ),
 )
-/** As a date, as `latest`, or as the clouds write them: `@20251001`, `-v1:0`. */
+/** Editions: a date, `latest`, or as the clouds write them: `@20251001`, `-v1:0`. */
 const EDITION = /(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-latest|@[a-z\d]+|-v\d+:\d+)+$/
 
-/** A model by the name that its maker gives it, without its edition; null: its id is all there is. `id`: without an endpoint. */
+/** Returns the maker's name of a model, without its edition. Null if there is only its id. `id`: without an endpoint. */
 export function spokenName(id: string): string | null {
   const name = bareName(id).replace(EDITION, '')
   return claudeName(name) ?? gptName(name) ?? patternName(name)
 }
 
 /**
- * As Phoenix' table of models writes it: routers put the maker ahead of a name, Amazon the region too
+ * Returns the id as Phoenix's table of models has it: routers put the maker before it, Amazon also the region
  * (`eu.anthropic.claude-...`), and some write the versions of Claude with a dot.
  */
 export function bareName(model: string): string {

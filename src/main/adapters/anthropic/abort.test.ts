@@ -15,7 +15,7 @@ import { serverForEach } from '../model-api/fakes/fake-server.ts'
 const server = serverForEach()
 
 const HEADERS = 'undici:request:headers'
-const SAID = message([text('one two', 2)])
+const MESSAGE = message([text('one two', 2)])
 
 /** Resolves when the headers of an answer have reached the client. */
 function nextHeaders(): Promise<void> {
@@ -31,9 +31,9 @@ function nextHeaders(): Promise<void> {
 // covers REQ-BED-005.1a
 test.each([
   ['before the headers', 'request', SILENCE],
-  ['after the headers', 'headers', stallAfter(SAID, 0)],
-  ['in a stream that has stalled', 'delta', stallAfter(SAID, 4)],
-  ['while pings alone come', 'delta', pingAfter(SAID, 4, 1)],
+  ['after the headers', 'headers', stallAfter(MESSAGE, 0)],
+  ['in a stream that has stalled', 'delta', stallAfter(MESSAGE, 4)],
+  ['while pings alone come', 'delta', pingAfter(MESSAGE, 4, 1)],
   ['in a flood', 'delta', flood(1_000_000, 'word ')],
 ] as const)('an abort %s answers at once and closes the socket', async (_, until, reply) => {
   server().enqueue(reply)
@@ -63,7 +63,7 @@ test('a signal that has fired already sends nothing', async () => {
 })
 
 test('an abort after the reply changes nothing', async () => {
-  server().enqueue(SAID)
+  server().enqueue(MESSAGE)
   const abort = new AbortController()
   const { outcome } = await ask(modelAt(server().url), { signal: abort.signal })
   abort.abort()
@@ -72,8 +72,8 @@ test('an abort after the reply changes nothing', async () => {
 
 test("a deadline is a timeout and an abort is an abort, whatever the error's text", async () => {
   server().enqueue(message([text('[command cancelled] AbortError: This operation was aborted')]))
-  const said = await ask(modelAt(server().url))
-  expect(said.outcome.type).toBe('responded')
+  const received = await ask(modelAt(server().url))
+  expect(received.outcome.type).toBe('responded')
   server().enqueue(SILENCE)
   const time = new ManualTime()
   const timed = beginAsking(modelAt(server().url, { time }))

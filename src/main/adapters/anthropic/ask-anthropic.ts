@@ -1,4 +1,4 @@
-import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import { type Answer, type ModelCall, failedBy, type AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
@@ -11,19 +11,19 @@ import { readReply } from './read-reply.ts'
 
 /** One request to the Messages API, streamed and watched. */
 export async function askAnthropic(
-  world: World,
+  deps: AskDeps,
   endpoint: Endpoint,
-  asked: Asked,
+  call: ModelCall,
 ): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, usable, asked, {
+  return exchange(deps, usable, call, {
     send: async ({ dispatcher, signal }) => {
-      const params = buildParams(asked, world.base64Of)
+      const params = buildParams(call, deps.base64Of)
       const client = await createClient(usable)
-      const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
+      const ofServer = dispensableServerTools(call.request.tools, OF_ANTHROPIC)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
-      return withoutRefused(world, usable, params, dispensable, (fitting) => {
+      return withoutRefused(deps, usable, params, dispensable, (fitting) => {
         const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
         // Not `messages.create`: it goes through all messages to build headers of its own.
         return client

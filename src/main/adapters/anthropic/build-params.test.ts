@@ -177,14 +177,14 @@ test('T41 an image in a result is sent; one whose bytes are gone is named in its
     type: 'tool_result',
     content: [{ type: 'text' }, { type: 'image', source }],
   })
-  const gone = paramsOf({ ...LOOP, messages })
-  expect(gone.messages[2]?.content[0]).toMatchObject({
+  const expired = paramsOf({ ...LOOP, messages })
+  expect(expired.messages[2]?.content[0]).toMatchObject({
     content: [{ type: 'text' }, { type: 'text', text: '[image cat.png is gone]' }],
   })
 })
 
 test("ids of other servers are rewritten in this server's alphabet, the same for a call and its result; other parts of the id are dropped", () => {
-  const [asked, reply, results] = LOOP.messages
+  const [question, reply, results] = LOOP.messages
   const odd = 'functions.bash:0'
   const rename = (message: RequestMessage | undefined): RequestMessage => {
     const { blocks = [], role = 'user' } = message ?? {}
@@ -195,12 +195,12 @@ test("ids of other servers are rewritten in this server's alphabet, the same for
       ),
     }
   }
-  const beside = [
+  const neighbours = [
     { type: 'reasoning', field: 'reasoning_content', text: 'Hm.' },
     { type: 'providerItem', field: 'reasoning_details', json: { data: 'x' } },
   ] as const
   const own = rename(reply)
-  const messages = [asked, { ...own, blocks: [...beside, ...own.blocks] }, rename(results)]
+  const messages = [question, { ...own, blocks: [...neighbours, ...own.blocks] }, rename(results)]
   const params = paramsOf({ ...LOOP, messages: messages as RequestMessage[] })
   expect(checkRequest(params, { endsWithAssistant: false })).toBeNull()
   const sent = JSON.stringify(params.messages)

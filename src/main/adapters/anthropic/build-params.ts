@@ -21,7 +21,7 @@ import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
-import { besideServerTools, OF_ANTHROPIC, type ServerTools } from './server-tools.ts'
+import { ownToolsNextTo, OF_ANTHROPIC, type ServerTools } from './server-tools.ts'
 import { thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
@@ -51,7 +51,7 @@ export function buildParams(
   const isKnown = isKnownClaude(model)
   const lasting = isKnown ? CACHED_FOR_AN_HOUR : CACHED
   const eager = isKnown ? EAGER : {}
-  const own = mapTools(webSearch ? besideServerTools(tools, ofServer) : tools, { eager, lasting })
+  const own = mapTools(webSearch ? ownToolsNextTo(tools, ofServer) : tools, { eager, lasting })
   const allTools = webSearch ? [...ofServer.tools, ...own] : own
   const mapped = messages.map((message) =>
     marked.has(message) || mediaIn(message.blocks).length > 0

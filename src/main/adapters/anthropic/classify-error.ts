@@ -29,8 +29,8 @@ export function classifyThrown(error: unknown, now: number): Refused {
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
   const body = asObject(error.error)
-  const said = asObject(body?.['error']) ?? errorIn(body, headers)
-  const answer = { status: error.status, ...answerIn(said) }
+  const details = asObject(body?.['error']) ?? errorIn(body, headers)
+  const answer = { status: error.status, ...answerIn(details) }
   const fault = cutShort(faultOf(answer), error.headers)
   const words = fault.type === 'rateLimited' ? answer.message : null
   const inWords = words === null ? null : waitInWords(words, now)

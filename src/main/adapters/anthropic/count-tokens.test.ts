@@ -14,8 +14,8 @@ const PROVIDER = { ...testContext().primary, model: 'claude-opus-4-8' }
 const TOOL = { name: 'bash', description: 'Runs it', inputSchema: {} }
 
 function counted(signal = new AbortController().signal): Counted {
-  const said = { role: 'user', blocks: [{ type: 'text', text: 'Hello' }] } as const
-  const request = { system: 'You are a test.', tools: [TOOL], messages: [said] }
+  const userMessage = { role: 'user', blocks: [{ type: 'text', text: 'Hello' }] } as const
+  const request = { system: 'You are a test.', tools: [TOOL], messages: [userMessage] }
   return { request, effort: 'high', webSearch: true, signal }
 }
 
@@ -25,15 +25,15 @@ function count(model: ModelPort, of = counted()) {
 
 test('a request is counted as it would be sent, without the fields that only affect the reply', async () => {
   const model = modelAt(anthropicApi, server().url)
-  const told = await count(model)
+  const outcome = await count(model)
   server().enqueue(message([text('Hi')]))
-  const { signal: _, ...asked } = counted()
-  await ask(model, { ...asked, provider: PROVIDER })
+  const { signal: _, ...call } = counted()
+  await ask(model, { ...call, provider: PROVIDER })
   const [bodyOfCount, bodyOfAsk] = server().requests.map(({ body }) => body)
   const { max_tokens: most, stream, ...same } = bodyOfAsk ?? {}
   expect(bodyOfCount).toEqual(same)
   expect([typeof most, stream]).toEqual(['number', true])
-  expect(told).toEqual({ ok: true, value: JSON.stringify(same).length })
+  expect(outcome).toEqual({ ok: true, value: JSON.stringify(same).length })
   const betas = server().requests.map(({ headers }) => headers['anthropic-beta'])
   expect(betas[0]).toBe(betas[1])
 })

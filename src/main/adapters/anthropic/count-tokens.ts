@@ -1,9 +1,9 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { World } from '../model-api/ask-endpoint.ts'
+import type { AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
-import type { CountAsked } from '../model-api/model-api.ts'
+import type { CountCall } from '../model-api/model-api.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
 import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
@@ -13,19 +13,19 @@ import { betaHeader, dispensableServerTools, OF_ANTHROPIC } from './server-tools
 
 /** POST /v1/messages/count_tokens: the request as it would be sent, without the fields that only concern an answer. */
 export async function countTokens(
-  world: World,
+  deps: AskDeps,
   endpoint: Endpoint,
-  asked: CountAsked,
+  call: CountCall,
 ): Promise<Result<number, Fault>> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failed(usable)
-  const { signal } = asked
+  const { signal } = call
   try {
     const { messages } = await createClient(usable)
-    const params = buildParams(asked, world.base64Of)
-    const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
+    const params = buildParams(call, deps.base64Of)
+    const ofServer = dispensableServerTools(call.request.tools, OF_ANTHROPIC)
     const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
-    const response = await withoutRefused(world, usable, params, dispensable, (fitting) => {
+    const response = await withoutRefused(deps, usable, params, dispensable, (fitting) => {
       const { max_tokens: _most, stream: _stream, ...counted } = fitting
       const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
       return messages.countTokens(counted, { signal, headers }).asResponse()

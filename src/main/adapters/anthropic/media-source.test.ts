@@ -33,9 +33,9 @@ function paramsFrom(
 
 // covers REQ-BED-013.2a
 test('an image is sent in base64 with its type, and is read once', () => {
-  const asked: BlobHash[] = []
+  const requested: BlobHash[] = []
   const source = new MediaSource({
-    readBlob: (hash) => (asked.push(hash), new Uint8Array([1, 2, 3])),
+    readBlob: (hash) => (requested.push(hash), new Uint8Array([1, 2, 3])),
     log: { warn: () => {} },
   })
   for (let turn = 0; turn < 3; turn++) {
@@ -47,7 +47,7 @@ test('an image is sent in base64 with its type, and is read once', () => {
       },
     ])
   }
-  expect(asked).toEqual([blob])
+  expect(requested).toEqual([blob])
 })
 
 test('a document is sent the same way, with the cache marker if it comes last', () => {

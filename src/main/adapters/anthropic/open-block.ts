@@ -14,7 +14,7 @@ export type OpenBlock =
       readonly type: 'toolCall'
       readonly id: string
       readonly name: string
-      readonly given: JsonObject
+      readonly initialInput: JsonObject
       readonly pieces: string[]
     }
   | { readonly type: 'other'; readonly json: JsonObject; readonly pieces: string[] }
@@ -37,7 +37,7 @@ export function openBlock(start: JsonObject): OpenBlock {
         type: 'toolCall',
         id: asText(start['id']) ?? '',
         name: asText(start['name']) ?? '',
-        given: asObject(start['input']) ?? {},
+        initialInput: asObject(start['input']) ?? {},
         pieces: [],
       }
     default:
@@ -62,7 +62,7 @@ export function closeBlock(block: OpenBlock): Block {
         type: 'toolCall',
         providerCallId: block.id,
         name: block.name,
-        input: readInput(block.pieces.join(''), block.given),
+        input: readInput(block.pieces.join(''), block.initialInput),
       }
     case 'other': {
       const json = closeOther(block.json, block.pieces.join(''))

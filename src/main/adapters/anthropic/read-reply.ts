@@ -15,10 +15,10 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse: parseEvent,
     errorIn: (event) => (event['type'] === 'error' ? withoutWait(classifyErrorEvent(event)) : null),
-    standing: () => (assembly.isOver ? 'over' : 'goesOn'),
+    streamPhase: () => (assembly.isOver ? 'over' : 'goesOn'),
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
-  reader.onReplied(stream.rest)
+  reader.onReplied(stream.remaining)
   const reply = assembly.finish()
   return wholeUnless(assembly.saysNothing(reply), reply)
 }

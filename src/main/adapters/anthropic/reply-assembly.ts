@@ -17,22 +17,22 @@ import { nameOfUse } from './web-steps.ts'
 export class ReplyAssembly {
   /** True after message_stop. */
   isOver = false
-  private readonly heard: ReplyListener
+  private readonly listener: ReplyListener
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The position of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
   /** How many open blocks are thinking. */
   private openThinking = 0
   /** True after text that was followed by a step of a provider's tool: further text starts a new paragraph. */
-  private isBehindStep = false
-  private hasSaid = false
+  private isAfterStep = false
+  private hasText = false
   private stopReason: string | null = null
   private usage: Usage = NO_USAGE
   private hasStarted = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: ReplyListener) {
-    this.heard = heard
+  constructor(listener: ReplyListener) {
+    this.listener = listener
   }
 
   /** True if the reply is longer than the limit for one reply. */
@@ -91,14 +91,14 @@ export class ReplyAssembly {
     const block = openBlock(start)
     this.blocks.push(block)
     if (block.type === 'thinking') this.openThinking += 1
-    if (block.type === 'toolCall') this.heard.onCallDelta(this.blocks.length, block.name, '')
+    if (block.type === 'toolCall') this.listener.onCallDelta(this.blocks.length, block.name, '')
     if (block.type === 'text' || block.type === 'thinking') {
-      for (const piece of block.pieces) this.tell(block.type, piece)
+      for (const piece of block.pieces) this.report(block.type, piece)
     }
     if (block.type === 'other') {
       const name = nameOfUse(start)
-      this.isBehindStep ||= name !== null
-      if (name !== null) this.heard.onCallDelta(this.blocks.length, name, '')
+      this.isAfterStep ||= name !== null
+      if (name !== null) this.listener.onCallDelta(this.blocks.length, name, '')
     }
   }
 
@@ -133,7 +133,7 @@ export class ReplyAssembly {
           const json = asText(delta['partial_json']) ?? ''
           this.keep(block, json)
           if (block.type === 'toolCall' || nameOfUse(block.json) !== null)
-            this.heard.onCallDelta(place + 1, '', json)
+            this.listener.onCallDelta(place + 1, '', json)
         }
         return
       case 'redactedThinking':
@@ -144,16 +144,16 @@ export class ReplyAssembly {
   private takeText(part: 'text' | 'thinking', block: { pieces: string[] }, value: unknown): void {
     if (typeof value !== 'string' || value === '') return
     this.keep(block, value)
-    this.tell(part, value)
+    this.report(part, value)
   }
 
-  private tell(part: 'text' | 'thinking', words: string): void {
+  private report(part: 'text' | 'thinking', words: string): void {
     if (part === 'text') {
-      if (this.isBehindStep && this.hasSaid) this.heard.onDelta('text', '\n\n')
-      this.isBehindStep = false
-      this.hasSaid = true
+      if (this.isAfterStep && this.hasText) this.listener.onDelta('text', '\n\n')
+      this.isAfterStep = false
+      this.hasText = true
     }
-    this.heard.onDelta(part, words)
+    this.listener.onDelta(part, words)
   }
 
   private takeCitation({ citations }: { readonly citations: JsonObject[] }, value: unknown): void {

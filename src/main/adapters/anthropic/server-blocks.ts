@@ -13,7 +13,7 @@ export function withPairedSteps(
   const kept = new Set<string>()
   const paired = messages.map((message, index) => {
     if (message.role !== 'assistant') return message
-    const isOpen = isAllowed && isGoneOnWith(messages, index)
+    const isOpen = isAllowed && isContinued(messages, index)
     const content = blocksOf(message).filter((block) => {
       const use = useIdOf(block)
       if (use !== null) {
@@ -50,7 +50,7 @@ function bareBlock(block: ContentBlockParam): ContentBlockParam | null {
 }
 
 /** True for the last reply if it is being continued, or if the last message answers its calls. */
-function isGoneOnWith(messages: readonly MessageParam[], index: number): boolean {
+function isContinued(messages: readonly MessageParam[], index: number): boolean {
   if (index === messages.length - 1) return true
   const [first] = blocksOf(messages.at(-1))
   return index === messages.length - 2 && first?.type === 'tool_result'

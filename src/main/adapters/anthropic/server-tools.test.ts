@@ -69,14 +69,14 @@ test("a person's own beta header is sent next to ours", async () => {
 })
 
 test('a search, its results and citations are kept as received, and shown while they run', async () => {
-  const said = [
+  const messages = [
     text('Let me look.'),
     ...searched(ID, QUERY.query, PAGES),
     text('It ends '),
     cited('in 2028', PAGE),
     text('.'),
   ]
-  server().enqueue(message(said, { searches: 1 }))
+  server().enqueue(message(messages, { searches: 1 }))
   const { callDeltas, deltas, outcome } = await ask(
     modelAt(anthropicApi, server().url),
     asking(true),
@@ -110,14 +110,14 @@ test('a search, its results and citations are kept as received, and shown while 
 
 test('pages read and failed steps are reported as such', async () => {
   const page = serverToolUse('srvtoolu_01B', 'web_fetch', { url: PAGE.url })
-  const said = [
+  const messages = [
     page,
     { type: 'block', json: readBlock('srvtoolu_01B', PAGE, 'text of it') } as const,
     serverToolUse(ID, 'web_search', QUERY),
     { type: 'block', json: notFoundBlock(ID, 'too_many_requests') } as const,
     text('So.'),
   ]
-  server().enqueue(message(said))
+  server().enqueue(message(messages))
   const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(true))
   const blocks = outcome.type === 'responded' ? outcome.blocks : []
   expect(blocks.flatMap((block) => (block.type === 'serverTool' ? [block.step] : []))).toEqual([
@@ -129,8 +129,8 @@ test('pages read and failed steps are reported as such', async () => {
 })
 
 test('a search cut off in the middle of a reply is not part of it', async () => {
-  const said = [text('Let me look.'), serverToolUse(ID, 'web_search', QUERY)]
-  server().enqueue(message(said, { stopReason: 'max_tokens' }))
+  const messages = [text('Let me look.'), serverToolUse(ID, 'web_search', QUERY)]
+  server().enqueue(message(messages, { stopReason: 'max_tokens' }))
   const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(true))
   expect(outcome).toMatchObject({ blocks: [{ type: 'text', text: 'Let me look.' }] })
 })
@@ -252,8 +252,8 @@ test('a server that refuses search results gets only the text', async () => {
     text: 'In 2028.',
     provider: { citations: [citation(PAGE, 'In 2028.')] },
   }
-  const said = [HELLO, agent(USE, FOUND, cites), NEXT]
-  const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(true, said))
+  const messages = [HELLO, agent(USE, FOUND, cites), NEXT]
+  const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(true, messages))
   expect(outcome).toMatchObject({ type: 'responded' })
   expect(JSON.stringify(server().requests[0]?.body)).toContain('encrypted_index')
   expect(server().requests[1]?.body['messages']).toMatchObject([

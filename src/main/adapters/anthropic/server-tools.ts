@@ -47,7 +47,7 @@ export const OF_VERTEX: ServerTools = {
 export const NO_SERVER_TOOLS: ServerTools = { tools: [], beta: {} }
 
 /** Tool names in a request are unique: the provider's tool replaces Phoenix's own. */
-export function besideServerTools(
+export function ownToolsNextTo(
   tools: readonly ToolSpec[],
   ofServer: ServerTools,
 ): readonly ToolSpec[] {
@@ -139,6 +139,6 @@ function isOfTool(error: unknown, named: RegExp): boolean {
 function wordsOf(error: unknown): string {
   if (!(error instanceof APIError)) return ''
   const body: unknown = error.error
-  const said = (body as { error?: { message?: unknown } } | undefined)?.error?.message
-  return typeof said === 'string' ? said : error.message
+  const message = (body as { error?: { message?: unknown } } | undefined)?.error?.message
+  return typeof message === 'string' ? message : error.message
 }

@@ -39,7 +39,7 @@ async function answerTo(reply: Reply) {
 }
 
 /** A call whose request has reached the server, on a clock that only the test advances. */
-async function askedOf(reply: Reply) {
+async function receivedOf(reply: Reply) {
   const time = new ManualTime()
   server().enqueue(reply)
   const asking = beginAsking(modelAt(server().url, { time }))
@@ -53,9 +53,9 @@ describe('streams that produce a reply', () => {
     expect(outcome).toMatchObject(WHOLE_OUTCOME)
     expect(started).toBe(1)
     expect(deltas[0]).toEqual(['thinking', 'Let me see.'])
-    const said = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
-    expect(said).toHaveLength(6)
-    expect(said.join('')).toBe('Grüße 👋🏽 aus dem Ordner')
+    const texts = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
+    expect(texts).toHaveLength(6)
+    expect(texts.join('')).toBe('Grüße 👋🏽 aus dem Ordner')
   })
 
   test('a second message_start', async () => {
@@ -104,7 +104,7 @@ describe('streams that produce a reply', () => {
 
 describe('streams that end without a reply', () => {
   test('nothing at all: the deadline of the first byte', async () => {
-    const { heard, outcome, time } = await askedOf(SILENCE)
+    const { received, outcome, time } = await receivedOf(SILENCE)
     await time.advance(60_000)
     expect(await outcome).toEqual({
       type: 'failed',
@@ -113,14 +113,14 @@ describe('streams that end without a reply', () => {
       retryAfterMs: null,
       rejectedPart: null,
     })
-    expect(heard.started).toBe(0)
+    expect(received.started).toBe(0)
     await server().waitForClose(1)
   })
 
   test('silent while it thinks: the longer deadline', async () => {
     const reply = message([thinking('hm', 'sig'), text('x')])
-    const { heard, outcome, time } = await askedOf(stallAfter(reply, 4))
-    await expect.poll(() => heard.deltas.length).toBeGreaterThan(0)
+    const { received, outcome, time } = await receivedOf(stallAfter(reply, 4))
+    await expect.poll(() => received.deltas.length).toBeGreaterThan(0)
     await time.advance(5 * 60_000)
     expect(await outcome).toMatchObject({
       kind: 'timeout',

@@ -95,10 +95,10 @@ function budgetFor(
  * omitted, continues without.
  */
 function mayThink(messages: readonly RequestMessage[]): boolean {
-  const asked = messages.findLastIndex(
+  const lastUserIndex = messages.findLastIndex(
     ({ role, blocks }) => role === 'user' && blocks.every(({ type }) => type !== 'toolResult'),
   )
-  const begun = messages.slice(asked + 1).find(({ role }) => role === 'agent')
+  const begun = messages.slice(lastUserIndex + 1).find(({ role }) => role === 'agent')
   const first = begun?.blocks[0]?.type
   return first === undefined || first === 'thinking' || first === 'redactedThinking'
 }

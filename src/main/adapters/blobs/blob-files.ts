@@ -19,7 +19,7 @@ import {
   putInPlace,
   removeQuietly,
   replaceFile,
-  syncFolderBeside,
+  syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
@@ -50,7 +50,7 @@ export function openBlobFiles(
 
   return {
     keep: async (bytes) => {
-      const hash = await hashAside(bytes)
+      const hash = await hashInBackground(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       if (await isWhole(place, hash)) {
@@ -58,11 +58,11 @@ export function openBlobFiles(
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
       }
-      const aside = join(shelf, `${randomUUID()}.part`)
+      const temporary = join(shelf, `${randomUUID()}.part`)
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        await putInPlace(aside, place, bytes, 0o600)
-        await syncFolderBeside(shelf)
+        await putInPlace(temporary, place, bytes, 0o600)
+        await syncFolderAsync(shelf)
         return ok(hash)
       } catch (error) {
         return failed(diskFault(error))
@@ -80,9 +80,9 @@ export function openBlobFiles(
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
         if (flushLater === null) replaceFile(place, bytes, 0o600)
         else {
-          const aside = join(shelf, `${randomUUID()}.part`)
-          writeUnsynced(aside, bytes, 0o600)
-          renameSync(aside, place)
+          const temporary = join(shelf, `${randomUUID()}.part`)
+          writeUnsynced(temporary, bytes, 0o600)
+          renameSync(temporary, place)
           flushLater(place)
         }
         return ok(hash)
@@ -135,7 +135,7 @@ function hashOf(bytes: Uint8Array): BlobHash {
 }
 
 /** Hashes on another thread, so a large file blocks nothing. */
-async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
+async function hashInBackground(bytes: Uint8Array): Promise<BlobHash> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
 }
@@ -169,7 +169,7 @@ function readWhole(path: string, hash: BlobHash): Uint8Array | null {
 /** A truncated or damaged blob is written again, since equal bytes are at hand. */
 async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
   try {
-    return (await hashAside(readRegular(path, MAX_BLOB_BYTES))) === hash
+    return (await hashInBackground(readRegular(path, MAX_BLOB_BYTES))) === hash
   } catch {
     return false
   }

@@ -36,9 +36,9 @@ function countedFrames(): TransformStream<Uint8Array, Uint8Array> {
           if (length > LIMITS.event.bytes) throw new OverLimit('event')
           left = Math.max(0, length - LENGTH_BYTES)
         }
-        const taken = Math.min(left, chunk.length - at)
-        at += taken
-        left -= taken
+        const takenLength = Math.min(left, chunk.length - at)
+        at += takenLength
+        left -= takenLength
         if (left === 0) {
           length = 0
           known = 0

@@ -130,7 +130,7 @@ describe('Bedrock', () => {
 
 /** Sends frames until the other side disconnects; then `gone` resolves. */
 async function endless(first: Buffer, again: Buffer) {
-  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
   const frames = createServer((_, response) => {
     response.once('close', resolve)
     response.writeHead(AWS_STREAM.status, AWS_STREAM.headers)
@@ -144,7 +144,7 @@ async function endless(first: Buffer, again: Buffer) {
   await once(frames.listen(0, '127.0.0.1'), 'listening')
   const address = frames.address()
   const port = typeof address === 'object' ? address?.port : 0
-  return { url: `http://127.0.0.1:${port}`, gone, close: () => frames.close() }
+  return { url: `http://127.0.0.1:${port}`, gone: closed, close: () => frames.close() }
 }
 
 describe('frames without end', () => {
@@ -164,10 +164,10 @@ describe('frames without end', () => {
     ['text', begun, chunkFrame(delta), /longer than 16 MB/],
   ])(
     '%s: ended at its limit, and the connection closed',
-    async (_, first, again, said) => {
+    async (_, first, again, sentence) => {
       const frames = await endless(first, again)
       const { outcome } = await ask(bedrock({ baseUrl: frames.url }))
-      const detail = expect.stringMatching(said)
+      const detail = expect.stringMatching(sentence)
       expect(outcome).toMatchObject({ type: 'failed', kind: 'network', detail })
       await frames.gone
       frames.close()
@@ -186,8 +186,8 @@ describe('Vertex AI', () => {
 
   test('a service account names its project, and requests no token', async () => {
     const elsewhere = createServer((_, response) => response.end())
-    let asked = 0
-    elsewhere.on('request', () => asked++)
+    let requestCount = 0
+    elsewhere.on('request', () => requestCount++)
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
     const address = elsewhere.address()
     const port = typeof address === 'object' ? address?.port : 0
@@ -196,7 +196,7 @@ describe('Vertex AI', () => {
     server().enqueue(message([text('Hi')]))
     const { outcome } = await ask(vertex({ apiKey: JSON.stringify(file), project: '' }))
     expect(outcome).toMatchObject({ type: 'responded' })
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     elsewhere.close()
   })
 

@@ -11,7 +11,7 @@ import {
   type ServerTools,
 } from '../anthropic/server-tools.ts'
 import { readReply } from '../anthropic/read-reply.ts'
-import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import { type Answer, type ModelCall, failedBy, type AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
@@ -31,11 +31,11 @@ import {
 export const bedrockApi: ModelApi = {
   name: 'the Bedrock API',
   load: loadBedrock,
-  ask: (world, endpoint, asked) => {
+  ask: (deps, endpoint, call) => {
     const usable = checkBedrock(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
     const place = { version: 'bedrock-2023-05-31', ofServer: NO_SERVER_TOOLS }
-    return askClaude(world, usable, asked, () => bedrockClient(usable), place)
+    return askClaude(deps, usable, call, () => bedrockClient(usable), place)
   },
   listModels: (endpoint, signal) => listed(signal, () => listBedrock(endpoint, signal)),
 }
@@ -44,11 +44,11 @@ export const bedrockApi: ModelApi = {
 export const vertexApi: ModelApi = {
   name: 'the Vertex AI API',
   load: loadVertex,
-  ask: (world, endpoint, asked) => {
+  ask: (deps, endpoint, call) => {
     const usable = checkVertex(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
     const place = { version: 'vertex-2023-10-16', ofServer: OF_VERTEX }
-    return askClaude(world, usable, asked, () => vertexClient(usable), place)
+    return askClaude(deps, usable, call, () => vertexClient(usable), place)
   },
   listModels: (endpoint, signal) => listed(signal, () => listVertex(endpoint, signal)),
 }
@@ -62,24 +62,24 @@ interface Place {
 }
 
 function askClaude(
-  world: World,
+  deps: AskDeps,
   endpoint: Pick<Endpoint, 'baseUrl' | 'headers'>,
-  asked: Asked,
+  call: ModelCall,
   createClient: () => Promise<Client>,
   { ofServer, version }: Place,
 ): Promise<Answer> {
-  return exchange(world, endpoint, asked, {
+  return exchange(deps, endpoint, call, {
     send: async ({ dispatcher, signal }) => {
-      const { model, ...params } = buildParams(asked, world.base64Of, ofServer)
+      const { model, ...params } = buildParams(call, deps.base64Of, ofServer)
       const body: MessageCreateParamsStreaming = {
         anthropic_version: version,
         model,
         ...params,
       } as MessageCreateParamsStreaming
       const client = await createClient()
-      const tools = dispensableServerTools(asked.request.tools, ofServer)
+      const tools = dispensableServerTools(call.request.tools, ofServer)
       const dispensable = [...tools, ...DISPENSABLE_FIELDS]
-      return withoutRefused(world, endpoint, body, dispensable, (fitting) =>
+      return withoutRefused(deps, endpoint, body, dispensable, (fitting) =>
         client
           .post('/v1/messages', {
             body: fitting,

@@ -55,7 +55,7 @@ function withKey(api: ModelApi, key: string, place: Partial<Endpoint>): ModelApi
   })
   return {
     ...api,
-    ask: (world, endpoint, asked) => api.ask(world, other(endpoint), asked),
+    ask: (deps, endpoint, call) => api.ask(deps, other(endpoint), call),
     listModels: (endpoint, signal) => api.listModels(other(endpoint), signal),
   }
 }

@@ -31,14 +31,14 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
 export type ReplaceFile = typeof writeAtomically
 
 /** Like `writeAtomically`, but off the event loop. */
-export async function writeAtomicallyBeside(
+export async function writeAtomicallyAsync(
   path: string,
   text: string,
   mode: number,
 ): Promise<Result<null, string>> {
   try {
     await putInPlace(neighbourOf(path), path, Buffer.from(text, 'utf8'), mode)
-    await syncFolderBeside(dirname(path))
+    await syncFolderAsync(dirname(path))
     return ok(null)
   } catch (error) {
     return failed(fileFault(error))
@@ -93,7 +93,7 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
  * Like `replaceFile`, but off the event loop and for one writer at a time; the rename is not made durable. The next attempt
  * replaces what a kill leaves.
  */
-export async function replaceFileBeside(
+export async function replaceFileAsync(
   path: string,
   bytes: Uint8Array,
   mode: number,
@@ -148,7 +148,7 @@ export function writeUnsynced(
 }
 
 /** Makes the rename durable, off the event loop. Windows has no such call. */
-export async function syncFolderBeside(path: string): Promise<void> {
+export async function syncFolderAsync(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

@@ -45,9 +45,9 @@ export async function expectOneWinner(folder: string, rounds: number): Promise<v
     const startAt = Date.now() + 250
     const contenders = [contend(folder, startAt), contend(folder, startAt)]
     try {
-      const said = await Promise.all(contenders.map((contender) => contender.says))
-      const winners = said.filter((words) => words.won !== undefined)
-      const losers = said.filter((words) => words.lost !== undefined)
+      const results = await Promise.all(contenders.map((contender) => contender.says))
+      const winners = results.filter((words) => words.won !== undefined)
+      const losers = results.filter((words) => words.lost !== undefined)
       expect([winners.length, losers.length]).toEqual([1, 1])
       expect(losers[0]?.lost).toContain(`process ${winners[0]?.won}`)
     } finally {

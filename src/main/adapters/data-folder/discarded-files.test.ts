@@ -82,7 +82,7 @@ async function image(at: Places, text: string): Promise<Attachment> {
 }
 
 let count = 0
-function said(at: Places, id: ConversationId, attachments: readonly Attachment[]): void {
+function addMessage(at: Places, id: ConversationId, attachments: readonly Attachment[]): void {
   const content = { type: 'user', text: '', attachments, author: 'person' } as const
   store(at, id, content)
 }
@@ -109,7 +109,7 @@ test('what only the deleted conversation named is removed: images, attached file
   const original = await kept(at, 'a text')
   const path = await at.attached.keep(original, 'a.txt', Buffer.from('a text'))
   age(at.folder)
-  said(at, ID, [sent, testFile('a.txt', { original, path: path.ok ? path.value : '' })])
+  addMessage(at, ID, [sent, testFile('a.txt', { original, path: path.ok ? path.value : '' })])
   at.store.saveDraft(ID, { text: '', attachments: [drafted], caret: 0 })
   expect(filesLeft(at)).toHaveLength(6)
   at.store.removeConversations([ID])
@@ -126,13 +126,13 @@ test('what another message, draft, waiting message or session names stays', asyn
     await image(at, 'waiting'),
   ]
   const instructions = await kept(at, 'Use tabs.')
-  said(at, ID, [
+  addMessage(at, ID, [
     inMessage,
     inDraft,
     waiting,
     testFile('AGENTS.md', { original: instructions, path: '/nowhere' }),
   ])
-  said(at, OTHER, [inMessage])
+  addMessage(at, OTHER, [inMessage])
   at.store.saveDraft(OTHER, { text: '', attachments: [inDraft], caret: 0 })
   const message = { id: 'w1' as MessageId, text: '', attachments: [waiting], when: 'idle' } as const
   at.store.putWaiting(OTHER, message)
@@ -179,7 +179,7 @@ test('outputs and undo data of its calls are removed with it; undo data that ano
 test('a file stored again meanwhile stays, and the next start checks it again', async () => {
   const at = places()
   const sent = await image(at, 'sent')
-  said(at, ID, [sent])
+  addMessage(at, ID, [sent])
   at.store.removeConversations([ID])
   await at.blobs.keep(Buffer.from('sent'))
   await removeDiscarded(at)
@@ -193,8 +193,8 @@ test('a file stored again meanwhile stays, and the next start checks it again', 
 test('many histories are searched in slices, to the end', async () => {
   const at = places()
   const sent = await image(at, 'sent')
-  said(at, ID, [sent])
-  for (let n = 0; n < 300; n++) said(at, OTHER, n === 299 ? [sent] : [])
+  addMessage(at, ID, [sent])
+  for (let n = 0; n < 300; n++) addMessage(at, OTHER, n === 299 ? [sent] : [])
   at.store.removeConversations([ID])
   await removeDiscarded(at)
   expect(hashesOf(sent).every((hash) => at.blobs.sizeOf(hash) !== null)).toBe(true)

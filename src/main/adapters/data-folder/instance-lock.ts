@@ -37,8 +37,8 @@ export interface InstanceLock {
  */
 export function lockDataFolder(folder: string): Result<InstanceLock, string> {
   const holderFile = join(folder, 'phoenix.lock')
-  const taken = takeKernelLock(join(folder, 'phoenix.lock.held'))
-  switch (taken.type) {
+  const lock = takeKernelLock(join(folder, 'phoenix.lock.held'))
+  switch (lock.type) {
     case 'busy':
       return failed(alreadyRunning(folder, waitForHolder(holderFile)))
     case 'failed':
@@ -47,18 +47,18 @@ export function lockDataFolder(folder: string): Result<InstanceLock, string> {
           'Check that it is on a disk of this machine and writable, or name another with --data.',
       )
     case 'taken':
-      return ok(heldLock(taken.file, holderFile))
+      return ok(heldLock(lock.file, holderFile))
     default:
-      return assertNever(taken)
+      return assertNever(lock)
   }
 }
 
-type Taken =
+type KernelLock =
   | { readonly type: 'taken'; readonly file: Database.Database }
   | { type: 'busy' }
   | { type: 'failed' }
 
-function takeKernelLock(path: string): Taken {
+function takeKernelLock(path: string): KernelLock {
   let file: Database.Database | null = null
   try {
     file = new Database(path, { timeout: PATIENCE_MS })

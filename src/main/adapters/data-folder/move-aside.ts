@@ -7,19 +7,19 @@ import { fileFault } from '../system/file-fault.ts'
  * error ends a sentence ("the disk is full").
  */
 export function moveAside(path: string, at: number): Result<string, string> {
-  const aside = `${path}.corrupt-${at}`
+  const movedTo = `${path}.corrupt-${at}`
   try {
-    renameSync(path, aside)
-    return ok(aside)
+    renameSync(path, movedTo)
+    return ok(movedTo)
   } catch (error) {
     return failed(fileFault(error))
   }
 }
 
 /** Reverts `moveAside`. If that fails the file stays aside: it is not lost. */
-export function takeBack(aside: string, path: string): void {
+export function takeBack(movedTo: string, path: string): void {
   try {
-    renameSync(aside, path)
+    renameSync(movedTo, path)
   } catch {
     // It stays where it is.
   }

@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('a pipe in place of a file', () => 
 })
 
 /** Files that read a whole file in another way, and why that can never wait. */
-const OTHERWISE: Readonly<Record<string, string>> = {
+const EXCEPTIONS: Readonly<Record<string, string>> = {
   'adapters/processes/spawn/inherited.ts': '/proc',
   'adapters/processes/spawn/crash-dumps.ts': '/proc',
   'adapters/processes/tree/nothing-left.ts': '/proc',
@@ -91,5 +91,5 @@ test('files of the data folder are read in no other way', () => {
   const others = names
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|[.-]fixture\.ts$|fakes\//.test(name))
     .filter((name) => /\breadFileSync\(/.test(readFileSync(join(SOURCE, name), 'utf8')))
-  expect(others.filter((name) => OTHERWISE[name] === undefined)).toEqual([])
+  expect(others.filter((name) => EXCEPTIONS[name] === undefined)).toEqual([])
 })

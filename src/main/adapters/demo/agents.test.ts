@@ -80,11 +80,11 @@ test('a sub-agent whose command was denied says so in its result', async () => {
 })
 
 test('without tools the demo summarises the conversation in fewer words', async () => {
-  const said = `User:\nWhat is in this folder?\n\nAgent:\n${'A file. '.repeat(200)}\n\nUser:\nAnd git?`
-  const messages = [userSays(said)]
+  const transcript = `User:\nWhat is in this folder?\n\nAgent:\n${'A file. '.repeat(200)}\n\nUser:\nAnd git?`
+  const messages = [userSays(transcript)]
   const request = { system: '', tools: [], messages }
   const outcome = await model.ask(callOf(messages, { request }))
   const text = outcome.type === 'responded' ? textOf(outcome) : ''
   expect(text).toContain('- What is in this folder?\n- And git?')
-  expect(text.length).toBeLessThan(said.length)
+  expect(text.length).toBeLessThan(transcript.length)
 })

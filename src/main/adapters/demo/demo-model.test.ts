@@ -121,10 +121,10 @@ describe('a slow task', () => {
   })
 
   test('that was stopped is described by its output so far, also after "Continue."', async () => {
-    const asked = userSays('run a slow task')
-    const first = await replyTo(model, [asked])
+    const messages = userSays('run a slow task')
+    const first = await replyTo(model, [messages])
     const text = 'second 1 of 300\nsecond 2 of 300\nCancelled by user'
-    const history = [asked, ...roundOf(first, { isError: true, text })]
+    const history = [messages, ...roundOf(first, { isError: true, text })]
     expect(textOf(await replyTo(model, history))).toContain('It got to: second 2 of 300.')
     const goOn = [...history, { role: 'agent' as const, blocks: [] }, userSays('Continue.')]
     expect(textOf(await replyTo(model, goOn))).toContain('It got to: second 2 of 300.')
@@ -153,10 +153,10 @@ test.each([...DEMO_PROMPTS, 'Hello?', 'x'.repeat(3000), ''])(
   'the first sentence says that it is a scripted demo: %j',
   async (words) => {
     const model = createDemoModel({ timers: hurriedTimers })
-    const asked = [userSays(words)]
-    await model.ask(callOf(asked))
-    await model.ask(callOf(asked))
-    expect(textOf(await replyTo(model, asked))).toMatch(/^This is a scripted demo: /)
+    const messages = [userSays(words)]
+    await model.ask(callOf(messages))
+    await model.ask(callOf(messages))
+    expect(textOf(await replyTo(model, messages))).toMatch(/^This is a scripted demo: /)
   },
 )
 
@@ -169,37 +169,37 @@ test('asked anything else, it lists what it can show, and runs nothing', async (
 
 test('speaks word by word, each delta a part of the text, and starts once', async () => {
   const model = createDemoModel({ timers: hurriedTimers })
-  let said = ''
+  let texts = ''
   let started = 0
   const outcome = await model.ask(
     callOf([userSays('hi')], {
       onStarted: () => started++,
       onDelta: (_, text) => {
-        said += text
+        texts += text
       },
     }),
   )
-  expect(outcome).toMatchObject({ blocks: [{ type: 'text', text: said }] })
+  expect(outcome).toMatchObject({ blocks: [{ type: 'text', text: texts }] })
   expect(started).toBe(1)
 })
 
 test('stops at once, in the pause inside a word, and leaves no timer', async () => {
   const time = new ManualTime()
   const abort = new AbortController()
-  const said: string[] = []
+  const texts: string[] = []
   const asking = createDemoModel({ timers: time }).ask(
     callOf([userSays('hi')], {
       signal: abort.signal,
       onDelta: (_, text) => {
-        said.push(text)
+        texts.push(text)
       },
     }),
   )
   await time.advance(50)
-  const before = said.length
+  const before = texts.length
   expect(before).toBeGreaterThan(1)
   abort.abort()
   expect(await asking).toMatchObject({ type: 'failed', kind: 'aborted' })
   expect(time.timers).toBe(0)
-  expect(said).toHaveLength(before)
+  expect(texts).toHaveLength(before)
 })

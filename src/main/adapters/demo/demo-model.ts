@@ -57,10 +57,10 @@ async function speak(reply: SceneReply, call: ModelCall, timers: Timers): Promis
 }
 
 function blocksOf({ text, call }: SceneReply, providerCallId: string): readonly Block[] {
-  const said: Block = { type: 'text', text }
-  if (call === null) return [said]
+  const textBlock: Block = { type: 'text', text }
+  if (call === null) return [textBlock]
   const input = { type: 'object', value: { ...call.input } } as const
-  return [said, { type: 'toolCall', providerCallId, name: call.name, input }]
+  return [textBlock, { type: 'toolCall', providerCallId, name: call.name, input }]
 }
 
 /** Estimates what a provider would count, so the demo fills the meter too. */

@@ -15,9 +15,9 @@ export interface SceneSoFar {
 /** The progress of the scene, read only from the request: the demo keeps no state of a conversation. */
 export function readScene({ messages }: ModelRequest): SceneSoFar {
   const start = messages.findLastIndex((message) => wordsOf(message) !== null)
-  const asked = messages[start]
+  const question = messages[start]
   return {
-    words: (asked === undefined ? null : wordsOf(asked)) ?? '',
+    words: (question === undefined ? null : wordsOf(question)) ?? '',
     results: messages.slice(start + 1).flatMap(({ blocks }) => blocks.flatMap(readResult)),
   }
 }

@@ -25,11 +25,11 @@ export const slowScene: Scene = {
     }
     const printed = result.text.match(/^second \d+ of \d+$/gm) ?? []
     const last = printed.at(-1)
-    const came = last === undefined ? 'It had printed nothing.' : `It got to: ${last}.`
+    const progress = last === undefined ? 'It had printed nothing.' : `It got to: ${last}.`
     return result.isError
       ? finish(
-          `The task did not get to its end. ${came} What came back:\n\n${codeBlock(result.text.slice(-300))}`,
+          `The task did not get to its end. ${progress} What came back:\n\n${codeBlock(result.text.slice(-300))}`,
         )
-      : finish(`The task ran to its end. ${came}`)
+      : finish(`The task ran to its end. ${progress}`)
   },
 }

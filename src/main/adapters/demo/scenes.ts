@@ -33,8 +33,8 @@ export const SCENE_PROMPTS: readonly string[] = SCENES.map(({ prompt }) => promp
 /** A longer text is real work, not a request for a scene that happens to share a word with it. */
 const MAX_WORDS = 16
 
-export function findScene(said: string): Scene {
-  const words = plainWords(said)
+export function findScene(message: string): Scene {
+  const words = plainWords(message)
   const named = SCENES.find(({ prompt }) => plainWords(prompt) === words)
   if (named !== undefined) return named
   if (words.split(' ').length > MAX_WORDS) return menuScene

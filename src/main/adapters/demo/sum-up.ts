@@ -9,7 +9,9 @@ export function sumUp({ messages }: ModelRequest): SceneReply {
   const text = messages
     .flatMap(({ blocks }) => blocks.map((block) => (block.type === 'text' ? block.text : '')))
     .join('\n\n')
-  const asked = [...text.matchAll(/^User:\n(.+)$/gm)].map(([, line]) => line?.slice(0, MAX_LENGTH))
-  const list = asked.slice(-MAX_REQUESTS).map((line) => `- ${line}`)
+  const questions = [...text.matchAll(/^User:\n(.+)$/gm)].map(([, line]) =>
+    line?.slice(0, MAX_LENGTH),
+  )
+  const list = questions.slice(-MAX_REQUESTS).map((line) => `- ${line}`)
   return finish([LABEL, 'What was asked last:', ...list].join('\n'))
 }

@@ -49,6 +49,6 @@ test('with many files the first fifty are named and the others counted', async (
 })
 
 test('a missing folder is reported', async () => {
-  const gone = await workspace.edits.changedIn(join(workspace.folder, 'gone'), EVER, new Set())
-  expect(gone).toMatchObject({ names: [], gap: expect.stringContaining('cannot be used') })
+  const missing = await workspace.edits.changedIn(join(workspace.folder, 'gone'), EVER, new Set())
+  expect(missing).toMatchObject({ names: [], gap: expect.stringContaining('cannot be used') })
 })

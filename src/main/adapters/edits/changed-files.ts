@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ChangedFiles, Span } from '../../runtime/ports/edit-port.ts'
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
-import { stillThere } from '../files/still-there.ts'
+import { areStillThere } from '../files/still-there.ts'
 import { NEVER, within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
@@ -45,10 +45,10 @@ async function lookThrough(
   due: number,
   places: Places,
 ): Promise<ChangedFiles> {
-  const { real, way } = held
+  const { real, heldPath } = held
   const walk = await runRipgrep({
     args: ['--files', ...outOfReach(await places.forbiddenIn(real), 'seen')],
-    folder: way,
+    folder: heldPath,
     maxBytes: MAX_NAMES_BYTES,
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
@@ -57,19 +57,19 @@ async function lookThrough(
   const all = namesIn(walk.output)
   const names = all.slice(0, MAX_FILES).filter((name) => !known.has(join(real, name)))
   const found: string[] = []
-  const looking = look(way, names, spans, found, () => performance.now() > due)
+  const checked = look(heldPath, names, spans, found, () => performance.now() > due)
   const left = Math.max(1, due - performance.now())
-  const seen = await within(looking, left, NEVER)
+  const seen = await within(checked, left, NEVER)
   const isWhole = walk.cut === null && all.length <= MAX_FILES && seen.type === 'done' && seen.value
   const sorted = found.toSorted()
   const first = sorted.slice(0, MAX_NAMED)
   // A folder on the path may have become a link meanwhile.
-  const stands = await stillThere(
+  const isStillThere = await areStillThere(
     held,
     first.map((path) => ({ path, isFolder: false })),
   )
   return {
-    names: first.filter((_, index) => stands[index]),
+    names: first.filter((_, index) => isStillThere[index]),
     more: Math.max(0, sorted.length - MAX_NAMED),
     gap: isWhole ? null : 'The folder is too large to be searched completely.',
   }

@@ -8,7 +8,7 @@ import { failed, type Result } from '../../../shared/result.ts'
 import {
   clearNeighboursIn,
   removeQuietly,
-  writeAtomicallyBeside,
+  writeAtomicallyAsync,
 } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
@@ -54,7 +54,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
         return failed(fileFault(error))
       }
       const name = nameOf(callId)
-      const written = await writeAtomicallyBeside(join(folder, name), JSON.stringify(files), 0o600)
+      const written = await writeAtomicallyAsync(join(folder, name), JSON.stringify(files), 0o600)
       if (!written.ok) return written
       names.delete(name)
       names.add(name)

@@ -19,7 +19,7 @@ export function openBackups(dataFolder: string): BackupStores {
 }
 
 /** A file that a tool is about to write. */
-interface FileToCome {
+interface PlannedFile {
   readonly place: Place
   readonly before: WholeFile | null
   /** Null deletes it. */
@@ -31,7 +31,7 @@ const USUAL_MODE = 0o644
 
 /** Saves the old content of all files, and the intended changes, on disk. The error is a sentence for the model. */
 export async function keepBefore(
-  files: readonly FileToCome[],
+  files: readonly PlannedFile[],
   callId: CallId,
   { intents, kept }: BackupStores,
 ): Promise<Result<null, string>> {
@@ -50,14 +50,14 @@ export async function keepBefore(
 }
 
 /** The changes that were written, as they are recorded. */
-export function changesBy(files: readonly FileToCome[], written: Written): readonly FileChange[] {
+export function changesBy(files: readonly PlannedFile[], written: Written): readonly FileChange[] {
   return written.files.flatMap(({ mode }, index) => {
     const file = files[index]
     return file === undefined ? [] : [changeOf(file, mode)]
   })
 }
 
-function changeOf({ before, bytes, place }: FileToCome, mode: number | null): FileChange {
+function changeOf({ before, bytes, place }: PlannedFile, mode: number | null): FileChange {
   const old = before === null ? null : formOf(before)
   const after =
     bytes === null ? null : { blob: blobOf(bytes), mode: mode ?? old?.mode ?? USUAL_MODE }

@@ -79,10 +79,10 @@ test.runIf(isPosix)(
       workspace.write(name, 'old\n')
       workspace.setMode(name, 0o755)
     }
-    const [gone] = await workspace.patch({ type: 'delete', path: 'run.sh' })
+    const [deleted] = await workspace.patch({ type: 'delete', path: 'run.sh' })
     const [made] = await workspace.patch({ type: 'create', path: 'run.sh', text: 'new\n' })
     expect(workspace.mode('run.sh') & 0o111).toBe(0)
-    const both = { ...made, before: gone?.before ?? null } as FileChange
+    const both = { ...made, before: deleted?.before ?? null } as FileChange
     await workspace.takeBack([both])
     expect([workspace.bytes('run.sh').toString(), workspace.mode('run.sh')]).toEqual([
       'old\n',
@@ -183,9 +183,9 @@ if (!isRoot) {
       workspace.write('sub/a', 'old\n')
       const done = await workspace.patch(edit('sub/a', 'old', 'new'))
       chmodSync(join(workspace.folder, 'sub'), 0o500)
-      const taken = await workspace.edits.restore(workspace.folder, done)
+      const undone = await workspace.edits.restore(workspace.folder, done)
       chmodSync(join(workspace.folder, 'sub'), 0o700)
-      expect(taken).toEqual({
+      expect(undone).toEqual({
         ok: false,
         error: expect.stringMatching(
           /^Nothing was changed: sub\/a cannot be written: this account/,
@@ -204,8 +204,11 @@ test('a file is not restored if its current content cannot be stored for the und
     const path = join(workspace.dataFolder, 'undo', 'blobs', shelf.toString(16).padStart(2, '0'))
     if (!existsSync(path)) writeFileSync(path, '')
   }
-  const taken = await workspace.openEdits().restore(workspace.folder, done)
-  expect(taken).toMatchObject({ ok: false, error: expect.stringMatching(/^Nothing was changed: /) })
+  const undone = await workspace.openEdits().restore(workspace.folder, done)
+  expect(undone).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/^Nothing was changed: /),
+  })
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
@@ -243,8 +246,8 @@ test('a kept file that was damaged is never put back', async () => {
   const done = await workspace.patch(edit('a', 'old', 'new'))
   const blob = done[0]?.before?.blob ?? ''
   writeFileSync(join(workspace.dataFolder, 'undo', 'blobs', blob.slice(0, 2), blob), 'bad\n')
-  const taken = await workspace.edits.restore(workspace.folder, done)
-  expect(taken).toMatchObject({ ok: true, value: { files: [], conflicts: [{ shown: 'a' }] } })
+  const undone = await workspace.edits.restore(workspace.folder, done)
+  expect(undone).toMatchObject({ ok: true, value: { files: [], conflicts: [{ shown: 'a' }] } })
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 

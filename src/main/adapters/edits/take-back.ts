@@ -15,7 +15,7 @@ export interface UndoPorts {
   readonly places: Places
 }
 
-type TakenBack = {
+type Undone = {
   readonly files: readonly FileChange[]
   readonly conflicts: readonly EditConflict[]
 }
@@ -40,13 +40,13 @@ export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
   ports: UndoPorts,
-): Promise<Result<TakenBack, string>> {
+): Promise<Result<Undone, string>> {
   const found = await findFits(folder, changes, ports)
   if (!found.ok) return found
   const { conflicts, fits, writes } = found.value
   if (fits.length === 0) return ok({ files: [], conflicts })
-  const aside = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
-  const kept = await ports.kept.keepAll(aside)
+  const current = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
+  const kept = await ports.kept.keepAll(current)
   if (!kept.ok) {
     return failed(
       `Nothing was changed: the files’ current content could not be saved: ${kept.error}.`,
@@ -55,12 +55,12 @@ export async function takeBackEdits(
   const written = await writeFiles(writes)
   if (written.files.length === 0 && written.fault !== null) return failed(written.fault)
   const files = fits.slice(0, written.files.length).map((fit, index) => {
-    return takenBack(fit, written.files[index]?.mode ?? null)
+    return undoOf(fit, written.files[index]?.mode ?? null)
   })
-  const rest = fits.slice(files.length).map(({ change }) => {
+  const remaining = fits.slice(files.length).map(({ change }) => {
     return { shown: change.shown, why: written.fault ?? '' }
   })
-  return ok({ files, conflicts: [...conflicts, ...rest] })
+  return ok({ files, conflicts: [...conflicts, ...remaining] })
 }
 
 interface Found {
@@ -109,7 +109,7 @@ function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null
 }
 
 /** The undo as it is recorded: from before it to now. */
-function takenBack({ change, now }: Fit, mode: number | null): FileChange {
+function undoOf({ change, now }: Fit, mode: number | null): FileChange {
   const { before: old, path, shown } = change
   const after = old === null ? null : { blob: old.blob, mode: mode ?? old.mode }
   return { path, shown, before: now === null ? null : formOf(now), after }

@@ -28,20 +28,22 @@ export class UndoWorkspace extends Workspace {
   }
 
   async takeBack(changes: readonly FileChange[]): Promise<readonly FileChange[]> {
-    const taken = await this.edits.restore(this.folder, changes)
-    if (!taken.ok) throw new Error(taken.error)
-    if (taken.value.conflicts.length > 0) throw new Error(JSON.stringify(taken.value.conflicts))
-    return taken.value.files
+    const undone = await this.edits.restore(this.folder, changes)
+    if (!undone.ok) throw new Error(undone.error)
+    if (undone.value.conflicts.length > 0) throw new Error(JSON.stringify(undone.value.conflicts))
+    return undone.value.files
   }
 
   /** The files that are left unchanged, each with the reason. */
   async conflicts(changes: readonly FileChange[]): Promise<readonly string[]> {
     const { conflicts } = await this.edits.look(this.folder, changes)
-    const taken = await this.edits.restore(this.folder, changes)
-    const said = conflicts.map(({ shown, why }) => `${shown}: ${why}`)
-    const again = taken.ok ? taken.value.conflicts.map(({ shown, why }) => `${shown}: ${why}`) : []
-    if (said.join() !== again.join()) throw new Error(`${said.join()} / ${again.join()}`)
-    return said
+    const undone = await this.edits.restore(this.folder, changes)
+    const sentences = conflicts.map(({ shown, why }) => `${shown}: ${why}`)
+    const again = undone.ok
+      ? undone.value.conflicts.map(({ shown, why }) => `${shown}: ${why}`)
+      : []
+    if (sentences.join() !== again.join()) throw new Error(`${sentences.join()} / ${again.join()}`)
+    return sentences
   }
 
   bytes(name: string): Buffer {

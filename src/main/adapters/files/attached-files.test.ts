@@ -22,8 +22,8 @@ test('tools read an attached file without asking, by its own name, outside the d
   expect(kept.value).toMatch(/data-attached\/a{16}\/my notes\.txt$/)
   expect(readFileSync(kept.value)).toEqual(bytes)
   expect(statSync(kept.value).mode & 0o777).toBe(0o400)
-  const said = await workspace.call('read_file', { path: kept.value })
-  expect(said.text).toContain('two')
+  const answer = await workspace.call('read_file', { path: kept.value })
+  expect(answer.text).toContain('two')
   const facts = await workspace.tools.inspect(
     { name: 'read_file', input: { type: 'object', value: { path: kept.value } } },
     { folder: workspace.folder, caller: 'root' },

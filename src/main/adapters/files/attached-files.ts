@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
-import { putInPlace, syncFolderBeside } from '../data-folder/atomic-file.ts'
+import { putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
@@ -27,12 +27,12 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
     keep: async (hash, name, bytes) => {
       const shelf = shelfOf(hash)
       const place = join(shelf, safe(name))
-      const aside = join(shelf, `${randomUUID()}.part`)
+      const temporary = join(shelf, `${randomUUID()}.part`)
       try {
-        if (await isThere(place, bytes.length)) return ok(place)
+        if (await isKept(place, bytes.length)) return ok(place)
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        await putInPlace(aside, place, bytes, 0o400)
-        await syncFolderBeside(shelf)
+        await putInPlace(temporary, place, bytes, 0o400)
+        await syncFolderAsync(shelf)
         return ok(place)
       } catch (error) {
         return failed(diskFault(error))
@@ -51,7 +51,7 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
   }
 }
 
-async function isThere(path: string, bytes: number): Promise<boolean> {
+async function isKept(path: string, bytes: number): Promise<boolean> {
   try {
     return (await stat(path)).size === bytes
   } catch {

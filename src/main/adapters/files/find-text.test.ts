@@ -53,17 +53,17 @@ test('all places found by the built-in search are found', () => {
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 }).map((each) => each.join(''))
   const short = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 5 })
   fc.assert(
-    fc.property(text, short, (given, pieces) => {
+    fc.property(text, short, (haystack, pieces) => {
       const wanted = pieces.join('')
       const places: number[] = []
       for (
-        let at = given.indexOf(wanted);
+        let at = haystack.indexOf(wanted);
         at >= 0;
-        at = given.indexOf(wanted, at + wanted.length)
+        at = haystack.indexOf(wanted, at + wanted.length)
       ) {
         places.push(at)
       }
-      expect(occurrences(given, wanted, 1_000)).toEqual(places)
+      expect(occurrences(haystack, wanted, 1_000)).toEqual(places)
     }),
     { numRuns: 1_000 },
   )

@@ -9,7 +9,7 @@ import {
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
 import { isInside } from '../system/folders.ts'
 import { generalRules, rulesAbout } from './folder-rules.ts'
-import { isThere, readOne, type Within } from './instruction-file.ts'
+import { exists, readOne, type Within } from './instruction-file.ts'
 
 /** Claude Code also looks here. */
 const ELSEWHERE = join('.claude', 'CLAUDE.md')
@@ -39,7 +39,7 @@ export interface InstructionsOptions {
    * Decides whether models may see a folder's file and what it imports. Default: all may be seen. Used only by
    * `readInstructions` and `readNested`. Never throws.
    */
-  readonly mayTell?: (folder: string, file: FoundInstructions) => boolean
+  readonly mayShow?: (folder: string, file: FoundInstructions) => boolean
 }
 
 /**
@@ -111,9 +111,9 @@ export function nestedInstructions(
   const within = { root: folder, maxBytes: MAX_NESTED_BYTES, dataFolder }
   return names.flatMap((name, index) => {
     if (name === '') return []
-    const way = names.slice(0, index + 1).join(sep)
-    const { file } = readFirst(join(folder, way), within, null)
-    return file === null ? [] : [{ ...file, path: join(way, pathOf(file)) }]
+    const relativePath = names.slice(0, index + 1).join(sep)
+    const { file } = readFirst(join(folder, relativePath), within, null)
+    return file === null ? [] : [{ ...file, path: join(relativePath, pathOf(file)) }]
   })
 }
 
@@ -153,7 +153,7 @@ function parentsInRepository(folder: string): readonly string[] {
       if (!isOwn(at)) return []
       parents.push(at)
     }
-    if (isThere(join(at, '.git'))) return parents
+    if (exists(join(at, '.git'))) return parents
     if (dirname(at) === at) return []
   }
   return []

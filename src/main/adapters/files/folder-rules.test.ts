@@ -30,11 +30,11 @@ function wordsOf(files: readonly FoundInstructions[]): readonly string[] {
   )
 }
 
-function told(at = folder): readonly string[] {
+function ruleTexts(at = folder): readonly string[] {
   return wordsOf(readInstructions({ home, dataFolder: join(base, 'data') }).read(at).files)
 }
 
-function toldAbout(file: string, at = folder): readonly string[] {
+function ruleTextsFor(file: string, at = folder): readonly string[] {
   return wordsOf(readNested(at, [join(base, file)], { home, dataFolder: join(base, 'data') }))
 }
 
@@ -48,7 +48,7 @@ test('rules are told with the first message: the person’s own, those of the re
   mkdirSync(join(folder, '.git'))
   lay('work/inner/.claude/rules/x.md', 'Inner.')
   lay('work/inner/AGENTS.md', 'Folder.')
-  expect(told(join(folder, 'inner'))).toEqual([
+  expect(ruleTexts(join(folder, 'inner'))).toEqual([
     '../AGENTS.md: Root.',
     '~/.claude/rules/mine.md: Mine.',
     '../.claude/rules/a/deep.md: Root a.',
@@ -56,7 +56,7 @@ test('rules are told with the first message: the person’s own, those of the re
     '.claude/rules/x.md: Inner.',
     'AGENTS.md: Folder.',
   ])
-  expect(told(home)).toEqual(['~/.claude/rules/mine.md: Mine.'])
+  expect(ruleTexts(home)).toEqual(['~/.claude/rules/mine.md: Mine.'])
 })
 
 test.each([
@@ -68,17 +68,17 @@ test.each([
   [' *.sql', ['deep/er/x.sql', 'y.sql'], ['sql']],
 ])('rules with paths:%s come with the files that these name', (paths, named, others) => {
   lay('work/.claude/rules/some.md', about(paths, 'Some.'))
-  expect(told()).toEqual([])
+  expect(ruleTexts()).toEqual([])
   for (const file of named)
-    expect(toldAbout(`work/${file}`)).toEqual(['.claude/rules/some.md: Some.'])
-  for (const file of others) expect(toldAbout(`work/${file}`)).toEqual([])
+    expect(ruleTextsFor(`work/${file}`)).toEqual(['.claude/rules/some.md: Some.'])
+  for (const file of others) expect(ruleTextsFor(`work/${file}`)).toEqual([])
 })
 
 test('rules of the repository with paths count in a folder of it, by their own paths', () => {
   mkdirSync(join(folder, '.git'))
   lay('work/.claude/rules/some.md', about(' inner/*.ts', 'Some.'))
   lay('work/inner/x.ts', '')
-  expect(toldAbout('work/inner/x.ts', join(folder, 'inner'))).toEqual([
+  expect(ruleTextsFor('work/inner/x.ts', join(folder, 'inner'))).toEqual([
     '../.claude/rules/some.md: Some.',
   ])
 })
@@ -87,10 +87,10 @@ test('a person’s own rules with paths come with the files that they name, in a
   mkdirSync(join(folder, '.git'))
   lay('home/.claude/rules/sql.md', about(' db/*.sql', 'Mine.'))
   const mine = ['~/.claude/rules/sql.md: Mine.']
-  expect(toldAbout('work/db/x.sql', join(folder, 'db'))).toEqual(mine)
-  expect(toldAbout('home/db/x.sql', home)).toEqual(mine)
-  expect(toldAbout('work/.claude/rules/sql.md')).toEqual([])
-  expect(told()).toEqual([])
+  expect(ruleTextsFor('work/db/x.sql', join(folder, 'db'))).toEqual(mine)
+  expect(ruleTextsFor('home/db/x.sql', home)).toEqual(mine)
+  expect(ruleTextsFor('work/.claude/rules/sql.md')).toEqual([])
+  expect(ruleTexts()).toEqual([])
 })
 
 test('links that leave the folder, pipes, what is no text, and rules without end are left out', () => {
@@ -100,9 +100,9 @@ test('links that leave the folder, pipes, what is no text, and rules without end
   symlinkSync('.', join(folder, '.claude/rules/circle'))
   execFileSync('mkfifo', [join(folder, '.claude/rules/pipe.md')])
   writeFileSync(join(folder, '.claude/rules/binary.md'), Buffer.from([0xff, 0xfe, 0]))
-  expect(told()).toEqual(['.claude/rules/good.md: Good.'])
+  expect(ruleTexts()).toEqual(['.claude/rules/good.md: Good.'])
   for (let n = 0; n < 80; n += 1) lay(`work/.claude/rules/h/${n}.md`, 'x'.repeat(2_000))
-  const all = told()
+  const all = ruleTexts()
   expect(all.length).toBeLessThanOrEqual(50)
   expect(all.length).toBeGreaterThan(20)
   expect(all.join('').length).toBeLessThan(70_000)

@@ -21,11 +21,11 @@ function alternativesOf(glob: string): readonly string[] {
     open = open.flatMap((each) => {
       const braces = /\{([^{}]*)\}/.exec(each)
       if (braces !== null) {
-        const [before, behind] = [
+        const [before, after] = [
           each.slice(0, braces.index),
           each.slice(braces.index + braces[0].length),
         ]
-        return (braces[1] ?? '').split(',').map((one) => before + one + behind)
+        return (braces[1] ?? '').split(',').map((one) => before + one + after)
       }
       closed.push(each)
       return []

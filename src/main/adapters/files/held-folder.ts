@@ -3,13 +3,13 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
 
 /**
- * A folder that is held open. It was reached through no link, and operations through its `way` happen in it, whatever is at
- * its path since then. This holds on Linux; elsewhere the way is the path, and `isInPlace` compares.
+ * A folder that is held open. It was reached through no link, and operations through its `heldPath` happen in it, whatever is at
+ * its path since then. This holds on Linux; elsewhere it is the path itself, and `isInPlace` compares.
  */
 export interface HeldFolder {
   readonly real: string
   readonly handle: FileHandle
-  readonly way: string
+  readonly heldPath: string
 }
 
 /** On Linux an open descriptor has a path, which programs of this account can also use. */
@@ -45,7 +45,7 @@ export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldF
   for (const name of relative(outer.real, real).split(sep)) {
     const last = at
     try {
-      const next = await open(`${last.way}/${name === '' ? '.' : name}`, FOLDER)
+      const next = await open(`${last.heldPath}/${name === '' ? '.' : name}`, FOLDER)
       at = holding(join(last.real, name), next)
     } finally {
       if (last !== outer) await last.handle.close()
@@ -55,11 +55,11 @@ export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldF
 }
 
 function holding(real: string, handle: FileHandle): HeldFolder {
-  return { real, handle, way: wayOf(handle, real) }
+  return { real, handle, heldPath: heldPathOf(handle, real) }
 }
 
 /** A path that leads to the open file or folder while it is open. */
-export function wayOf({ fd }: Pick<FileHandle, 'fd'>, real: string): string {
+export function heldPathOf({ fd }: Pick<FileHandle, 'fd'>, real: string): string {
   return HAS_FD_PATHS ? `/proc/${process.pid}/fd/${fd}` : real
 }
 
@@ -72,34 +72,34 @@ function isOurs(self: string): boolean {
 }
 
 /** Does the same synchronously, for callers that cannot wait. The caller closes `fd`. */
-export function holdAtOnce(real: string): { readonly fd: number; readonly way: string } {
+export function holdAtOnce(real: string): { readonly fd: number; readonly heldPath: string } {
   const { root } = parse(real)
   let at = openSync(HAS_FD_PATHS ? root : real, FOLDER)
   const names = HAS_FD_PATHS ? relative(root, real).split(sep).filter(Boolean) : []
   for (const name of names) {
     const outer = at
     try {
-      at = openSync(`${wayOf({ fd: outer }, root)}/${name}`, FOLDER)
+      at = openSync(`${heldPathOf({ fd: outer }, root)}/${name}`, FOLDER)
     } finally {
       closeSync(outer)
     }
   }
-  return { fd: at, way: wayOf({ fd: at }, real) }
+  return { fd: at, heldPath: heldPathOf({ fd: at }, real) }
 }
 
 /** Opens what is at a real path, through no link. */
 export function openAtOnce(real: string, flags: number): number {
-  const { fd, way } = holdAtOnce(dirname(real))
+  const { fd, heldPath } = holdAtOnce(dirname(real))
   try {
-    return openSync(`${way}/${basename(real)}`, flags | NO_FOLLOWING)
+    return openSync(`${heldPath}/${basename(real)}`, flags | NO_FOLLOWING)
   } finally {
     closeSync(fd)
   }
 }
 
 /** True if the folder is still at its path. */
-export async function isInPlace({ real, way }: HeldFolder): Promise<boolean> {
-  return (await realpath(way)) === real
+export async function isInPlace({ real, heldPath }: HeldFolder): Promise<boolean> {
+  return (await realpath(heldPath)) === real
 }
 
 /** The stats at a real path, following no links. Null if nothing is there or it is unreachable. */
@@ -111,7 +111,7 @@ export async function statsAt(
     const parent = dirname(real)
     const folder = await (within === null ? holdFolder(parent) : holdWithin(within, parent))
     try {
-      return await lstat(`${folder.way}/${basename(real)}`)
+      return await lstat(`${folder.heldPath}/${basename(real)}`)
     } finally {
       await folder.handle.close()
     }

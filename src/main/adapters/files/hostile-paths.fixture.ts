@@ -8,7 +8,7 @@ export const SECRET = 'hunter2'
 /**
  * Creates the links and files that the hostile paths name: those outside, in the home and in the data folder contain SECRET.
  */
-export function layWaysOut(workspace: Workspace): void {
+export function plantEscapes(workspace: Workspace): void {
   workspace.write('src/a.ts', 'a')
   workspace.write('.env', `A=${SECRET}`)
   writeFileSync(join(workspace.outside, 'passwords'), SECRET)

@@ -21,7 +21,7 @@ export function importPaths(text: string): readonly string[] {
 function withoutCodeBlocks(text: string): string {
   const kept: string[] = []
   let fence: string | null = null
-  let isBehindBlank = true
+  let isAfterBlank = true
   let isInList = false
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [, mark = null] = FENCE.exec(line) ?? []
@@ -32,12 +32,12 @@ function withoutCodeBlocks(text: string): string {
     }
     const isBlank = line.trim() === ''
     const isIndented = INDENTED.test(line)
-    if (!isBlank && !isIndented) isInList = LIST_ITEM.test(line) || (isInList && !isBehindBlank)
+    if (!isBlank && !isIndented) isInList = LIST_ITEM.test(line) || (isInList && !isAfterBlank)
     if (mark !== null) fence = mark
-    const isCode: boolean = mark !== null || (isIndented && isBehindBlank && !isInList)
+    const isCode: boolean = mark !== null || (isIndented && isAfterBlank && !isInList)
     kept.push(isCode ? '' : line)
     // A code block continues in the next indented line.
-    isBehindBlank = isBlank || (isCode && mark === null)
+    isAfterBlank = isBlank || (isCode && mark === null)
   }
   return kept.join('\n')
 }

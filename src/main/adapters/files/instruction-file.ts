@@ -34,12 +34,12 @@ export function readOne(
     const start = startOf(place, within.maxBytes)
     return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
   } catch {
-    return isThere(path) ? 'notReadable' : 'absent'
+    return exists(path) ? 'notReadable' : 'absent'
   }
 }
 
 /** A broken link exists. */
-export function isThere(path: string): boolean {
+export function exists(path: string): boolean {
   try {
     lstatSync(path)
     return true

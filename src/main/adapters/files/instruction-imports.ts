@@ -59,7 +59,7 @@ export function readNested(
 
 function reachOf(
   folder: string,
-  { dataFolder, home, mayTell = () => true }: InstructionsOptions,
+  { dataFolder, home, mayShow = () => true }: InstructionsOptions,
 ): Reach {
   const root = repositoryOf(folder)
   return {
@@ -67,7 +67,7 @@ function reachOf(
     root,
     home: realHome(home),
     dataFolder,
-    mayTell: (file) => mayTell(folder, file),
+    mayShow: (file) => mayShow(folder, file),
   }
 }
 
@@ -78,7 +78,7 @@ interface Reach {
   /** The folder of the conversation, and its repository. */
   readonly folder: string
   readonly root: string
-  readonly mayTell: (file: FoundInstructions) => boolean
+  readonly mayShow: (file: FoundInstructions) => boolean
 }
 
 /** A file and its imports. */
@@ -133,7 +133,7 @@ class Walk {
 
   groups(): readonly Group[] {
     const roots = this.#read.files
-      .filter((file) => this.#mayTell(file))
+      .filter((file) => this.#mayShow(file))
       .map((file) => ({ file, real: this.#placeOf(file) }))
     for (const { real } of roots) if (real !== null) this.#seen.add(real)
     return roots.map(({ file, real }) => {
@@ -145,8 +145,8 @@ class Walk {
   }
 
   /** The user's own files need no permission. */
-  #mayTell(file: FoundInstructions): boolean {
-    return isOfAPerson(file) || this.#reach.mayTell(file)
+  #mayShow(file: FoundInstructions): boolean {
+    return isOfAPerson(file) || this.#reach.mayShow(file)
   }
 
   #placeOf(file: FoundInstructions): string | null {
@@ -182,7 +182,7 @@ class Walk {
     this.#left -= found.text.length
     this.#count += 1
     const file = { ...found, path }
-    if (!this.#mayTell(file)) return []
+    if (!this.#mayShow(file)) return []
     return [...this.#importsOf(file, { ...importer, real, depth: importer.depth + 1 }), file]
   }
 

@@ -82,10 +82,10 @@ test('a created or deleted file is compared to /dev/null, its first 200 lines', 
     added: 1,
     removed: 0,
   })
-  const gone = unifiedDiff('a', 'x\n'.repeat(1_000), null)
-  expect(gone).toMatchObject({ added: 0, removed: 1_000 })
-  expect(gone.lines.slice(0, 3)).toEqual(['--- a/a', '+++ /dev/null', '@@ -1,1000 +0,0 @@'])
-  expect(gone.lines.at(-1)).toBe('\\ 800 more lines')
+  const deleted = unifiedDiff('a', 'x\n'.repeat(1_000), null)
+  expect(deleted).toMatchObject({ added: 0, removed: 1_000 })
+  expect(deleted.lines.slice(0, 3)).toEqual(['--- a/a', '+++ /dev/null', '@@ -1,1000 +0,0 @@'])
+  expect(deleted.lines.at(-1)).toBe('\\ 800 more lines')
 })
 
 test('a name with line breaks adds no lines of its own', () => {

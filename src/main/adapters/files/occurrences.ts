@@ -9,7 +9,7 @@ interface Sequence<Piece> {
  * are repetitive. A model's search text may be as large as the file.
  */
 export function occurrences<Piece>(
-  given: Sequence<Piece>,
+  text: Sequence<Piece>,
   wanted: Sequence<Piece>,
   most: number,
 ): readonly number[] {
@@ -17,8 +17,8 @@ export function occurrences<Piece>(
   if (wanted.length === 0) return found
   const back = fallbacks(wanted)
   let fits = 0
-  for (let at = 0; at < given.length && found.length < most; at++) {
-    const piece = given.at(at)
+  for (let at = 0; at < text.length && found.length < most; at++) {
+    const piece = text.at(at)
     while (fits > 0 && wanted.at(fits) !== piece) fits = back[fits - 1] ?? 0
     if (wanted.at(fits) === piece) fits += 1
     if (fits < wanted.length) continue

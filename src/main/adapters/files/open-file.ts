@@ -38,7 +38,7 @@ export async function openFile(
 }
 
 async function openIn(folder: HeldFolder, place: Named): Promise<Result<OpenFile, string>> {
-  const path = `${folder.way}/${basename(place.real)}`
+  const path = `${folder.heldPath}/${basename(place.real)}`
   const before = await lstat(path)
   const odd = oddity(before)
   if (odd !== null) return failed(`${place.shown} ${odd}`)

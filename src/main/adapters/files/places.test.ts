@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasProc } from '../processes/supervisor-fixture.ts'
 import { Workspace } from '../tools/calling.fixture.ts'
-import { HOSTILE_PATHS, type Judged, layWaysOut, pathOn } from './hostile-paths.fixture.ts'
+import { HOSTILE_PATHS, type Judged, plantEscapes, pathOn } from './hostile-paths.fixture.ts'
 import { createPlaces, type Places } from './places.ts'
 import { wrongPath } from './wrong-path.ts'
 
@@ -16,7 +16,7 @@ beforeAll(() => {
     dataFolder,
     holdsOutput: (path) => workspace.outputs.includes(path),
   })
-  layWaysOut(workspace)
+  plantEscapes(workspace)
 })
 afterAll(() => {
   workspace[Symbol.dispose]()

@@ -46,20 +46,24 @@ export function createPlaces({ home, dataFolder, holdsOutput }: PlacesOptions): 
     return [await realOrSame(dataFolder), ...NO_DISKS]
   }
 
-  async function locate(folder: string, given: string): Promise<Result<Place, string>> {
-    const wrong = wrongPath(given, process.platform)
+  async function locate(folder: string, givenPath: string): Promise<Result<Place, string>> {
+    const wrong = wrongPath(givenPath, process.platform)
     if (wrong !== null) return failed(wrong)
     const root = await realFolder(folder)
     if (!root.ok) return root
-    const path = resolve(root.value, expandHome(given, home))
+    const path = resolve(root.value, expandHome(givenPath, home))
     const real = await realOf(path)
-    if (!real.ok) return failed(`${shorten(given)} cannot be used: ${real.error}.`)
+    if (!real.ok) return failed(`${shorten(givenPath)} cannot be used: ${real.error}.`)
     const [own, ...others] = await forbidden()
     if (own !== undefined && isInside(real.value, own)) {
-      return failed(`${shorten(given)} is in Phoenix's own data folder, which no tool may touch.`)
+      return failed(
+        `${shorten(givenPath)} is in Phoenix's own data folder, which no tool may touch.`,
+      )
     }
     if (others.some((each) => isInside(real.value, each))) {
-      return failed(`${shorten(given)} is not a file on a disk. Use bash to look at the system.`)
+      return failed(
+        `${shorten(givenPath)} is not a file on a disk. Use bash to look at the system.`,
+      )
     }
     if (holdsOutput(real.value)) {
       return ok({ path, real: real.value, shown: real.value, reach: 'inside' })
@@ -81,10 +85,15 @@ function placed(root: string, path: string, real: string): Place {
     const reach = holdsSecrets([...real.split(sep), basename(path)]) ? 'secret' : 'outside'
     return { path, real, shown: real, reach }
   }
-  const way = relative(root, real)
+  const relativePath = relative(root, real)
   const named = isInside(path, root) ? relative(root, path) : basename(path)
-  const isSecret = holdsSecrets([...way.split(sep), ...named.split(sep)])
-  return { path, real, shown: way === '' ? '.' : way, reach: isSecret ? 'secret' : 'inside' }
+  const isSecret = holdsSecrets([...relativePath.split(sep), ...named.split(sep)])
+  return {
+    path,
+    real,
+    shown: relativePath === '' ? '.' : relativePath,
+    reach: isSecret ? 'secret' : 'inside',
+  }
 }
 
 /** The one of several that needs approval most. */

@@ -43,24 +43,24 @@ export async function readLines(
   const form = formOf(start)
   if (form === null) return { type: 'noText', start: Buffer.from(start) }
   const decoder = decoderOf(form.encoding)
-  const taken = new LineTaker(wanted)
+  const taker = new LineTaker(wanted)
   let bytes = start.subarray(form.bom.length)
-  while (bytes.length > 0 && !taken.isDone) {
+  while (bytes.length > 0 && !taker.isDone) {
     if (signal.aborted) return { type: 'aborted' }
     if (isBinary(bytes, form)) return { type: 'noText', start: Buffer.from(bytes) }
-    taken.push(decoder.write(bytes))
-    if (!taken.isDone) bytes = await next()
+    taker.push(decoder.write(bytes))
+    if (!taker.isDone) bytes = await next()
   }
-  if (!taken.isDone) taken.end(decoder.end())
-  return linesOf(taken, form)
+  if (!taker.isDone) taker.end(decoder.end())
+  return linesOf(taker, form)
 }
 
 /** Does the same for a text that is not in a file. */
 export function linesOfText(text: string, form: TextForm, wanted: LinesWanted): LinesRead {
-  const taken = new LineTaker(wanted)
-  taken.push(text)
-  if (!taken.isDone) taken.end('')
-  return linesOf(taken, form)
+  const taker = new LineTaker(wanted)
+  taker.push(text)
+  if (!taker.isDone) taker.end('')
+  return linesOf(taker, form)
 }
 
 function linesOf({ hasCrlf, lines, total }: LineTaker, form: TextForm): LinesRead {
@@ -115,9 +115,9 @@ class LineTaker {
   }
 
   #take(text: string, from: number, to: number): void {
-    const room = MAX_LINE + 1 - this.#kept.length
-    if (this.#number >= this.#wanted.from && room > 0) {
-      this.#kept += text.slice(from, Math.min(to, from + room))
+    const remaining = MAX_LINE + 1 - this.#kept.length
+    if (this.#number >= this.#wanted.from && remaining > 0) {
+      this.#kept += text.slice(from, Math.min(to, from + remaining))
     }
     this.#length += to - from
   }

@@ -21,9 +21,9 @@ const RUNNERS: Readonly<Record<string, string>> = {
 export const RUN_BY_OTHERS: readonly string[] = Object.keys(RUNNERS)
 
 /** The program that runs a file, by its path relative to the folder: half a sentence. Null if none is known. */
-export function runnerOf(way: string): string | null {
-  const [first = ''] = way.split(/[\\/]/)
-  return RUNNERS[way] ?? (first === way ? null : (FOLDERS.get(first) ?? null))
+export function runnerOf(relativePath: string): string | null {
+  const [first = ''] = relativePath.split(/[\\/]/)
+  return RUNNERS[relativePath] ?? (first === relativePath ? null : (FOLDERS.get(first) ?? null))
 }
 
 const FOLDERS = new Map(

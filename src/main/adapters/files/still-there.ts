@@ -10,19 +10,19 @@ interface Named {
 }
 
 /** Returns, for each name, whether it is in the folder and reached through no link. */
-export async function stillThere(
+export async function areStillThere(
   folder: HeldFolder,
   names: readonly Named[],
 ): Promise<readonly boolean[]> {
   const byParent = Map.groupBy(names, ({ path }) => dirname(path))
   const found = new Set<Named>()
   for (const [parent, its] of byParent) {
-    for (const named of await stillThereIn(folder, parent, its)) found.add(named)
+    for (const named of await namesStillIn(folder, parent, its)) found.add(named)
   }
   return names.map((named) => found.has(named))
 }
 
-async function stillThereIn(
+async function namesStillIn(
   outer: HeldFolder,
   parent: string,
   names: readonly Named[],
@@ -31,7 +31,7 @@ async function stillThereIn(
     const folder = await holdWithin(outer, join(outer.real, parent))
     try {
       const looks = names.map(async (named) => {
-        const stats = await lstat(`${folder.way}/${basename(named.path)}`).catch(() => null)
+        const stats = await lstat(`${folder.heldPath}/${basename(named.path)}`).catch(() => null)
         return isWhatItWas(stats, named) ? [named] : []
       })
       return (await Promise.all(looks)).flat()

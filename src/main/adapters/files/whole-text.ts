@@ -4,7 +4,7 @@ import { access, constants } from 'node:fs/promises'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { decodeWhole, formOf, type TextForm } from './encoding.ts'
-import { wayOf } from './held-folder.ts'
+import { heldPathOf } from './held-folder.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Place } from './places.ts'
 
@@ -70,7 +70,7 @@ async function unfit(
     return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB.${advice}`
   }
   try {
-    await access(wayOf(handle, real), constants.W_OK)
+    await access(heldPathOf(handle, real), constants.W_OK)
     return null
   } catch (error) {
     return `${shown} cannot be changed: ${fileFault(error)}.`

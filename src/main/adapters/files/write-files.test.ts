@@ -21,9 +21,9 @@ test.for([Buffer.from('new'), null])(
   async (bytes) => {
     using folder = temporaryFolder()
     const at = (shown: string): string => join(folder.path, shown)
-    const ahead = Array.from({ length: 30 }, (_, index) => `${index}.txt`)
+    const earlier = Array.from({ length: 30 }, (_, index) => `${index}.txt`)
     const writes = [
-      ...ahead.map((shown) => writeOf(folder.path, shown, Buffer.from('new'))),
+      ...earlier.map((shown) => writeOf(folder.path, shown, Buffer.from('new'))),
       writeOf(folder.path, 'late.txt', bytes),
       writeOf(folder.path, 'last.txt', bytes),
     ]
@@ -31,7 +31,7 @@ test.for([Buffer.from('new'), null])(
     while (readFileSync(at('0.txt'), 'utf8') !== 'new') await turnOfLoop()
     writeFileSync(at('late.txt'), 'saved by a person')
     const { fault, files } = await writing
-    expect(files.map(({ write }) => write.place.shown)).toEqual(ahead)
+    expect(files.map(({ write }) => write.place.shown)).toEqual(earlier)
     expect(fault).toMatch(/Not changed: late\.txt, last\.txt; late\.txt was changed by something/)
     expect(readFileSync(at('late.txt'), 'utf8')).toBe('saved by a person')
     expect(readFileSync(at('last.txt'), 'utf8')).toBe('old')

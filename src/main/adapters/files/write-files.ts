@@ -39,8 +39,8 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_
  * first is renamed into place.
  */
 export async function writeFiles(writes: readonly FileWrite[]): Promise<Written> {
-  const taken = writes.find(({ place }) => beingWritten.has(place.real))
-  if (taken !== undefined) return nothing(`${taken.place.shown} is being written right now.`)
+  const conflict = writes.find(({ place }) => beingWritten.has(place.real))
+  if (conflict !== undefined) return nothing(`${conflict.place.shown} is being written right now.`)
   for (const { place } of writes) beingWritten.add(place.real)
   try {
     return await writeClaimed(writes)
@@ -78,12 +78,12 @@ function nothing(why: string): Written {
 async function takePlaces(staged: readonly Staged[]): Promise<Written> {
   const files: Written['files'][number][] = []
   for (const one of staged) {
-    const why = await whyNotTaken(one)
+    const why = await whyNotPlaced(one)
     if (why !== null) {
       const done = files.map(({ write }) => write.place.shown)
       const others = done.length === 0 ? 'Nothing was changed' : `Changed: ${done.join(', ')}`
-      const rest = staged.slice(done.length).map(({ write }) => write.place.shown)
-      return { files, fault: `${others}. Not changed: ${rest.join(', ')}; ${why}` }
+      const remaining = staged.slice(done.length).map(({ write }) => write.place.shown)
+      return { files, fault: `${others}. Not changed: ${remaining.join(', ')}; ${why}` }
     }
     files.push({ write: one.write, mode: one.temporary?.mode ?? null })
   }
@@ -91,7 +91,7 @@ async function takePlaces(staged: readonly Staged[]): Promise<Written> {
 }
 
 /** Checks again right before the rename, because earlier files have taken time. Null if the file is in place. */
-async function whyNotTaken(one: Staged): Promise<string | null> {
+async function whyNotPlaced(one: Staged): Promise<string | null> {
   try {
     const moved = await whyMoved(one)
     if (moved === null) await takePlace(one)
@@ -109,13 +109,13 @@ async function takePlace({ folder, temporary, write }: Staged): Promise<void> {
   await syncFolder(folder).catch(NOTHING)
 }
 
-function nameIn({ way }: HeldFolder, { real }: Place): string {
-  return join(way, basename(real))
+function nameIn({ heldPath }: HeldFolder, { real }: Place): string {
+  return join(heldPath, basename(real))
 }
 
 /** On Linux the held folder's descriptor cannot be synced, because O_PATH does not really open it. */
-async function syncFolder({ way }: HeldFolder): Promise<void> {
-  const folder = await open(`${way}/.`, constants.O_RDONLY)
+async function syncFolder({ heldPath }: HeldFolder): Promise<void> {
+  const folder = await open(`${heldPath}/.`, constants.O_RDONLY)
   try {
     await folder.sync()
   } finally {
@@ -191,7 +191,7 @@ class Stage {
     }
     const above = await this.#hold(dirname(real))
     if (above === null) return null
-    const made = `${above.way}/${basename(real)}`
+    const made = `${above.heldPath}/${basename(real)}`
     await mkdir(made)
     this.#made.push(made)
     return holdWithin(above, real)
@@ -203,7 +203,7 @@ class Stage {
     bytes: Uint8Array,
   ): Promise<NonNullable<Staged['temporary']>> {
     const name = `.${basename(place.real).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`
-    const temporary = join(folder.way, name)
+    const temporary = join(folder.heldPath, name)
     const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
     this.#temporaries.push(temporary)
     try {

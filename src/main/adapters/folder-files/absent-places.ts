@@ -1,5 +1,5 @@
 /** How long a missing path is not checked again (ms). */
-const REST_MS = 1_000
+const ABSENT_MS = 1_000
 const MOST_PATHS = 1_000
 
 /**
@@ -18,7 +18,7 @@ export class AbsentPlaces {
 
   has(path: string): boolean {
     const at = this.#looks.get(path)
-    return at !== undefined && this.#now() - at < REST_MS
+    return at !== undefined && this.#now() - at < ABSENT_MS
   }
 
   /** Forgets all checks: a user is looking now. */

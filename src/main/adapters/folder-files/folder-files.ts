@@ -76,7 +76,7 @@ async function list(places: Places, folder: string): Promise<readonly string[] |
     try {
       const walk = await runRipgrep({
         args: ['--files', ...outOfReach(await places.forbiddenIn(folder), 'seen')],
-        folder: held.way,
+        folder: held.heldPath,
         maxBytes: MAX_NAMES_BYTES,
         limitMs: LIMIT_MS,
         signal: new AbortController().signal,

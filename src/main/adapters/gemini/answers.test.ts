@@ -63,11 +63,11 @@ test('a blocked prompt is refused', async () => {
 })
 
 test('an unreadable call is quoted', async () => {
-  const beside = {
+  const extraFields = {
     finishReason: 'MALFORMED_FUNCTION_CALL',
     finishMessage: 'print(default_api.bash(',
   }
-  server().enqueue(ofGeminiEvents([event([], beside)]))
+  server().enqueue(ofGeminiEvents([event([], extraFields)]))
   const { outcome } = await ask(modelAt(geminiApi, server().url))
   expect(outcome).toMatchObject({ detail: expect.stringContaining('print(default_api.bash(') })
 })
@@ -135,10 +135,10 @@ test('hidden thoughts of a model are not requested again', async () => {
   for (const _ of [1, 2]) {
     expect((await ask(model, { provider: PROVIDER })).outcome).toMatchObject({ type: 'responded' })
   }
-  const asked = server().requests.map(
+  const requested = server().requests.map(
     ({ body }) => (body['generationConfig'] as Json)['thinkingConfig'],
   )
-  expect(asked).toEqual([{ includeThoughts: true }, undefined, undefined])
+  expect(requested).toEqual([{ includeThoughts: true }, undefined, undefined])
 })
 
 test('its models are listed with their input and output types, without those that cannot reply', async () => {

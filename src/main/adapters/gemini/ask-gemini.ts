@@ -1,4 +1,4 @@
-import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import { type Answer, type ModelCall, failedBy, type AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
@@ -8,14 +8,18 @@ import { readReply } from './read-reply.ts'
 import { withoutRefusedThoughts } from './thoughts.ts'
 
 /** One request to generateContent, streamed and watched. */
-export async function askGemini(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
+export async function askGemini(
+  deps: AskDeps,
+  endpoint: Endpoint,
+  call: ModelCall,
+): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, usable, asked, {
-    send: async (way) => {
-      const params = buildParams(asked, world.base64Of)
-      return withoutRefusedThoughts(world, usable, params, (fitting) =>
-        streamGeminiReply(usable, fitting, way),
+  return exchange(deps, usable, call, {
+    send: async (fetchOptions) => {
+      const params = buildParams(call, deps.base64Of)
+      return withoutRefusedThoughts(deps, usable, params, (fitting) =>
+        streamGeminiReply(usable, fitting, fetchOptions),
       )
     },
     classify: classifyThrown,

@@ -18,7 +18,7 @@ const IMAGE: RequestImage = {
 }
 const PIXELS = { inlineData: { mimeType: 'image/png', data: 'UE5H' } }
 
-function asked(
+function requestWith(
   messages: readonly RequestMessage[],
   { effort = 'auto', model = 'gemini-3.8-flash' }: { effort?: Effort; model?: string } = {},
 ) {
@@ -46,13 +46,16 @@ function partsOf(
   messages: readonly RequestMessage[],
   model?: string,
 ): readonly (readonly Part[])[] {
-  const { contents } = asked([user(text('Go')), ...messages], model === undefined ? {} : { model })
+  const { contents } = requestWith(
+    [user(text('Go')), ...messages],
+    model === undefined ? {} : { model },
+  )
   const turns = contents as readonly { readonly parts: readonly Part[] }[]
   return turns.slice(1).map(({ parts }) => parts)
 }
 
 test('a step of two calls and its results by name and id, ahead of messages sent meanwhile', () => {
-  const [calls, results, said] = partsOf([
+  const [calls, results, otherParts] = partsOf([
     agent(call('a', { thoughtSignature: 'sig+/==' }), call('b')),
     user(
       result('a', { type: 'text', text: 'one' }),
@@ -71,7 +74,7 @@ test('a step of two calls and its results by name and id, ahead of messages sent
     { functionResponse: { id: 'a', name: 'bash', response: { output: 'one' } } },
     { functionResponse: { id: 'b', name: 'bash', response: { error: 'no' } } },
   ])
-  expect(said).toEqual([{ text: 'And now?' }])
+  expect(otherParts).toEqual([{ text: 'And now?' }])
 })
 
 test('the first call of another model gets a placeholder signature for models that require signatures', () => {
@@ -148,11 +151,13 @@ test.each<[string, Effort, object | undefined]>([
   ['my-tuned-model', 'auto', undefined],
   ['my-tuned-model', 'high', { includeThoughts: true, thinkingLevel: 'HIGH' }],
 ])('%s with the effort %s', (model, effort, thinking) => {
-  expect(asked([user(text('Hi'))], { model, effort }).config?.thinkingConfig).toEqual(thinking)
+  expect(requestWith([user(text('Hi'))], { model, effort }).config?.thinkingConfig).toEqual(
+    thinking,
+  )
 })
 
 test('the library neither runs calls nor retries by itself, and passes the schema unchanged', () => {
-  const { config } = asked([user(text('Hi'))])
+  const { config } = requestWith([user(text('Hi'))])
   expect(config).toMatchObject({
     automaticContinuation: false,
     automaticFunctionCalling: { disable: true },

@@ -72,15 +72,17 @@ class Writer {
   /** Results are in a turn of their own, right after their calls and in the same number. */
   private userContents({ blocks }: RequestMessage): readonly Content[] {
     const results: Part[] = []
-    const said: Part[] = []
+    const otherParts: Part[] = []
     for (const block of blocks) {
       if (block.type === 'toolResult') results.push(...this.resultParts(block))
-      else if (block.type === 'text') said.push({ text: block.text })
+      else if (block.type === 'text') otherParts.push({ text: block.text })
       else if (block.type === 'image' || block.type === 'document') {
-        said.push(this.mediaPart(block))
+        otherParts.push(this.mediaPart(block))
       }
     }
-    return [results, said].flatMap((parts) => (parts.length === 0 ? [] : [{ role: 'user', parts }]))
+    return [results, otherParts].flatMap((parts) =>
+      parts.length === 0 ? [] : [{ role: 'user', parts }],
+    )
   }
 
   /** Converts a reply to be sent back: its parts in order, each with its original signature. */
@@ -147,11 +149,11 @@ class Writer {
   private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
     const images = content.flatMap((part) => (part.type === 'image' ? [this.mediaPart(part)] : []))
-    const gone = images.flatMap(({ text }) => text ?? [])
+    const placeholders = images.flatMap(({ text }) => text ?? [])
     const shown = images.flatMap(({ inlineData }) =>
       inlineData === undefined ? [] : [{ inlineData }],
     )
-    const words = [...texts, ...gone].join('\n')
+    const words = [...texts, ...placeholders].join('\n')
     const response = isError ? { error: words } : { output: words }
     const functionResponse = { id, name: this.names.get(id) ?? 'unnamed', response }
     if (shown.length === 0) return [{ functionResponse }]

@@ -15,17 +15,17 @@ export function classifyThrown(error: unknown, now: number): Refused {
   if (ended !== null) return withoutWait(ended)
   if (error instanceof Unanswered) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof Refusal)) return withoutWait({ type: 'bug' })
-  const said = errorDetailsIn(error.body)
-  const fault = cutShort(faultOf(error.status, said), error.headers)
-  return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(said, fault, now) }
+  const details = errorDetailsIn(error.body)
+  const fault = cutShort(faultOf(error.status, details), error.headers)
+  return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(details, fault, now) }
 }
 
 /** Classifies an event that is an error, after status 200. Null if it is not one. */
 export function classifyErrorEvent(event: JsonObject, now: number): Refused | null {
   if (event['error'] === undefined) return null
-  const said = errorDetails(event)
-  const fault = faultOf(said.code ?? 500, said)
-  return { fault, retryAfterMs: waitIn(said, fault, now) }
+  const details = errorDetails(event)
+  const fault = faultOf(details.code ?? 500, details)
+  return { fault, retryAfterMs: waitIn(details, fault, now) }
 }
 
 function waitIn({ message, retryDelayMs }: ErrorDetails, fault: Fault, now: number): number | null {
@@ -41,15 +41,15 @@ const BY_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['DEADLINE_EXCEEDED', { type: 'tooSlow' }],
 ])
 
-function faultOf(status: number, said: ErrorDetails): Fault {
-  const { message, reason } = said
+function faultOf(status: number, details: ErrorDetails): Fault {
+  const { message, reason } = details
   if (message !== null && saysTooLong(message)) return tooLongFault(message)
   if (status === 413) return tooLargeFault(message)
   if (reason === 'API_KEY_INVALID' || (message !== null && saysKeyRefused(message))) {
     return { type: 'keyRefused' }
   }
-  if (isUnpaid(status, said)) return { type: 'unpaid' }
-  const named = said.status === null ? undefined : BY_STATUS.get(said.status)
+  if (isUnpaid(status, details)) return { type: 'unpaid' }
+  const named = details.status === null ? undefined : BY_STATUS.get(details.status)
   const fault = named ?? statusFault(status, message)
   if (fault !== null) return fault
   if (message === null) return { type: 'notTheApi' }

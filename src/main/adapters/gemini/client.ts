@@ -91,12 +91,12 @@ async function answerTo(
     httpOptions: {
       baseUrl,
       fetch: async (url, init) => {
-        const line = {
+        const options = {
           redirect: 'manual',
           signal,
           ...(dispatcher === undefined ? {} : { dispatcher }),
         }
-        const sent = { ...init, ...line, headers: ownHeaders(init?.headers, headers, apiKey) }
+        const sent = { ...init, ...options, headers: ownHeaders(init?.headers, headers, apiKey) }
         answer = await boundedFetch(url, sent as RequestInit).catch((error: unknown) => {
           throw new Unanswered(error)
         })
@@ -105,9 +105,9 @@ async function answerTo(
     },
   })
   await ask(client)
-  const came: Response | null = answer
-  if (came === null) throw new Error('the library asked nothing')
-  return withStatusOf(came)
+  const response: Response | null = answer
+  if (response === null) throw new Error('the library asked nothing')
+  return withStatusOf(response)
 }
 
 async function withStatusOf(answer: Response): Promise<Response> {
@@ -120,11 +120,11 @@ async function withStatusOf(answer: Response): Promise<Response> {
 
 /** The key is sent only in its header, once, whatever headers the user has added. */
 function ownHeaders(
-  given: RequestInit['headers'],
+  defaults: RequestInit['headers'],
   added: Endpoint['headers'],
   apiKey: string,
 ): Headers {
-  const headers = new Headers(given)
+  const headers = new Headers(defaults)
   headers.delete('x-goog-api-client')
   for (const [name, value] of Object.entries(added)) headers.set(name, value)
   headers.set('x-goog-api-key', apiKey)

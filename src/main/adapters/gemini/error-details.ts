@@ -29,8 +29,8 @@ export function errorDetailsIn(body: string): ErrorDetails {
 export function errorDetails(value: unknown): ErrorDetails {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const error = asObject(asObject(first)?.['error'])
-  const given = error?.['details']
-  const details = Array.isArray(given) ? given.map(asObject) : []
+  const detailList = error?.['details']
+  const details = Array.isArray(detailList) ? detailList.map(asObject) : []
   const { code } = error ?? {}
   return {
     code: typeof code === 'number' && code >= 400 && code < 600 ? code : null,
@@ -38,7 +38,7 @@ export function errorDetails(value: unknown): ErrorDetails {
     message: asText(error?.['message']),
     reason:
       details.map((detail) => asText(detail?.['reason'])).find((each) => each !== null) ?? null,
-    retryDelayMs: retryDelayIn(given),
+    retryDelayMs: retryDelayIn(detailList),
     hasNoQuota: details.some(hasNoQuota),
   }
 }

@@ -15,14 +15,14 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse,
     errorIn: classifyErrorEvent,
-    standing: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
+    streamPhase: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   const { blocks, usage } = assembly.finish()
   const hasCalls = blocks.some(({ type }) => type === 'toolCall')
-  const ended = streamEndOf(assembly.reason ?? '', assembly.because, hasCalls)
+  const ended = streamEndOf(assembly.reason ?? '', assembly.finishMessage, hasCalls)
   if (ended.type === 'failed') return broken(ended.fault)
-  reader.onReplied(stream.rest)
+  reader.onReplied(stream.remaining)
   const saysNothing = ended.end === 'unknown' && assembly.saysNothing
   return wholeUnless(saysNothing, { blocks, end: ended.end, usage })
 }

@@ -3,18 +3,18 @@ import type { JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 function assemble(...events: readonly JsonObject[]) {
-  const said: string[] = []
+  const texts: string[] = []
   const assembly = new ReplyAssembly({
     onCallDelta: () => {},
-    onDelta: (part, text) => said.push(`${part}: ${text}`),
+    onDelta: (part, text) => texts.push(`${part}: ${text}`),
   })
   for (const each of events) assembly.take(each)
   const { reason, saysNothing } = assembly
-  return { ...assembly.finish(), said, reason, saysNothing }
+  return { ...assembly.finish(), texts, reason, saysNothing }
 }
 
-const parts = (...given: readonly JsonObject[]): JsonObject => ({
-  candidates: [{ content: { role: 'model', parts: given } }],
+const parts = (...values: readonly JsonObject[]): JsonObject => ({
+  candidates: [{ content: { role: 'model', parts: values } }],
 })
 const call = (id: string): JsonObject => ({ id, name: 'bash', args: { command: id } })
 
@@ -40,7 +40,7 @@ test('of the calls of one step, only the first keeps its signature', () => {
 
 test('text in pieces becomes one text, and its signed part is known by its position', () => {
   const signed = { text: 'd👋🏽', thoughtSignature: 'sig' }
-  const { blocks, said } = assemble(
+  const { blocks, texts } = assemble(
     parts({ text: 'Hel' }),
     parts({ text: 'lo worl' }),
     parts(signed),
@@ -53,7 +53,7 @@ test('text in pieces becomes one text, and its signed part is known by its posit
     },
     { type: 'text', text: 'Hello world👋🏽' },
   ])
-  expect(said).toEqual(['text: Hel', 'text: lo worl', 'text: d👋🏽'])
+  expect(texts).toEqual(['text: Hel', 'text: lo worl', 'text: d👋🏽'])
 })
 
 test('a signature without text belongs to the end of the text before it', () => {
@@ -70,7 +70,7 @@ test('a signature without text belongs to the end of the text before it', () => 
 })
 
 test('thoughts are shown; signed ones are kept to be sent back, others only for people', () => {
-  const { blocks, said } = assemble(
+  const { blocks, texts } = assemble(
     parts({ text: 'Let me ', thought: true }),
     parts({ text: 'see.', thought: true }),
     parts({ text: 'Hi' }),
@@ -79,7 +79,7 @@ test('thoughts are shown; signed ones are kept to be sent back, others only for 
     { type: 'thinking', text: 'Let me see.', signature: null },
     { type: 'text', text: 'Hi' },
   ])
-  expect(said.slice(0, 2)).toEqual(['thinking: Let me ', 'thinking: see.'])
+  expect(texts.slice(0, 2)).toEqual(['thinking: Let me ', 'thinking: see.'])
   const signed = assemble(parts({ text: 'Hm', thought: true, thoughtSignature: 'sig' }))
   expect(signed.blocks).toEqual([{ type: 'thinking', text: 'Hm', signature: 'sig' }])
 })

@@ -21,27 +21,27 @@ const BLOCKED = 'SAFETY'
 
 /** Assembles the parts of one stream. Uses only the first candidate, because only one is requested. */
 export class ReplyAssembly {
-  private readonly heard: ReplyListener
+  private readonly listener: ReplyListener
   private readonly blocks: (Block | OpenText)[] = []
   private open: OpenText | null = null
-  private said: string | null = null
-  private saidBeside: string | null = null
+  private lastReason: string | null = null
+  private lastMessage: string | null = null
   private counts: JsonObject = {}
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: ReplyListener) {
-    this.heard = heard
+  constructor(listener: ReplyListener) {
+    this.listener = listener
   }
 
   /** The finish reason; null if there is none so far. */
   get reason(): string | null {
-    return this.said
+    return this.lastReason
   }
 
   /** The explanation that came with the reason. */
-  get because(): string | null {
-    return this.saidBeside
+  get finishMessage(): string | null {
+    return this.lastMessage
   }
 
   get isTooMuch(): boolean {
@@ -65,15 +65,15 @@ export class ReplyAssembly {
     const counts = asObject(event['usageMetadata'])
     if (counts !== null) this.counts = { ...this.counts, ...counts }
     const feedback = asObject(event['promptFeedback'])
-    if (asText(feedback?.['blockReason']) !== null) this.said ??= BLOCKED
+    if (asText(feedback?.['blockReason']) !== null) this.lastReason ??= BLOCKED
     const candidates = event['candidates']
     const candidate = Array.isArray(candidates) ? asObject(candidates[0]) : null
     if (candidate === null) return counts !== null || feedback !== null
     const parts = asObject(candidate['content'])?.['parts']
     for (const part of Array.isArray(parts) ? parts : []) this.takePart(asObject(part) ?? {})
     const reason = asText(candidate['finishReason'])
-    if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED') this.said = reason
-    this.saidBeside = asText(candidate['finishMessage']) ?? this.saidBeside
+    if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED') this.lastReason = reason
+    this.lastMessage = asText(candidate['finishMessage']) ?? this.lastMessage
     return true
   }
 
@@ -106,7 +106,7 @@ export class ReplyAssembly {
           : JSON.stringify(args)
     const input = readInput(json)
     // In this API calls arrive complete.
-    this.heard.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
+    this.listener.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
     const block = {
       type: 'toolCall',
       providerCallId: asText(call['id']) ?? '',
@@ -131,7 +131,7 @@ export class ReplyAssembly {
     if (words === '') return
     this.kept.piece(words)
     open.pieces.push(words)
-    this.heard.onDelta(type, words)
+    this.listener.onDelta(type, words)
   }
 
   private openText(type: OpenText['type']): OpenText {
@@ -147,14 +147,14 @@ export class ReplyAssembly {
 function closed({ at, pieces, signature, type }: OpenText): readonly Block[] {
   const text = pieces.join('')
   if (type === 'thinking') return [{ type, text, signature }]
-  const said: readonly Block[] = text === '' ? [] : [{ type, text }]
-  if (signature === null) return said
+  const textBlock: readonly Block[] = text === '' ? [] : [{ type, text }]
+  if (signature === null) return textBlock
   const item = {
     type: 'providerItem',
     field: SIGNATURE,
     json: signedItem({ at, signature }),
   } as const
-  return [item, ...said]
+  return [item, ...textBlock]
 }
 
 /** Thoughts count as output. As everywhere in Phoenix, input excludes cached input. */

@@ -41,14 +41,21 @@ const UNSIGNED = 'MISSING_THOUGHT_SIGNATURE'
 const WANTS_SIGNATURES: RejectedPart = { type: 'reasoningMissing', field: 'thought_signature' }
 
 /**
- * `because`: the explanation that came with the reason. A reply with calls ends with the same reason as one without.
+ * `finishMessage`: the explanation that came with the reason. A reply with calls ends with the same reason as one without.
  */
-export function streamEndOf(reason: string, because: string | null, hasCalls: boolean): StreamEnd {
+export function streamEndOf(
+  reason: string,
+  finishMessage: string | null,
+  hasCalls: boolean,
+): StreamEnd {
   if (reason === UNSIGNED) {
-    return { type: 'failed', fault: { type: 'requestRefused', because, about: WANTS_SIGNATURES } }
+    return {
+      type: 'failed',
+      fault: { type: 'requestRefused', because: finishMessage, about: WANTS_SIGNATURES },
+    }
   }
   const end = BY_NAME.get(reason) ?? 'unknown'
   if (end === 'badCall' || end === 'serverError')
-    return { type: 'failed', fault: { type: end, because } }
+    return { type: 'failed', fault: { type: end, because: finishMessage } }
   return { type: 'end', end: end === 'endTurn' && hasCalls ? 'toolUse' : end }
 }

@@ -2,7 +2,7 @@ import type { GenerateContentParameters, ThinkingConfig, ThinkingLevel } from '@
 import type { Effort, EffortLevel } from '../../../shared/models/effort.ts'
 import { effortWithin } from '../../../shared/models/effort.ts'
 import { isKnown, levelsOf } from '../known-models/known-models.ts'
-import type { Asked, World } from '../model-api/ask-endpoint.ts'
+import type { ModelCall, AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { Refusal } from './client.ts'
 import { errorDetailsIn } from './error-details.ts'
@@ -45,7 +45,7 @@ const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLev
  * is sent unless the user chose a level.
  */
 export function thinkingConfigFor(
-  { limits, model }: Pick<Asked['provider'], 'limits' | 'model'>,
+  { limits, model }: Pick<ModelCall['provider'], 'limits' | 'model'>,
   wanted: Effort,
 ): ThinkingConfig | null {
   const level = effortWithin(levelsOf(model), wanted)
@@ -63,19 +63,19 @@ export function thinkingConfigFor(
 
 /** If a model refuses thoughts that only Phoenix requested, they are no longer requested from this model. */
 export async function withoutRefusedThoughts(
-  { otherwise }: Pick<World, 'otherwise'>,
+  { refusedParts }: Pick<AskDeps, 'refusedParts'>,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,
   params: GenerateContentParameters,
   send: (params: GenerateContentParameters) => Promise<Response>,
 ): Promise<Response> {
   const key = `${baseUrl} ${params.model} without thoughts`
-  if (otherwise.has(key)) return send(unthinking(params))
+  if (refusedParts.has(key)) return send(unthinking(params))
   try {
     return await send(params)
   } catch (error) {
     if (!isUnasked(params) || !refusesThoughts(error)) throw error
     const response = await send(unthinking(params))
-    otherwise.add(key)
+    refusedParts.add(key)
     return response
   }
 }

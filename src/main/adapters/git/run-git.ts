@@ -50,7 +50,7 @@ export interface GitScript {
 /** `stopped` by its signal, `late` by its limit, otherwise a sentence for people. */
 export type GitFault = 'stopped' | 'late' | { readonly sentence: string }
 
-export interface GitSaid {
+export interface GitResult {
   readonly code: number
   readonly bytes: Buffer
 }
@@ -61,11 +61,11 @@ export interface GitSaid {
  */
 export async function runGit(
   supervisor: Pick<Supervisor, 'run'>,
-  { script, filters, ...asked }: GitScript,
-): Promise<Result<GitSaid, GitFault>> {
+  { script, filters, ...request }: GitScript,
+): Promise<Result<GitResult, GitFault>> {
   let raw: RawOutput = { file: null, bytes: Buffer.alloc(0) }
   const outcome = await supervisor.run({
-    ...asked,
+    ...request,
     workId: WorkId.parse(`git-${randomUUID()}`),
     command: `exec 2> /dev/null\n${guardOf(filters)}\n${script}`,
     onOutput: () => undefined,
@@ -87,7 +87,10 @@ export async function runGit(
   }
 }
 
-async function read(code: number, { bytes, file }: RawOutput): Promise<Result<GitSaid, GitFault>> {
+async function read(
+  code: number,
+  { bytes, file }: RawOutput,
+): Promise<Result<GitResult, GitFault>> {
   try {
     const start = file === null ? Buffer.alloc(0) : await readFile(file)
     return ok({ code, bytes: Buffer.concat([start, bytes]) })

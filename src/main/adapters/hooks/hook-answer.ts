@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
 
 /**
- * The answer of a hook. `blocks`: its reason for blocking; null if it does not block. `tells`: text for the model, may be
+ * The answer of a hook. `blockReason`: its reason for blocking; null if it does not block. `forModel`: text for the model, may be
  * empty.
  */
 export interface HookAnswer {
-  readonly blocks: string | null
-  readonly tells: string
+  readonly blockReason: string | null
+  readonly forModel: string
   /** Text for people. */
-  readonly says: string
+  readonly forPeople: string
 }
 
 /** The limit of a hook's text for the model, in UTF-16 code units. */
-const MAX_TOLD = 10_000
+const MAX_FOR_MODEL = 10_000
 /** The exit code that blocks. */
 const BLOCKED = 2
 const NO_REASON = 'It gave no reason.'
@@ -45,12 +45,17 @@ export interface HookEnd {
 
 /** Null if its exit code reports a failure, which blocks nothing. */
 export function answerOf(event: HookEvent, { code, stderr, stdout }: HookEnd): HookAnswer | null {
-  if (code === BLOCKED) return { blocks: cut(stderr.trim() || NO_REASON), tells: '', says: stderr }
+  if (code === BLOCKED)
+    return { blockReason: cut(stderr.trim() || NO_REASON), forModel: '', forPeople: stderr }
   if (code !== 0) return null
   const answer = jsonIn(stdout)
   if (answer !== null) return read(answer)
-  const tells = event === 'UserPromptSubmit' ? cut(stdout.trim()) : ''
-  return { blocks: null, tells, says: [stdout, stderr].filter((each) => each !== '').join('\n') }
+  const forModel = event === 'UserPromptSubmit' ? cut(stdout.trim()) : ''
+  return {
+    blockReason: null,
+    forModel,
+    forPeople: [stdout, stderr].filter((each) => each !== '').join('\n'),
+  }
 }
 
 /** Null if it is plain text. */
@@ -66,9 +71,13 @@ function jsonIn(stdout: string): Answer | null {
 
 function read(answer: Answer): HookAnswer {
   const { hookSpecificOutput: more, systemMessage = '' } = answer
-  const tells = cut(more?.additionalContext?.trim() ?? '')
-  const blocks = blockOf(answer)
-  return { blocks: blocks === null ? null : cut(blocks), tells, says: systemMessage }
+  const forModel = cut(more?.additionalContext?.trim() ?? '')
+  const blockReason = blockOf(answer)
+  return {
+    blockReason: blockReason === null ? null : cut(blockReason),
+    forModel,
+    forPeople: systemMessage,
+  }
 }
 
 function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null {
@@ -85,5 +94,5 @@ function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null
 }
 
 function cut(words: string): string {
-  return words.length <= MAX_TOLD ? words : `${words.slice(0, MAX_TOLD).toWellFormed()}…`
+  return words.length <= MAX_FOR_MODEL ? words : `${words.slice(0, MAX_FOR_MODEL).toWellFormed()}…`
 }

@@ -25,7 +25,7 @@ export interface HookPlaces {
   readonly home: string
   /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
+  readonly trust: Pick<FolderTrust, 'statusOf' | 'trustOf'>
   readonly absent?: AbsentPlaces
 }
 
@@ -57,7 +57,7 @@ export async function hookFilesOf(
       return {
         hooks,
         isAllowed: trust.trustOf(what, hash) === 'allowed',
-        view: () => ({ ...about, ...now, problems, ...trust.standingOf(what, now) }),
+        view: () => ({ ...about, ...now, problems, ...trust.statusOf(what, now) }),
       }
     }),
   )

@@ -32,10 +32,10 @@ export function withHooks(tools: ToolPort, hooks: Hooks): ToolPort {
       if (run.signal.aborted) return { ...ABORTED, hooks: before.runs }
       if (before.blockReason !== null) return blockedBy(before)
       const outcome = await tools.run(run)
-      const told = withTold(outcome, before)
-      if (outcome.outcome !== 'ok') return told
+      const withBefore = withHookText(outcome, before)
+      if (outcome.outcome !== 'ok') return withBefore
       const after = await runHooks(hooks, 'PostToolUse', run, outcome)
-      return withTold(told, after)
+      return withHookText(withBefore, after)
     },
   }
 }
@@ -56,7 +56,7 @@ function runHooks(
 ): Promise<HookResults> {
   const { conversationId, folder, sandboxPolicy, signal } = run
   const { callId, input, name } = asEdited(run.call)
-  const given = {
+  const hookInput = {
     tool_name: knownAs(name),
     tool_use_id: callId,
     tool_input: input.type === 'object' ? inputFor(input.value, folder) : {},
@@ -65,7 +65,7 @@ function runHooks(
   const head = outcome === undefined ? 'Hook before this call' : 'The call is done. Hook after it'
   return hooks.run(
     event,
-    { tool: name, input: given },
+    { tool: name, input: hookInput },
     { conversationId, folder, sandboxPolicy, signal },
     (command) => run.onOutput(`${head}: ${command}\n`),
   )
@@ -91,15 +91,18 @@ function responseOf({ content, files, outcome }: ToolOutcome): unknown {
   return { outcome, text, files: files.map(({ path }) => path) }
 }
 
-function blockedBy(said: HookResults): ToolOutcome {
-  const text = `Not run: a hook of the user's blocked this call. ${said.blockReason ?? ''}`
-  const content = [text, ...said.texts].map(asPart)
+function blockedBy(answers: HookResults): ToolOutcome {
+  const text = `Not run: a hook of the user's blocked this call. ${answers.blockReason ?? ''}`
+  const content = [text, ...answers.texts].map(asPart)
   const digest = resultDigestOf('failed', text)
   const summary = 'blocked by a hook'
-  return { outcome: 'failed', content, summary, files: [], digest, hooks: said.runs }
+  return { outcome: 'failed', content, summary, files: [], digest, hooks: answers.runs }
 }
 
-function withTold(outcome: ToolOutcome, { blockReason, runs, texts }: HookResults): ToolOutcome {
+function withHookText(
+  outcome: ToolOutcome,
+  { blockReason, runs, texts }: HookResults,
+): ToolOutcome {
   if (runs.length === 0) return outcome
   const against =
     blockReason === null ? [] : [`A hook of the user's says of this call: ${blockReason}`]

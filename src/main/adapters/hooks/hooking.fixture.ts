@@ -34,13 +34,13 @@ export interface HookBench extends AsyncDisposable {
   ): Promise<ToolOutcome>
 }
 
-export function hookBench(given: Partial<SupervisorOptions> = {}): HookBench {
+export function hookBench(options: Partial<SupervisorOptions> = {}): HookBench {
   const data = temporaryFolder()
   const work = temporaryFolder()
   const own = temporaryFolder()
   const folder = work.path
   const home = own.path
-  const supervisor = supervisorOn(data.path, given)
+  const supervisor = supervisorOn(data.path, options)
   const trust = new FolderTrust(data.path)
   const hooks = new Hooks({
     home,

@@ -50,13 +50,13 @@ export class Hooks {
     for (const { command } of hooks) onBegin(command)
     const ran = await Promise.all(hooks.map((hook) => runHook(hook, input, place, this.#options)))
     const reasons = ran.flatMap(({ answer, run }) =>
-      answer?.blocks == null ? [] : [`${nameOf(run.command)}: ${answer.blocks}`],
+      answer?.blockReason == null ? [] : [`${nameOf(run.command)}: ${answer.blockReason}`],
     )
     return {
       runs: ran.map(({ run }) => run),
       blockReason: reasons.length === 0 ? null : reasons.join('\n\n'),
       texts: ran.flatMap(({ answer }) =>
-        answer === null || answer.tells === '' ? [] : [answer.tells],
+        answer === null || answer.forModel === '' ? [] : [answer.forModel],
       ),
     }
   }

@@ -89,15 +89,15 @@ test.each([
   ['a word that we do not know', { decision: 'approve' }, null],
 ])('an answer with %s', (_what, answer, blocks) => {
   const end = { code: 0, stdout: JSON.stringify(answer), stderr: '' }
-  expect(answerOf('PreToolUse', end)?.blocks).toBe(blocks)
+  expect(answerOf('PreToolUse', end)?.blockReason).toBe(blocks)
 })
 
 test('all output of a message hook is sent, of other hooks only what they ask to send', () => {
   const end = { code: 0, stdout: 'branch: main\n', stderr: '' }
-  expect(answerOf('UserPromptSubmit', end)?.tells).toBe('branch: main')
-  expect(answerOf('PostToolUse', end)?.tells).toBe('')
+  expect(answerOf('UserPromptSubmit', end)?.forModel).toBe('branch: main')
+  expect(answerOf('PostToolUse', end)?.forModel).toBe('')
   const json = { ...end, stdout: '{"hookSpecificOutput":{"additionalContext":"more"}}' }
-  expect(answerOf('PostToolUse', json)?.tells).toBe('more')
+  expect(answerOf('PostToolUse', json)?.forModel).toBe('more')
   const long = answerOf('UserPromptSubmit', { ...end, stdout: 'x'.repeat(50_000) })
-  expect(long?.tells).toHaveLength(10_001)
+  expect(long?.forModel).toHaveLength(10_001)
 })

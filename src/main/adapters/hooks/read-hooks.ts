@@ -50,12 +50,12 @@ export function readHooks(text: string): Result<ReadHooks, string> {
   return ok({ hooks: hooks.slice(0, MOST_HOOKS), problems: problems.slice(0, MOST_HOOKS) })
 }
 
-interface Taken {
+interface Collected {
   readonly hooks: Hook[]
   readonly problems: string[]
 }
 
-function readGroup(event: HookEvent, group: unknown, { hooks, problems }: Taken): void {
+function readGroup(event: HookEvent, group: unknown, { hooks, problems }: Collected): void {
   const read = Group.safeParse(group)
   if (!read.success) {
     problems.push(`An entry of ${event} has no list "hooks".`)

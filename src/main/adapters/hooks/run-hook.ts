@@ -25,12 +25,12 @@ const DRAIN_MS = 5_000
  */
 function withPipes(command: string, input: string, mark: string): string {
   if (process.platform === 'win32') return command
-  const said = `printf %s ${mark}`
+  const printMark = `printf %s ${mark}`
   return `exec 3<&0
 exec < <(exec head -c ${Buffer.byteLength(input)} <&3) > >(exec cat 3<&-) 2> >(exec cat >&2 3<&-)
 bash -c ${shellQuote(command)} 3<&-
 code=$?
-${said}; ${said} >&2
+${printMark}; ${printMark} >&2
 read -r -t ${DRAIN_MS / 1_000} <&3
 exit $code`
 }
@@ -70,11 +70,11 @@ export async function runHook(
   const mark = `-${randomUUID()}`
   const ranAs = (
     outcome: HookRun['outcome'],
-    said: string,
+    output: string,
     answer: HookAnswer | null = null,
   ): RanHook => {
     const durationMs = Math.round(performance.now() - startedAt)
-    return { answer, run: { event, command, durationMs, outcome, output: shortened(said) } }
+    return { answer, run: { event, command, durationMs, outcome, output: shortened(output) } }
   }
   const text = JSON.stringify(input)
   const served = await serve({
@@ -101,19 +101,21 @@ export async function runHook(
       if (signal !== null) return ranAs('failed', `${printed}\nIt was killed by ${signal}.`)
       const answer = answerOf(event, { ...followed, code })
       if (answer === null) return ranAs('failed', `${printed}\nexit ${code}`)
-      const said = [answer.says, answer.blocks ?? '', answer.tells].find((each) => each !== '')
-      return ranAs(answer.blocks === null ? 'ok' : 'blocked', said ?? '', answer)
+      const output = [answer.forPeople, answer.blockReason ?? '', answer.forModel].find(
+        (each) => each !== '',
+      )
+      return ranAs(answer.blockReason === null ? 'ok' : 'blocked', output ?? '', answer)
     }
     default:
       return assertNever(followed)
   }
 }
 
-interface Said {
+interface Printed {
   readonly stdout: string
   readonly stderr: string
 }
-type Followed = Said &
+type Followed = Printed &
   (
     | { readonly type: 'aborted' | 'late' | 'flood' }
     | { readonly type: 'exited'; readonly code: number; readonly signal: string | null }
@@ -139,7 +141,7 @@ async function follow(
   const flood = new AbortController()
   const stdout = new Kept(served.output, mark, flood)
   const stderr = new Kept(served.complaints, mark, flood)
-  const said = (): Said => ({ stdout: stdout.text, stderr: stderr.text })
+  const printedSoFar = (): Printed => ({ stdout: stdout.text, stderr: stderr.text })
   void Promise.all([stdout.end, stderr.end]).then(() => served.input.end())
   const ended = await within(served.exit, limitMs, AbortSignal.any([signal, flood.signal]))
   if (ended.type === 'done' && !signal.aborted) {
@@ -147,13 +149,13 @@ async function follow(
     stderr.leave()
     void served.end('atOnce')
     const { code, signal: killedBy } = ended.value
-    return { type: 'exited', code: code ?? 0, signal: killedBy, ...said() }
+    return { type: 'exited', code: code ?? 0, signal: killedBy, ...printedSoFar() }
   }
   stdout.leave()
   stderr.leave()
   await served.end('atOnce')
-  if (signal.aborted) return { type: 'aborted', ...said() }
-  return { type: flood.signal.aborted ? 'flood' : 'late', ...said() }
+  if (signal.aborted) return { type: 'aborted', ...printedSoFar() }
+  return { type: flood.signal.aborted ? 'flood' : 'late', ...printedSoFar() }
 }
 
 /** The beginning of what a hook prints, up to the mark. */
@@ -208,8 +210,8 @@ class Kept {
   }
 }
 
-function shortened(said: string): string {
-  const plain = plainText(said).trim()
+function shortened(output: string): string {
+  const plain = plainText(output).trim()
   return plain.length <= MAX_HOOK_OUTPUT
     ? plain
     : `${plain.slice(0, MAX_HOOK_OUTPUT).toWellFormed()}…`

@@ -6,48 +6,48 @@ import { until } from '../processes/supervisor-fixture.ts'
 import { hookBench, one, textOf } from './hooking.fixture.ts'
 
 /** Ways in which a hook before a call misbehaves. The call runs anyway, and the hook's own line says what was wrong. */
-const WAYS: readonly (readonly [
+const CASES: readonly (readonly [
   string,
   string,
-  { readonly outcome: string; readonly says: RegExp },
+  { readonly outcome: string; readonly expected: RegExp },
 ])[] = [
-  ['hangs', 'sleep 600', { outcome: 'timedOut', says: /did not end within 0\.5 s/ }],
+  ['hangs', 'sleep 600', { outcome: 'timedOut', expected: /did not end within 0\.5 s/ }],
   [
     'ignores SIGTERM',
     "trap '' TERM INT HUP; while :; do sleep 1; done",
-    { outcome: 'timedOut', says: /did not end/ },
+    { outcome: 'timedOut', expected: /did not end/ },
   ],
-  ['stops itself', 'kill -STOP $$', { outcome: 'timedOut', says: /did not end/ }],
-  ['floods', 'yes', { outcome: 'failed', says: /more than 4 MB/ }],
-  ['floods standard error', 'yes >&2', { outcome: 'failed', says: /more than 4 MB/ }],
-  ['dies', 'kill -9 $$', { outcome: 'failed', says: /exit 137/ }],
-  ['fails', 'echo why >&2; exit 1', { outcome: 'failed', says: /why\nexit 1/ }],
-  ['is not there', 'no-such-program-here', { outcome: 'failed', says: /exit 127/ }],
-  ['closes its pipes', 'exec <&- >&- 2>&-; sleep 0.1', { outcome: 'ok', says: /^$/ }],
-  ['answers half a JSON', `echo '{"decision":"blo'`, { outcome: 'ok', says: /decision/ }],
-  ['answers a list', `echo '["block"]'`, { outcome: 'ok', says: /block/ }],
+  ['stops itself', 'kill -STOP $$', { outcome: 'timedOut', expected: /did not end/ }],
+  ['floods', 'yes', { outcome: 'failed', expected: /more than 4 MB/ }],
+  ['floods standard error', 'yes >&2', { outcome: 'failed', expected: /more than 4 MB/ }],
+  ['dies', 'kill -9 $$', { outcome: 'failed', expected: /exit 137/ }],
+  ['fails', 'echo why >&2; exit 1', { outcome: 'failed', expected: /why\nexit 1/ }],
+  ['is not there', 'no-such-program-here', { outcome: 'failed', expected: /exit 127/ }],
+  ['closes its pipes', 'exec <&- >&- 2>&-; sleep 0.1', { outcome: 'ok', expected: /^$/ }],
+  ['answers half a JSON', `echo '{"decision":"blo'`, { outcome: 'ok', expected: /decision/ }],
+  ['answers a list', `echo '["block"]'`, { outcome: 'ok', expected: /block/ }],
   [
     'lies about types',
     `echo '{"continue":"no","decision":7,"hookSpecificOutput":[1]}'`,
-    { outcome: 'ok', says: /^$/ },
+    { outcome: 'ok', expected: /^$/ },
   ],
   [
     'nests without end',
     `head -c 60000 /dev/zero | tr '\\0' '{'`,
-    { outcome: 'ok', says: /^\{+…$/ },
+    { outcome: 'ok', expected: /^\{+…$/ },
   ],
   [
     'allows what nobody asked it',
     `echo '{"hookSpecificOutput":{"permissionDecision":"allow"}}'`,
-    { outcome: 'ok', says: /^$/ },
+    { outcome: 'ok', expected: /^$/ },
   ],
   [
     'prints escapes',
     String.raw`printf '\033[2J\033]0;title\007\001plain'`,
-    { outcome: 'ok', says: /^plain$/ },
+    { outcome: 'ok', expected: /^plain$/ },
   ],
-  ['prints no text', String.raw`printf '\377\376\000'`, { outcome: 'ok', says: /\uFFFD/ }],
-  ['holds a NUL', 'echo \0', { outcome: 'failed', says: /NUL/ }],
+  ['prints no text', String.raw`printf '\377\376\000'`, { outcome: 'ok', expected: /\uFFFD/ }],
+  ['holds a NUL', 'echo \0', { outcome: 'failed', expected: /NUL/ }],
 ]
 
 test('misbehaving hooks affect only themselves, within their time limit', async () => {
@@ -56,20 +56,20 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
     type: 'command',
     command,
     // Short for hooks that must time out; long enough on a loaded machine for those that end by themselves.
-    timeout: WAYS.some(([, each, { outcome }]) => each === command && outcome === 'timedOut')
+    timeout: CASES.some(([, each, { outcome }]) => each === command && outcome === 'timedOut')
       ? 0.5
       : 20,
   })
-  bench.set({ PreToolUse: [{ hooks: WAYS.map(([, command]) => entry(command)) }] })
+  bench.set({ PreToolUse: [{ hooks: CASES.map(([, command]) => entry(command)) }] })
   await bench.allowAll()
   const outcome = await bench.call('bash', { command: 'x'.repeat(1_000_000) })
   expect(outcome.outcome).toBe('ok')
   expect(textOf(outcome)).toBe('done')
-  const found = (outcome.hooks ?? []).map(({ outcome: came, output }, index) => {
-    const [what, , { says }] = WAYS[index] ?? ['', '', { says: /$/ }]
-    return `${what}: ${came}${says.test(output) ? '' : `, but said ${output.slice(0, 200)}`}`
+  const found = (outcome.hooks ?? []).map(({ outcome: ending, output }, index) => {
+    const [what, , { expected }] = CASES[index] ?? ['', '', { expected: /$/ }]
+    return `${what}: ${ending}${expected.test(output) ? '' : `, but said ${output.slice(0, 200)}`}`
   })
-  expect(found).toEqual(WAYS.map(([what, , { outcome: came }]) => `${what}: ${came}`))
+  expect(found).toEqual(CASES.map(([what, , { outcome: ending }]) => `${what}: ${ending}`))
 })
 
 test('processes left behind by a hook end with it', async () => {
@@ -115,12 +115,12 @@ test.each([
   ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /named pipe/],
   ['a device', (path: string) => symlinkSync('/dev/zero', path), /link out of its folder/],
   ['a link in a circle', (path: string) => symlinkSync(path, path), /ELOOP/],
-])('a file of hooks that is %s holds nobody up', async (_what, make, says) => {
+])('a file of hooks that is %s holds nobody up', async (_what, make, expected) => {
   await using bench = hookBench()
   mkdirSync(join(bench.folder, '.claude'))
   make(join(bench.folder, '.claude/settings.json'))
   const [file] = await bench.control.list(bench.folder)
-  expect(file?.problems.join(' ')).toMatch(says)
+  expect(file?.problems.join(' ')).toMatch(expected)
   await bench.allowAll()
   expect(await bench.call('bash')).toMatchObject({ outcome: 'ok' })
   rmSync(join(bench.folder, '.claude'), { recursive: true })

@@ -75,10 +75,10 @@ test.each(SHOWN.map((image) => [image.name, image] as const))(
     await expectCopy(attachment.copy, attachment, image)
 
     workspace.write(name, bytes)
-    const said = await workspace.call('read_file', { path: name })
+    const answer = await workspace.call('read_file', { path: name })
     const [seen, ...others] = workspace.images
-    expect([said.outcome, others]).toEqual(['ok', []])
-    if (image.notice !== undefined) expect(said.text).toContain(image.notice)
+    expect([answer.outcome, others]).toEqual(['ok', []])
+    if (image.notice !== undefined) expect(answer.text).toContain(image.notice)
     if (seen === undefined) throw new Error('the agent saw no image')
     expect(seen.blob).toBe(attachment.copy)
     await expectCopy(seen.blob, seen, image)
@@ -101,9 +101,9 @@ test.each(REFUSED.map((file) => [file.name, file] as const))(
     const kept = keptFiles()
 
     workspace.write(name, bytes)
-    const said = await workspace.call('read_file', { path: name })
-    expect(said.outcome).toBe(toAgent === 'text' ? 'ok' : 'failed')
-    if (toAgent !== 'text') expect(said.text).toMatch(toAgent)
+    const answer = await workspace.call('read_file', { path: name })
+    expect(answer.outcome).toBe(toAgent === 'text' ? 'ok' : 'failed')
+    if (toAgent !== 'text') expect(answer.text).toMatch(toAgent)
     expect([workspace.images, keptFiles()]).toEqual([[], kept])
   },
 )

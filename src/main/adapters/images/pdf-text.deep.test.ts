@@ -4,11 +4,11 @@ import { LIMITS, MB, textOf, workerThat } from './pdf-reading.fixture.ts'
 import { pdfOf, pdfSaying } from './pdf.fixture.ts'
 
 test('a PDF that unpacks to more than the memory limit is given up', async () => {
-  const said = Buffer.alloc(200 * MB, ' ')
-  said.write('BT /F1 24 Tf 40 100 Td (Hello) Tj ET')
+  const content = Buffer.alloc(200 * MB, ' ')
+  content.write('BT /F1 24 Tf 40 100 Td (Hello) Tj ET')
   const small = { ...LIMITS, maxHeldBytes: 100 * MB }
-  expect(await textOf(pdfSaying(deflateSync(said)), small)).toBeNull()
-  expect(await textOf(pdfSaying(deflateSync(said.subarray(0, MB))), small)).toContain('Hello')
+  expect(await textOf(pdfSaying(deflateSync(content)), small)).toBeNull()
+  expect(await textOf(pdfSaying(deflateSync(content.subarray(0, MB))), small)).toContain('Hello')
 })
 
 test.each([

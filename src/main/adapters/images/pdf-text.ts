@@ -74,10 +74,10 @@ function textOf(pages: readonly PdfPage[]): string | null {
       `[page ${number} of ${of}]\n${text === null ? '[This page is damaged.]' : text.trim()}`,
   )
   const isWhole = last.number === last.of && last.isWhole
-  return [...parts, ...(isWhole ? [] : [rest(last)])].join('\n\n')
+  return [...parts, ...(isWhole ? [] : [missingPages(last)])].join('\n\n')
 }
 
-function rest({ isWhole, number, of }: PdfPage): string {
+function missingPages({ isWhole, number, of }: PdfPage): string {
   return isWhole
     ? `[Only ${number} of ${of} pages were read: the others took too long.]`
     : `[The text ends on page ${number} of ${of}: the rest is too long to keep.]`

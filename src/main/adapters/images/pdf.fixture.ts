@@ -20,8 +20,8 @@ export function packedPdfOf(pages: number): Buffer {
   })
   const head = `${numbers.join(' ')} `
   const data = deflateSync(Buffer.from(head + nodes.join('\n'), 'latin1'))
-  const said = `/Type /ObjStm /N ${nodes.length} /First ${head.length} /Filter /FlateDecode`
-  const packed = streamOf(said, data)
+  const source = `/Type /ObjStm /N ${nodes.length} /First ${head.length} /Filter /FlateDecode`
+  const packed = streamOf(source, data)
   const parts = ['%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n']
   const begins: number[] = []
   const first = nodes.length + 1
@@ -72,8 +72,8 @@ function nodesOf(pages: number): readonly string[] {
 
 function contentsOf(pages: number, words: string): readonly string[] {
   return Array.from({ length: pages }, (_, index) => {
-    const said = `BT /F1 24 Tf 40 100 Td (Page ${index + 1} ${words}) Tj ET`
-    return streamOf('', Buffer.from(said, 'latin1'))
+    const source = `BT /F1 24 Tf 40 100 Td (Page ${index + 1} ${words}) Tj ET`
+    return streamOf('', Buffer.from(source, 'latin1'))
   })
 }
 

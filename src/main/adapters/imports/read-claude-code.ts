@@ -2,7 +2,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, isJson, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
-import { type SaidImage, SessionWriter } from './session-writer.ts'
+import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 /** Text that Claude Code itself added to the user's messages. */
 const OWN_WORDS =
@@ -92,8 +92,8 @@ function readReply(writer: SessionWriter, line: Json, blocks: readonly Json[]): 
   const end = ENDS[textIn(message, 'stop_reason')] ?? 'unknown'
   const about = { at, end, key, model: textIn(message, 'model') || 'unknown' }
   for (const block of blocks) {
-    const said = blockOf(block)
-    if (said !== null) writer.answer(said, about)
+    const converted = blockOf(block)
+    if (converted !== null) writer.answer(converted, about)
     else if (block['type'] === 'tool_use') {
       writer.call(
         { id: textIn(block, 'id'), name: textIn(block, 'name'), input: block['input'] },
@@ -128,7 +128,7 @@ function wordsOf(blocks: readonly Json[]): string {
   return texts.map((block) => textIn(block, 'text')).join('\n')
 }
 
-function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+function imagesIn(blocks: readonly Json[]): readonly SessionImage[] {
   return blocks.flatMap((block) => {
     const source = jsonIn(block, 'source')
     const isInline = block['type'] === 'image' && isJson(source) && source['type'] === 'base64'

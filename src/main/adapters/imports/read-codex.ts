@@ -8,7 +8,7 @@ import {
   textIn,
   timeIn,
 } from './foreign-json.ts'
-import { type SaidImage, SessionWriter } from './session-writer.ts'
+import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 /** Text that Codex itself sends to the model as the user. */
 const OWN_WORDS =
@@ -132,7 +132,7 @@ function outputOf(item: Json): Omit<Parameters<SessionWriter['result']>[1], 'at'
   return { text, outcome: hasFailed ? 'failed' : 'ok', images: imagesIn(blocks) }
 }
 
-function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+function imagesIn(blocks: readonly Json[]): readonly SessionImage[] {
   return blocks.flatMap((block) => {
     const data = DATA_URL.exec(textIn(block, 'image_url'))?.[1]
     return data === undefined ? [] : [{ data, name: 'image' }]

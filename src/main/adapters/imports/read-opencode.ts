@@ -1,7 +1,7 @@
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
-import { type SaidImage, SessionWriter } from './session-writer.ts'
+import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 const DATA_URL = /^data:image\/[^;,]+;base64,(.*)$/s
 /** opencode's name for a session without a title. */
@@ -53,12 +53,12 @@ function readMessage(writer: SessionWriter, info: Json, parts: readonly Json[]):
 function readWords(writer: SessionWriter, parts: readonly Json[], at: number | null): void {
   const own = parts.filter((part) => part['synthetic'] === true || part['ignored'] === true)
   writer.skip('notes of opencode', own.length)
-  const said = parts.filter((part) => !own.includes(part))
-  const images = imagesIn(said)
-  const files = said.filter((part) => part['type'] === 'file').length
+  const written = parts.filter((part) => !own.includes(part))
+  const images = imagesIn(written)
+  const files = written.filter((part) => part['type'] === 'file').length
   writer.skip('files that are not images', files - images.length)
-  const tasks = said.map((part) => textIn(part, 'prompt')).filter((prompt) => prompt !== '')
-  writer.user([wordsOf(said), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
+  const tasks = written.map((part) => textIn(part, 'prompt')).filter((prompt) => prompt !== '')
+  writer.user([wordsOf(written), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
 }
 
 /** Steps of one message become separate replies. */
@@ -124,7 +124,7 @@ function wordsOf(parts: readonly Json[]): string {
   return texts.map((part) => textIn(part, 'text')).join('\n')
 }
 
-function imagesIn(parts: readonly Json[]): readonly SaidImage[] {
+function imagesIn(parts: readonly Json[]): readonly SessionImage[] {
   return parts.flatMap((part) => {
     const data = DATA_URL.exec(textIn(part, 'url'))?.[1]
     return data === undefined ? [] : [{ data, name: textIn(part, 'filename') || 'image' }]

@@ -2,7 +2,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
-import { type SaidImage, SessionWriter } from './session-writer.ts'
+import { type SessionImage, SessionWriter } from './session-writer.ts'
 
 const ENDS: Readonly<Record<string, ReplyEnd>> = {
   stop: 'endTurn',
@@ -85,8 +85,8 @@ function readMessage(
       return readReply(writer, message, { at, key })
     case 'toolResult': {
       const outcome = message['isError'] === true ? 'failed' : 'ok'
-      const said = { at, outcome, text: wordsOf(blocks), images: imagesIn(blocks) } as const
-      return writer.result(textIn(message, 'toolCallId'), said)
+      const result = { at, outcome, text: wordsOf(blocks), images: imagesIn(blocks) } as const
+      return writer.result(textIn(message, 'toolCallId'), result)
     }
     case 'bashExecution': {
       const [command, output] = [textIn(message, 'command'), textIn(message, 'output')]
@@ -109,8 +109,8 @@ function readReply(
   // Entries of the first version have no ids.
   const about = { at, end, key: key || String(at), model: textIn(message, 'model') || 'unknown' }
   for (const block of blocksIn(message, 'content')) {
-    const said = blockOf(block)
-    if (said !== null) writer.answer(said, about)
+    const converted = blockOf(block)
+    if (converted !== null) writer.answer(converted, about)
     else if (block['type'] === 'toolCall') {
       const [id, name] = [textIn(block, 'id'), textIn(block, 'name')]
       writer.call({ id, name, input: block['arguments'] }, about)
@@ -130,7 +130,7 @@ function wordsOf(blocks: readonly Json[]): string {
   return texts.map((block) => textIn(block, 'text')).join('\n')
 }
 
-function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+function imagesIn(blocks: readonly Json[]): readonly SessionImage[] {
   const images = blocks.filter((block) => block['type'] === 'image')
   return images.map((block) => ({ data: textIn(block, 'data'), name: 'image' }))
 }

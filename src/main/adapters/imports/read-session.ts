@@ -70,8 +70,8 @@ function isOfCodex({ type, instructions, id }: Json): boolean {
 }
 
 function isOfClaudeCode(line: Json): boolean {
-  const isSaid = line['type'] === 'user' || line['type'] === 'assistant'
-  return isSaid && textIn(line, 'uuid') !== '' && isJson(line['message'])
+  const isMessage = line['type'] === 'user' || line['type'] === 'assistant'
+  return isMessage && textIn(line, 'uuid') !== '' && isJson(line['message'])
 }
 
 const UNKNOWN =

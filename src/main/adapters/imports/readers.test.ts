@@ -16,11 +16,11 @@ function transcript({ messages }: ReadSession): readonly string[] {
   return messages.map(({ content }) => lineOf(content))
 }
 
-const claude = (uuid: string, parentUuid: string | null, said: string, more: object = {}) => ({
+const claude = (uuid: string, parentUuid: string | null, words: string, more: object = {}) => ({
   type: 'user',
   uuid,
   parentUuid,
-  message: { role: 'user', content: said },
+  message: { role: 'user', content: words },
   ...more,
 })
 const reply = (uuid: string, parentUuid: string, id: string, ...content: readonly object[]) => ({

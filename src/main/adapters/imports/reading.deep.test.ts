@@ -29,10 +29,10 @@ function complaints({ messages }: ReadSession): readonly string[] {
   expect(new Set(begun.map(({ id }) => id)).size).toBe(begun.length)
   if (begun.length === 0) return []
   const at = begun.length + 1
-  const said = { type: 'user', text: 'Go on.', attachments: [], author: 'person' } as const
+  const message = { type: 'user', text: 'Go on.', attachments: [], author: 'person' } as const
   const whole = [...begun.map((each, index) => ({ ...each, seq: index + 1 })), next(at)]
   function next(seq: number): Message {
-    return { id: 'next' as Message['id'], at: 0, content: said, seq }
+    return { id: 'next' as Message['id'], at: 0, content: message, seq }
   }
   return validateRequest(buildRequest(activeMessages(whole), FRAME), { endsWithAgent: false })
 }

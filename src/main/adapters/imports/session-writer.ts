@@ -16,13 +16,13 @@ import type { ReadSession } from '../../runtime/ports/import-port.ts'
 const NO_RESULT =
   'Interrupted: this call has no result in the imported session. Its effect is unknown.'
 
-export interface SaidImage {
+export interface SessionImage {
   /** Base64. */
   readonly data: string
   readonly name: string
 }
 
-interface Said {
+interface Dated {
   /** ms since 1970; null: the same as the previous one. */
   readonly at: number | null
 }
@@ -64,7 +64,10 @@ export class SessionWriter {
     this.program = program
   }
 
-  user(text: string, { at, images = [] }: Said & { readonly images?: readonly SaidImage[] }): void {
+  user(
+    text: string,
+    { at, images = [] }: Dated & { readonly images?: readonly SessionImage[] },
+  ): void {
     if (text.trim() === '' && images.length === 0) return
     this.turn++
     const attachments = images.map((image) => this.keepImage(image))
@@ -73,24 +76,24 @@ export class SessionWriter {
   }
 
   /** Writes text that the other program added for the model. */
-  note(text: string, { at }: Said): void {
+  note(text: string, { at }: Dated): void {
     if (text.trim() === '') return
     this.say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
   }
 
-  summary(text: string, { at }: Said): void {
+  summary(text: string, { at }: Dated): void {
     if (text.trim() === '') return
     this.say(at, { type: 'summary', text, model: null, usage: NO_USAGE, price: null })
   }
 
-  error(text: string, { at }: Said): void {
+  error(text: string, { at }: Dated): void {
     this.say(at, { type: 'error', kind: 'server', text: text || 'The request failed.' })
   }
 
   /** Blocks with the same key belong to one reply. */
   answer(
     block: Block,
-    { at, end = 'unknown', key, model }: Said & { key: string; model: string; end?: ReplyEnd },
+    { at, end = 'unknown', key, model }: Dated & { key: string; model: string; end?: ReplyEnd },
   ): void {
     const isEmpty = (block.type === 'text' || block.type === 'thinking') && block.text === ''
     if (isEmpty) return
@@ -121,7 +124,7 @@ export class SessionWriter {
       images = [],
       outcome,
       text,
-    }: Said & { text: string; outcome: CallOutcome; images?: readonly SaidImage[] },
+    }: Dated & { text: string; outcome: CallOutcome; images?: readonly SessionImage[] },
   ): void {
     const callId = this.calls.get(id)
     if (callId === undefined || this.answered.has(callId))
@@ -181,7 +184,7 @@ export class SessionWriter {
   }
 
   /** Its dimensions are determined when it is prepared. */
-  private keepImage({ data, name }: SaidImage): AttachedImage {
+  private keepImage({ data, name }: SessionImage): AttachedImage {
     const hash = BlobHash.parse(createHash('sha256').update(data, 'base64').digest('hex'))
     this.images.set(hash, data)
     const size = { bytes: 1, width: 1, height: 1 }

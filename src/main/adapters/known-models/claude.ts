@@ -32,7 +32,7 @@ export const CLAUDE: ModelFamily = {
     'https://platform.claude.com/docs/en/about-claude/model-deprecations',
     'the types and DEPRECATED_MODELS of @anthropic-ai/sdk',
   ],
-  takenOn: '2026-11-22',
+  recordedOn: '2026-11-22',
   // $10 for 1,000 searches.
   searchUsd: 0.01,
   models: [

@@ -61,7 +61,7 @@ export const DOCUMENT_FAMILIES: readonly DocumentFamily[] = [
  * parts". OpenRouter: "When a model supports file input natively, the PDF is passed directly to the model", else another
  * service reads it (https://openrouter.ai/docs/features/multimodal/pdfs).
  */
-const TAKEN: Readonly<
+const ACCEPTED: Readonly<
   Record<EndpointKind, readonly { family: ModelFamily; hosts: readonly string[] | null }[]>
 > = {
   anthropic: [{ family: CLAUDE, hosts: null }],
@@ -91,10 +91,11 @@ export function documentsOf(
   const family = familyOf(model)
   const known = DOCUMENT_FAMILIES.find((each) => each.family === family)
   if (known === undefined || !seesImages(model) || DEEPSEEK.test(host)) return null
-  const isTaken = TAKEN[kind].some(
-    ({ family: taken, hosts }) => taken === family && (hosts === null || hosts.includes(host)),
+  const isAccepted = ACCEPTED[kind].some(
+    ({ family: accepted, hosts }) =>
+      accepted === family && (hosts === null || hosts.includes(host)),
   )
-  if (!isTaken) return null
+  if (!isAccepted) return null
   const { tokensPerPage } = known
   const fitting = Math.floor((contextTokens * SHARE) / tokensPerPage)
   const pages = Math.min(known.pages({ contextTokens, kind }) ?? fitting, fitting)

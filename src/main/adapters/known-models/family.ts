@@ -29,7 +29,7 @@ export interface ModelFamily {
   /** The sources of the rows. */
   readonly sources: readonly string[]
   /** The day on which the sources were read. */
-  readonly takenOn: string
+  readonly recordedOn: string
   /**
    * The price of one web search there, in addition to its tokens, in US dollars. Absent if no source says, or there is none.
    */

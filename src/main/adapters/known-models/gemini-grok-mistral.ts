@@ -18,7 +18,7 @@ export const GEMINI: ModelFamily = {
     'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/thinking',
     'https://github.com/anomalyco/models.dev (providers/google)',
   ],
-  takenOn: '2026-11-23',
+  recordedOn: '2026-11-23',
   models: [
     { prefix: 'gemini-3', ...GEMINI_MODEL },
     { prefix: 'gemini-4', ...GEMINI_MODEL },
@@ -58,7 +58,7 @@ export const GROK: ModelFamily = {
     'https://docs.x.ai/developers/model-capabilities/text/reasoning',
     'https://github.com/anomalyco/models.dev (providers/xai)',
   ],
-  takenOn: '2026-11-23',
+  recordedOn: '2026-11-23',
   models: [
     {
       prefix: 'grok-4.7',
@@ -96,7 +96,7 @@ export const MISTRAL: ModelFamily = {
     'https://docs.mistral.ai/inference/pricing',
     'https://github.com/anomalyco/models.dev (providers/mistral)',
   ],
-  takenOn: '2026-11-23',
+  recordedOn: '2026-11-23',
   models: [
     { prefix: 'mistral-large-4', ...ABLE, ...reads(1_048_576, 1_048_576), levels: ON_OR_OFF },
     { prefix: 'mistral-large-2512', ...QUIET, ...reads(262_144, 262_144) },

@@ -27,7 +27,7 @@ export const GPT: ModelFamily = {
     'https://developers.openai.com/api/docs/deprecations',
     'https://github.com/anomalyco/models.dev (providers/openai)',
   ],
-  takenOn: '2026-11-23',
+  recordedOn: '2026-11-23',
   models: [
     { prefix: 'gpt-6', ...MILLION, levels: FROM_LOW },
     { prefix: 'gpt-6.2-sol', ...MILLION, levels: FROM_LOW, price: six(2, 10, 0.1) },
@@ -122,6 +122,6 @@ export const GPT_OSS: ModelFamily = {
   name: 'gpt-oss',
   hosts: [],
   sources: ['https://github.com/anomalyco/models.dev (models/openai)'],
-  takenOn: '2026-11-23',
+  recordedOn: '2026-11-23',
   models: [{ prefix: 'gpt-oss', ...TEXT_ONLY, ...reads(131_072, 32_768), levels: LEVELS_3 }],
 }

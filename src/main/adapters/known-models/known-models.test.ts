@@ -15,10 +15,10 @@ test('every common family is in the table, with its source and date', () => {
   const names = FAMILIES.map(({ name }) => name)
   const used = 'Claude GPT Gemini Grok DeepSeek Kimi GLM Qwen Mistral MiniMax Llama gpt-oss'
   expect(names).toEqual(used.split(' '))
-  for (const { models, name, sources, takenOn } of FAMILIES) {
+  for (const { models, name, sources, recordedOn } of FAMILIES) {
     expect(models.length, name).toBeGreaterThan(0)
     expect(sources.length, name).toBeGreaterThan(0)
-    expect(takenOn, name).toMatch(/^2026-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])$/)
+    expect(recordedOn, name).toMatch(/^2026-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])$/)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { EffortLevel } from '../../../shared/models/effort.ts'
 import { ABLE, listed, type ModelFamily, reads, TEXT_ONLY } from './family.ts'
 
-const TAKEN_ON = '2026-11-23'
+const RECORDED_ON = '2026-11-23'
 const LOW_HIGH_MAX: readonly EffortLevel[] = ['low', 'high', 'max']
 const V4 = reads(1_000_000, 384_000)
 const FLASH = {
@@ -19,7 +19,7 @@ export const DEEPSEEK: ModelFamily = {
     'https://api-docs.deepseek.com/quick_start/pricing',
     'https://github.com/anomalyco/models.dev (providers/deepseek)',
   ],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     { prefix: 'deepseek-flash', ...FLASH },
     { prefix: 'deepseek-v4-flash', ...FLASH },
@@ -60,7 +60,7 @@ export const KIMI: ModelFamily = {
     'https://platform.kimi.ai/docs/guide/use-thinking-effort',
     'https://github.com/anomalyco/models.dev (providers/moonshotai)',
   ],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     {
       prefix: 'kimi-k3',
@@ -86,7 +86,7 @@ export const GLM: ModelFamily = {
     'https://openrouter.ai/z-ai/glm-5.3',
     'https://github.com/anomalyco/models.dev (models/zhipuai)',
   ],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     {
       prefix: 'glm-5.3',
@@ -125,7 +125,7 @@ export const QWEN: ModelFamily = {
     'https://www.alibabacloud.com/help/en/model-studio/models',
     'https://github.com/anomalyco/models.dev (models/alibaba, providers/alibaba)',
   ],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     { prefix: 'qwen3.8-max', ...ABLE, ...reads(1_000_000, 131_072) },
     { prefix: 'qwen3.7-max', ...TEXT_ONLY, ...reads(1_000_000, 131_072) },
@@ -156,7 +156,7 @@ export const MINIMAX: ModelFamily = {
     'https://vercel.com/ai-gateway/models/minimax-m3.1-flash.md',
     'https://github.com/anomalyco/models.dev (models/minimax)',
   ],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     { prefix: 'minimax-m3', ...ABLE, ...reads(512_000, 128_000) },
     {
@@ -182,7 +182,7 @@ export const LLAMA: ModelFamily = {
   name: 'Llama',
   hosts: [],
   sources: ['https://github.com/anomalyco/models.dev (models/meta)'],
-  takenOn: TAKEN_ON,
+  recordedOn: RECORDED_ON,
   models: [
     { prefix: 'llama-4-maverick', ...LLAMA_4, ...reads(1_000_000, 16_384) },
     { prefix: 'llama-4-scout', ...LLAMA_4, ...reads(3_500_000, 16_384) },

@@ -21,8 +21,8 @@ test('a server that a client brings serves only its conversation, asks like any 
   const other = { ...bench.user, conversationId: OTHER }
   await bench.tools.ready(other, new AbortController().signal)
   expect(bench.tools.specs(other)).toEqual([])
-  const there = { ...bench.place, conversationId: OTHER }
-  expect((await bench.control.list(there)).servers).toEqual([])
+  const otherPlace = { ...bench.place, conversationId: OTHER }
+  expect((await bench.control.list(otherPlace)).servers).toEqual([])
   expect((await bench.control.list(bench.place)).servers).toMatchObject([
     { name: 'b', origin: 'client', state: 'running' },
   ])
@@ -44,10 +44,10 @@ test('two conversations that are given the same server have a process each, two 
   await bench.ready()
   await bench.tools.ready(other, new AbortController().signal)
   const [here] = bench.servers.connectionsIn(bench.place)
-  const [there] = bench.servers.connectionsIn({ ...bench.place, conversationId: OTHER })
-  expect(here).not.toBe(there)
+  const [otherPlace] = bench.servers.connectionsIn({ ...bench.place, conversationId: OTHER })
+  expect(here).not.toBe(otherPlace)
   bench.control.leave(one)
-  await until(() => there?.state === 'idle')
+  await until(() => otherPlace?.state === 'idle')
   expect(here?.state).toBe('running')
   bench.control.bring(two, bench.place.conversationId, [])
   await until(() => here?.state === 'idle')

@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 /** How long to wait for the reason why a server ended, which arrives around the same time (ms). */
 const REASON_MS = 500
 /** The statuses with which servers refuse a session that they have forgotten. */
-const GONE = new Set([400, 404])
+const SESSION_GONE = new Set([400, 404])
 
 export type CallEnd =
   | { readonly type: 'answered'; readonly result: CallToolResult }
@@ -40,7 +40,7 @@ export async function faultOf(
     const text = `${name} ended during the call. ${why.type === 'done' ? why.value : ''}`
     return { type: 'failed', text: text.trim() }
   }
-  if (error instanceof SdkHttpError && GONE.has(error.status)) {
+  if (error instanceof SdkHttpError && SESSION_GONE.has(error.status)) {
     const text = `${name} no longer knows this session (status ${error.status}). Call again: a new one is begun.`
     return { type: 'failed', text, isLost: true }
   }

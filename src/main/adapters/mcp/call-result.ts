@@ -54,20 +54,20 @@ export async function toolResultOf(
     else say(pieces, '[A part of the answer is of a kind that Phoenix does not know.]')
     if (signal.aborted) return ABORTED
   }
-  const isSaid = content.some(({ type }) => type === 'text')
-  if (structuredContent !== undefined && !isSaid) say(pieces, jsonOf(structuredContent))
+  const hasText = content.some(({ type }) => type === 'text')
+  if (structuredContent !== undefined && !hasText) say(pieces, jsonOf(structuredContent))
   const whole = pieces.texts.join('\n')
   const shown = cappedText(whole)
   const isCut = pieces.isCut || shown.length < whole.length
   const note = isCut ? `\n[… only the beginning of ${inKilobytes(pieces.bytes)} is here …]` : ''
-  const said = `${shown}${note}`
-  const text = said.trim() === '' && pieces.images.length === 0 ? '(no output)' : said
+  const output = `${shown}${note}`
+  const text = output.trim() === '' && pieces.images.length === 0 ? '(no output)' : output
   return {
     outcome: isError === true ? 'failed' : 'ok',
     content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...pieces.images],
     summary: isError === true ? 'error' : null,
     files: [],
-    fingerprint: `${said} ${pieces.images.map(({ blob }) => blob).join(' ')}`,
+    fingerprint: `${output} ${pieces.images.map(({ blob }) => blob).join(' ')}`,
   }
 }
 
@@ -107,9 +107,9 @@ async function take(
 function say(pieces: Pieces, text: string): void {
   pieces.bytes += Buffer.byteLength(text)
   // Anything over the limit is counted, not kept.
-  const room = MAX_RESULT_BYTES - pieces.texts.reduce((sum, each) => sum + each.length, 0)
-  if (text.length > room) pieces.isCut = true
-  if (room > 0) pieces.texts.push(plainText(text.slice(0, room)))
+  const remaining = MAX_RESULT_BYTES - pieces.texts.reduce((sum, each) => sum + each.length, 0)
+  if (text.length > remaining) pieces.isCut = true
+  if (remaining > 0) pieces.texts.push(plainText(text.slice(0, remaining)))
 }
 
 async function show(

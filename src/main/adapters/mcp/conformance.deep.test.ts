@@ -35,8 +35,8 @@ const SCENARIOS = [
 
 test.each(SCENARIOS)('the official conformance suite passes our client: %s', (scenario) => {
   const command = `${process.execPath} ${CLIENT}`
-  const asked = [SUITE, 'client', '--command', command, '--scenario', scenario]
-  const { status, stderr } = spawnSync(process.execPath, asked, { encoding: 'utf8' })
+  const args = [SUITE, 'client', '--command', command, '--scenario', scenario]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toContain('OVERALL: PASSED')
   expect(stderr).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/)
   expect(status).toBe(0)

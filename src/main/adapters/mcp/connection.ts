@@ -112,8 +112,8 @@ export class Connection {
     if (signal.aborted) return { type: 'aborted' }
     if (!session.ok) return { type: 'failed', text: session.error }
     const { client } = session.value
-    const asker = { ask: run.ask, time }
-    this.#calls.add(asker)
+    const runningCall = { ask: run.ask, time }
+    this.#calls.add(runningCall)
     try {
       const params = { name: tool, arguments: { ...input } }
       const onprogress = guard("a call's progress", (progress: Progress) => {
@@ -121,7 +121,7 @@ export class Connection {
       })
       const options = { signal: ends, timeout: NO_TIMEOUT, onprogress }
       const call = (): Promise<CallToolResult> => client.callTool(params, options)
-      const open = (page: Page): Promise<boolean> => opens(page, ends, asker, this)
+      const open = (page: Page): Promise<boolean> => opens(page, ends, runningCall, this)
       const result = await openingPagesFirst(call, open)
       return { type: 'answered', result }
     } catch (error) {
@@ -132,7 +132,7 @@ export class Connection {
       return end
     } finally {
       time.stop()
-      this.#calls.delete(asker)
+      this.#calls.delete(runningCall)
       this.#keepUp()
     }
   }
@@ -219,7 +219,7 @@ export class Connection {
       signal: stop.signal,
       workId: nextId(),
       onTools: () => this.#parts.onChanged(),
-      onElicit: (asked, gaveUp) => elicit(asked, gaveUp, this.#calls, this),
+      onElicit: (request, gaveUp) => elicit(request, gaveUp, this.#calls, this),
       onRefused: () => (this.#wantsSignIn = true),
       ...(signIns === undefined ? {} : { signIns }),
       ...(startMs === undefined ? {} : { startMs }),
@@ -249,8 +249,8 @@ export class Connection {
     if (this.#phase.type !== 'running' || this.#phase.session !== session) return
     this.#offer = session.offer()
     if (performance.now() - this.#phase.since > STEADY_MS) this.#failures = 0
-    const said = this.log.lastLine()
-    this.#fail(said === '' ? why : `${why} It said last: ${said}`)
+    const lastLine = this.log.lastLine()
+    this.#fail(lastLine === '' ? why : `${why} It said last: ${lastLine}`)
     void session.close()
   }
 
@@ -267,14 +267,14 @@ export class Connection {
   #keepUp(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts
-    const rest = guard('an idle server', () => {
+    const onIdle = guard('an idle server', () => {
       if (this.#calls.size > 0) this.#keepUp()
-      else void this.#rest()
+      else void this.#endIdle()
     })
-    this.#idle = this.#isClosed ? null : setTimeout(rest, idleMs).unref()
+    this.#idle = this.#isClosed ? null : setTimeout(onIdle, idleMs).unref()
   }
 
-  async #rest(): Promise<void> {
+  async #endIdle(): Promise<void> {
     if (this.#phase.type !== 'running') return
     this.log.note('not used any more: ended')
     await this.#stop()

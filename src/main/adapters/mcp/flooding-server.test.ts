@@ -10,7 +10,7 @@ test('a flood of progress arrives in order, lets others run, and ends at once wi
   await using bench = benchOf({ u: unruly('progress-flood') })
   await bench.ready()
   const stop = new AbortController()
-  const heard: number[] = []
+  const received: number[] = []
   /** Counted since other callbacks last had their turn. */
   let atOnce = 0
   let mostAtOnce = 0
@@ -21,22 +21,22 @@ test('a flood of progress arrives in order, lets others run, and ends at once wi
   }
   others()
   const onProgress = ({ progress }: { readonly progress: number }): void => {
-    heard.push(progress)
+    received.push(progress)
     atOnce += 1
     mostAtOnce = Math.max(mostAtOnce, atOnce)
   }
   const [connection] = bench.servers.connectionsIn(bench.place)
   const called = connection?.call('echo', {}, { limitMs: 60_000, signal: stop.signal, onProgress })
-  await until(() => heard.length > 1_500)
+  await until(() => received.length > 1_500)
   stop.abort()
-  const heardAtStop = heard.length
+  const receivedAtStop = received.length
   expect(await called).toEqual({ type: 'aborted' })
   isOver = true
-  expect(heard.length).toBe(heardAtStop)
-  expect(heard).toEqual(Array.from(heard.keys()))
+  expect(received.length).toBe(receivedAtStop)
+  expect(received).toEqual(Array.from(received.keys()))
   expect(mostAtOnce).toBeLessThanOrEqual(LINES_A_SLICE)
   const sent = [...bench.control.log(bench.place, 'u').matchAll(/sent (\d+)/g)].map(([, n]) =>
     Number(n),
   )
-  expect(Math.max(...sent)).toBeLessThan(heardAtStop + MOST_WAITING)
+  expect(Math.max(...sent)).toBeLessThan(receivedAtStop + MOST_WAITING)
 }, 60_000)

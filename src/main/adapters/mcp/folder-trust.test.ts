@@ -21,11 +21,11 @@ test('a folder’s server is off until a person allows it, and off again when it
     message: expect.stringContaining('Allow it first'),
   })
   const { hash = '' } = first ?? {}
-  const said = { name: 'u', hash, isAllowed: true }
-  expect(await bench.control.allow(bench.place, { ...said, hash: 'other' })).toMatchObject({
+  const approval = { name: 'u', hash, isAllowed: true }
+  expect(await bench.control.allow(bench.place, { ...approval, hash: 'other' })).toMatchObject({
     ok: false,
   })
-  expect(await bench.control.allow(bench.place, said)).toMatchObject({ ok: true })
+  expect(await bench.control.allow(bench.place, approval)).toMatchObject({ ok: true })
   await bench.ready()
   expect(bench.names()).toEqual(['mcp__u__echo'])
   bench.writeFile({ u: unruly('plain', 'two') })
@@ -107,7 +107,7 @@ test('twenty unused servers are neither read nor started', async () => {
 
 test('values of variables and headers are stored with the keys, and nowhere else', () => {
   using data = temporaryFolder()
-  const heard: string[] = []
+  const secrets: string[] = []
   const open = (): ReturnType<typeof openPersonServers> =>
     openPersonServers({
       folder: data.path,
@@ -117,7 +117,7 @@ test('values of variables and headers are stored with the keys, and nowhere else
         chosen: null,
         now: Date.now,
       }),
-      onSecret: (secret) => heard.push(secret),
+      onSecret: (secret) => secrets.push(secret),
       now: Date.now,
     })
   const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
@@ -129,7 +129,7 @@ test('values of variables and headers are stored with the keys, and nowhere else
   expect(again).toMatchObject([
     { name: 'u', isOn: true, server: { env: { TOKEN: 'very-secret-value' } } },
   ])
-  expect(heard).toContain('very-secret-value')
+  expect(secrets).toContain('very-secret-value')
   expect(open().remove('u')).toMatchObject({ ok: true })
   expect(readdirSync(data.path).filter((name) => name.endsWith('.key'))).toEqual([])
 })

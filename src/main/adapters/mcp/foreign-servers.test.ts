@@ -62,47 +62,51 @@ describe('the official servers', () => {
   })
 
   test('everything: its form is asked field by field, with the values checked before the server gets them', async () => {
-    const asked: UserQuestion[] = []
+    const questions: UserQuestion[] = []
     const ask: ToolRun['ask'] = (_by, question) => {
-      asked.push(question)
-      const text = asked.length === 1 ? 'Ada' : ''
+      questions.push(question)
+      const text = questions.length === 1 ? 'Ada' : ''
       const yes = question.options.findIndex(({ label }) => label === 'Yes')
-      const given = question.options.findIndex(({ label }) => /Default|Leave it out/.test(label))
-      const options = text === '' ? [Math.max(yes, given, 0)] : []
+      const preset = question.options.findIndex(({ label }) => /Default|Leave it out/.test(label))
+      const options = text === '' ? [Math.max(yes, preset, 0)] : []
       return Promise.resolve({ type: 'answered', options, text })
     }
     const result = await bench.call('mcp__everything__trigger-elicitation-request', {}, { ask })
     expect(result.outcome).toBe('ok')
     expect(textOf(result)).toContain('"name": "Ada"')
     expect(textOf(result)).toMatch(/"integer": 42/)
-    expect(asked.length).toBeGreaterThan(10)
-    expect(asked[0]?.question).toContain('Please provide inputs')
+    expect(questions.length).toBeGreaterThan(10)
+    expect(questions[0]?.question).toContain('Please provide inputs')
   })
 
   test('everything: a declined form differs from an unanswered one', async () => {
     const name = 'mcp__everything__trigger-elicitation-request'
     const declined = await bench.call(name, {}, { ask: async () => ({ type: 'skipped' }) })
     expect(textOf(declined)).toMatch(/declined/i)
-    const unheard = await bench.call(name, {}, { ask: async () => null })
-    expect(textOf(unheard)).toMatch(/cancelled/i)
+    const unanswered = await bench.call(name, {}, { ask: async () => null })
+    expect(textOf(unanswered)).toMatch(/cancelled/i)
   })
 
   test('everything: a page is opened by the person, and a call that needs one first is repeated after it', async () => {
-    const asked: UserQuestion[] = []
+    const questions: UserQuestion[] = []
     const ask: ToolRun['ask'] = (_by, question) => {
-      asked.push(question)
+      questions.push(question)
       return Promise.resolve({ type: 'answered', options: [0], text: '' })
     }
     const name = 'mcp__everything__trigger-url-elicitation'
     const url = 'https://example.com/pay?order=1'
     const result = await bench.call(name, { url }, { ask })
     expect(textOf(result)).toContain('User completed the URL elicitation flow')
-    expect(asked.map(({ link }) => link)).toEqual([url])
+    expect(questions.map(({ link }) => link)).toEqual([url])
     const declined = await bench.call(name, { url }, { ask: async () => ({ type: 'skipped' }) })
     expect(textOf(declined)).toContain('User declined to open the URL')
     const twice = await bench.call(name, { url, errorPath: true }, { ask })
     expect(textOf(twice)).toContain('User completed the URL elicitation flow')
-    expect(asked.map(({ link }) => link)).toEqual([url, 'https://modelcontextprotocol.io/', url])
+    expect(questions.map(({ link }) => link)).toEqual([
+      url,
+      'https://modelcontextprotocol.io/',
+      url,
+    ])
     const first = { url: 'https://example.com/other', errorPath: true }
     const refused = await bench.call(name, first, { ask: async () => ({ type: 'skipped' }) })
     expect(refused.outcome).toBe('failed')
@@ -111,14 +115,14 @@ describe('the official servers', () => {
 
   test('everything: Stop during a question ends the call within 100 ms', async () => {
     const stop = new AbortController()
-    const { promise: isAsked, resolve } = Promise.withResolvers<null>()
+    const { promise: questionShown, resolve } = Promise.withResolvers<null>()
     const ask: ToolRun['ask'] = () => {
       resolve(null)
       return new Promise(() => {})
     }
     const name = 'mcp__everything__trigger-elicitation-request'
     const called = bench.call(name, {}, { ask, signal: stop.signal })
-    await isAsked
+    await questionShown
     const stoppedAt = performance.now()
     stop.abort()
     expect((await called).outcome).toBe('aborted')
@@ -135,8 +139,8 @@ describe('the official servers', () => {
     expect(textOf(read)).toContain(uri)
     const prompts = await bench.control.prompts(bench.place)
     expect(prompts.map(({ name }) => name)).toContain('simple-prompt')
-    const asked = { server: 'everything', name: 'args-prompt', arguments: { city: 'Oslo' } }
-    expect(await bench.control.prompt(bench.place, asked)).toMatchObject({
+    const promptRequest = { server: 'everything', name: 'args-prompt', arguments: { city: 'Oslo' } }
+    expect(await bench.control.prompt(bench.place, promptRequest)).toMatchObject({
       ok: true,
       value: expect.stringContaining('Oslo'),
     })

@@ -31,11 +31,11 @@ const SearchInput = z.object({
   query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
-/** Finds servers' tools by words, if there are too many to show all. `told`: the servers' own instructions. */
-export function searchTool(tools: readonly KnownTool[], told: string): Tool {
+/** Finds servers' tools by words, if there are too many to show all. `instructions`: the servers' own instructions. */
+export function searchTool(tools: readonly KnownTool[], instructions: string): Tool {
   return defineTool({
     name: SEARCH_TOOLS,
-    description: `Finds tools of the MCP servers of this conversation. There are ${tools.length} of them, too many to list here. Returns the names, descriptions and input schemas of those that fit best; call one with ${CALL_TOOL}.${told}`,
+    description: `Finds tools of the MCP servers of this conversation. There are ${tools.length} of them, too many to list here. Returns the names, descriptions and input schemas of those that fit best; call one with ${CALL_TOOL}.${instructions}`,
     input: SearchInput,
     callers: ALL_BUT_EXPLORERS,
     limitMs: () => 5_000,

@@ -17,7 +17,7 @@ interface Request {
 /** An HTTP server that misbehaves in the way its path names; `elsewhere` receives whatever must not reach it. */
 let server: Server
 let elsewhere: Server
-let heardElsewhere = 0
+let requestsElsewhere = 0
 const headersOf = new Map<string, IncomingMessage['headers']>()
 
 function addressOf(of: Server): string {
@@ -28,7 +28,7 @@ function json(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-function answer(way: string, { id, method, params }: Request, response: ServerResponse): void {
+function answer(mode: string, { id, method, params }: Request, response: ServerResponse): void {
   const say = (result: unknown): void => json(response, { jsonrpc: '2.0', id, result })
   if (id === undefined) {
     response.writeHead(202).end()
@@ -43,7 +43,7 @@ function answer(way: string, { id, method, params }: Request, response: ServerRe
   if (method !== 'tools/call')
     return json(response, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'no' } })
   const stream = { 'content-type': 'text/event-stream' }
-  switch (way) {
+  switch (mode) {
     case '/hang-in-call':
       return
     case '/cut-in-call':
@@ -93,10 +93,10 @@ function pour(response: ServerResponse, start: string): void {
 }
 
 function take(request: IncomingMessage, response: ServerResponse): void {
-  const way = request.url ?? ''
-  headersOf.set(way, request.headers)
-  if (way === '/hang-at-start') return
-  if (way === '/unauthorized') {
+  const mode = request.url ?? ''
+  headersOf.set(mode, request.headers)
+  if (mode === '/hang-at-start') return
+  if (mode === '/unauthorized') {
     response.writeHead(401).end()
     return
   }
@@ -107,14 +107,14 @@ function take(request: IncomingMessage, response: ServerResponse): void {
   const pieces: Buffer[] = []
   request.on('data', (piece: Buffer) => pieces.push(piece))
   request.on('end', () =>
-    answer(way, JSON.parse(Buffer.concat(pieces).toString()) as Request, response),
+    answer(mode, JSON.parse(Buffer.concat(pieces).toString()) as Request, response),
   )
 }
 
 beforeAll(async () => {
   server = createServer(take)
   elsewhere = createServer((_request, response) => {
-    heardElsewhere += 1
+    requestsElsewhere += 1
     response.end()
   })
   for (const each of [server, elsewhere])
@@ -127,11 +127,11 @@ afterAll(() => {
   }
 })
 
-function at(way: string, more: Partial<McpServer> = {}): McpServer {
-  return McpServer.parse({ type: 'http', url: `${addressOf(server)}/${way}`, ...more })
+function at(mode: string, more: Partial<McpServer> = {}): McpServer {
+  return McpServer.parse({ type: 'http', url: `${addressOf(server)}/${mode}`, ...more })
 }
 
-const WAYS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[] = [
+const MODES: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[] = [
   ['plain', 'ok', /^plain$/],
   ['stream', 'ok', /^streamed$/],
   ['hang-in-call', 'timedOut', /did not answer within 1 s/],
@@ -145,20 +145,20 @@ const WAYS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[]
 ]
 
 test('a call by HTTP always ends, whatever its server does, and no other address is contacted', async () => {
-  const own = WAYS.map(([way]) => [way, at(way, { timeout: 1_000 })] as const)
+  const own = MODES.map(([mode]) => [mode, at(mode, { timeout: 1_000 })] as const)
   await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 5_000 } })
   await bench.ready()
-  for (const [way, outcome, says] of WAYS) {
+  for (const [mode, outcome, expected] of MODES) {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${way}__echo`)
-    expect({ way, outcome: result.outcome, text: textOf(result) }).toEqual({
-      way,
+    const result = await bench.call(`mcp__${mode}__echo`)
+    expect({ mode, outcome: result.outcome, text: textOf(result) }).toEqual({
+      mode,
       outcome,
-      text: expect.stringMatching(says),
+      text: expect.stringMatching(expected),
     })
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   }
-  expect(heardElsewhere).toBe(0)
+  expect(requestsElsewhere).toBe(0)
 }, 60_000)
 
 test.each([
@@ -166,11 +166,11 @@ test.each([
   ['unauthorized', /It wants you to sign in/],
 ])(
   'a server by HTTP that fails at its start says why: %s',
-  async (way, says) => {
-    await using bench = benchOf({ u: at(way) }, { timing: { startMs: 1_000 } })
+  async (mode, expected) => {
+    await using bench = benchOf({ u: at(mode) }, { timing: { startMs: 1_000 } })
     await bench.ready()
     const { servers } = await bench.control.list(bench.place)
-    expect(servers[0]?.problem).toMatch(says)
+    expect(servers[0]?.problem).toMatch(expected)
   },
   20_000,
 )
@@ -229,10 +229,10 @@ test('the official server “everything” answers by streamable HTTP, with prog
     env: { ...process.env, PORT: `${port}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  let received = ''
+  child.stderr.on('data', (piece: Buffer) => (received += piece.toString()))
   try {
-    await until(() => said.includes(`${port}`))
+    await until(() => received.includes(`${port}`))
     const official = McpServer.parse({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })
     await using bench = benchOf({ e: official })
     await bench.ready()

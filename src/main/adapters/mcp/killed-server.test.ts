@@ -34,7 +34,7 @@ test.skipIf(!hasProc).each([false, true])(
       await killHost({
         code: SERVING,
         order: bareOrder(data.path, command),
-        stands: (printed) => once(printed, 'data'),
+        isUp: (printed) => once(printed, 'data'),
         withGuardian,
       })
       if (withGuardian) {

@@ -30,9 +30,10 @@ export async function listPages(
     } catch (error) {
       return failed(`Its list of ${what} could not be read: ${wordsOf(error)}`)
     }
-    const room = MAX_LISTED - items.length
-    items.push(...got.items.slice(0, room))
-    const isMore = got.items.length > room || (got.items.length === room && got.next !== undefined)
+    const remaining = MAX_LISTED - items.length
+    items.push(...got.items.slice(0, remaining))
+    const isMore =
+      got.items.length > remaining || (got.items.length === remaining && got.next !== undefined)
     if (got.next === undefined && !isMore) return ok({ items, problems: [] })
     if (isMore)
       return ok({

@@ -31,27 +31,27 @@ const Prompt = z.object({
 })
 const Resource = z.object({ uri: z.string().min(1).max(2_000), name: z.string().catch('') })
 
-/** `nowhere`: the place where the user's own servers are tested outside of a conversation. */
+/** `testPlace`: the place where the user's own servers are tested outside of a conversation. */
 export function createMcpControl(parts: {
   readonly servers: McpServers
   readonly persons: PersonServers
   readonly choices: McpChoices
   readonly trust: FolderTrust
-  readonly nowhere: ServerPlace
+  readonly testPlace: ServerPlace
   /** Default: no sign-ins. */
   readonly signIns?: Pick<SignIns, 'begin'>
   readonly absent?: Pick<AbsentPlaces, 'forget'>
 }): McpPort {
-  const { choices, nowhere, persons, servers, signIns, trust } = parts
+  const { choices, testPlace, persons, servers, signIns, trust } = parts
 
   function entryOf(place: ServerPlace | null, name: string): Entry | null {
-    const entries = servers.entriesOf(place ?? nowhere)
+    const entries = servers.entriesOf(place ?? testPlace)
     return entries.find((each) => each.name === name) ?? null
   }
 
-  function changed(said: Result<null, string>): Result<null, string> {
-    if (said.ok) servers.endBarred()
-    return said
+  function changed(result: Result<null, string>): Result<null, string> {
+    if (result.ok) servers.endBlocked()
+    return result
   }
 
   function running(place: ServerPlace): readonly Connection[] {
@@ -62,7 +62,7 @@ export function createMcpControl(parts: {
     async list(place) {
       parts.absent?.forget()
       const { problem } = place === null ? { problem: null } : await servers.look(place)
-      const at = place ?? nowhere
+      const at = place ?? testPlace
       const entries = servers
         .entriesOf(at)
         .filter(({ origin }) => place !== null || origin === 'person')
@@ -84,20 +84,20 @@ export function createMcpControl(parts: {
         return failed(`The server ${name} has changed in the meantime. Review it again.`)
       const what = { folder: place.folder, kind: 'server', name } as const
       const now = { hash: entry.hash, text: textOf(entry.server) }
-      const said = isAllowed ? trust.allow(what, now) : trust.forbid(what)
-      return changed(said.ok ? said : failed(`It was not saved: ${said.error}.`))
+      const result = isAllowed ? trust.allow(what, now) : trust.forbid(what)
+      return changed(result.ok ? result : failed(`It was not saved: ${result.error}.`))
     },
     async accept(place, { hash, name }) {
-      const at = place ?? nowhere
+      const at = place ?? testPlace
       const entry = entryOf(place, name)
       const connection = entry && servers.connectionOf(entry, at)
       if (connection === null) return failed(`No server ${name} has run yet.`)
-      const said = servers.words.accept(connection.place, connection.offer, hash)
-      return said.ok ? said : failed(`It could not be accepted: ${said.error}`)
+      const result = servers.words.accept(connection.place, connection.offer, hash)
+      return result.ok ? result : failed(`It could not be accepted: ${result.error}`)
     },
     use(place, name, isOn) {
-      const said = choices.use(place.conversationId, name, isOn)
-      return said.ok ? said : failed(`It was not saved: ${said.error}.`)
+      const result = choices.use(place.conversationId, name, isOn)
+      return result.ok ? result : failed(`It was not saved: ${result.error}.`)
     },
     bring(client, conversationId, brought) {
       const entries = brought.map((each) => ({ ...each, hash: hashOf(each.name, each.server) }))
@@ -105,11 +105,11 @@ export function createMcpControl(parts: {
     },
     leave: (client) => servers.leave(client),
     async test(place, name, signal) {
-      const at = place ?? nowhere
+      const at = place ?? testPlace
       await servers.look(at)
       const entry = entryOf(place, name)
       if (entry === null) return { works: false, message: `There is no server ${name}.` }
-      if (entry.barred === 'notAllowed' || entry.barred === 'changed')
+      if (entry.blockedBy === 'notAllowed' || entry.blockedBy === 'changed')
         return { works: false, message: 'Allow it first: testing it would run it.' }
       const missing = servers.missingOf(entry)
       const connection = servers.connect(entry, at)
@@ -117,14 +117,15 @@ export function createMcpControl(parts: {
       const tested = await connection.test(signal)
       if (!tested.ok) return { works: false, message: tested.error }
       const { leftOut, tools } = tested.value
-      const rest = leftOut.length === 0 ? '' : ` ${counted(leftOut.length, 'problem')}: see below.`
-      return { works: true, message: `It works: ${counted(tools.length, 'tool')}.${rest}` }
+      const problems =
+        leftOut.length === 0 ? '' : ` ${counted(leftOut.length, 'problem')}: see below.`
+      return { works: true, message: `It works: ${counted(tools.length, 'tool')}.${problems}` }
     },
     async signIn(place, name) {
       const entry = entryOf(place, name)
-      const connection = entry && servers.connectionOf(entry, place ?? nowhere)
+      const connection = entry && servers.connectionOf(entry, place ?? testPlace)
       const server = connection?.place.server
-      if (server?.type !== 'http' || signIns === undefined || entry?.barred !== null)
+      if (server?.type !== 'http' || signIns === undefined || entry?.blockedBy !== null)
         return failed(`${name} needs no sign-in.`)
       const begun = await signIns.begin(server.url)
       if (begun.ok && begun.value === null) servers.signedIn(server.url)
@@ -133,7 +134,7 @@ export function createMcpControl(parts: {
     log(place, name) {
       const entry = entryOf(place, name)
       if (entry === null) return ''
-      return servers.connectionOf(entry, place ?? nowhere)?.log.text ?? ''
+      return servers.connectionOf(entry, place ?? testPlace)?.log.text ?? ''
     },
     async prompts(place) {
       const listed = await Promise.all(
@@ -144,16 +145,16 @@ export function createMcpControl(parts: {
       )
       return listed.flat().slice(0, MAX_PROMPTS)
     },
-    async prompt(place, { arguments: given, name, server }) {
+    async prompt(place, { arguments: values, name, server }) {
       const connection = running(place).find((each) => each.place.name === server)
       if (connection === undefined) return failed(`The MCP server ${server} does not run.`)
-      const asked = await connection.ask(
+      const answer = await connection.ask(
         ({ client }, signal) =>
-          client.getPrompt({ name, arguments: { ...given } }, { signal, timeout: ASK_MS }),
+          client.getPrompt({ name, arguments: { ...values } }, { signal, timeout: ASK_MS }),
         AbortSignal.timeout(ASK_MS),
       )
-      if (!asked.ok) return asked
-      const texts = asked.value.messages.map(({ content }) =>
+      if (!answer.ok) return answer
+      const texts = answer.value.messages.map(({ content }) =>
         content.type === 'text' ? content.text : '',
       )
       const text = texts.filter((each) => each !== '').join('\n\n')
@@ -205,10 +206,10 @@ function viewOf(
   { servers, trust }: { readonly servers: McpServers; readonly trust: FolderTrust },
   place: ServerPlace,
 ): McpServerView {
-  const { barred, hash, isOffHere, name, origin, server } = entry
+  const { blockedBy, hash, isOffHere, name, origin, server } = entry
   const connection = servers.connectionOf(entry, place)
   const offer = connection?.offer ?? null
-  const missing = barred === null ? servers.missingOf(entry) : null
+  const missing = blockedBy === null ? servers.missingOf(entry) : null
   const what = { folder: place.folder, kind: 'server', name } as const
   const now = { hash, text: textOf(server) }
   return {
@@ -217,10 +218,10 @@ function viewOf(
     hash,
     type: server.type,
     runs: runsOf(server),
-    difference: origin === 'folder' ? trust.standingOf(what, now).difference : null,
+    difference: origin === 'folder' ? trust.statusOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),
     isSandboxed: server.type === 'stdio' && server.sandbox,
-    state: barred ?? connection?.state ?? 'idle',
+    state: blockedBy ?? connection?.state ?? 'idle',
     isOffHere,
     wantsSignIn: connection?.wantsSignIn === true && connection.state === 'failed',
     problem: entry.problem ?? missing ?? connection?.problem ?? null,
@@ -241,7 +242,7 @@ function runsOf(server: McpServer): string {
  */
 function textOf(server: McpServer): string {
   const lines = server.type === 'http' ? [server.url] : [server.command, ...server.args]
-  const given = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)
+  const variables = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)
   const isSandboxed = server.type === 'stdio' && server.sandbox
-  return [...lines, ...given, ...(isSandboxed ? ['in the sandbox'] : [])].join('\n')
+  return [...lines, ...variables, ...(isSandboxed ? ['in the sandbox'] : [])].join('\n')
 }

@@ -29,7 +29,7 @@ const MAX_ALL_INSTRUCTIONS = 8_000
  * anybody else's.
  */
 function instructionsOf({ offer, place }: Connection, words: ServerWords): string {
-  const text = words.toldBy(place, offer)
+  const text = words.shownInstructionsOf(place, offer)
   if (text === '') return ''
   const lines = text.split('\n').map((line) => `> ${line}`)
   const server = visibleText(place.name)
@@ -38,10 +38,10 @@ function instructionsOf({ offer, place }: Connection, words: ServerWords): strin
 
 /** The first tool of each server carries its instructions. */
 function shownSpecs(tools: readonly KnownTool[], words: ServerWords): readonly ToolSpec[] {
-  const told = new Set<Connection>()
+  const instructed = new Set<Connection>()
   return tools.map(({ connection, tool: { spec } }) => {
-    const more = told.has(connection) ? '' : instructionsOf(connection, words)
-    told.add(connection)
+    const more = instructed.has(connection) ? '' : instructionsOf(connection, words)
+    instructed.add(connection)
     return more === '' ? spec : { ...spec, description: spec.description + more }
   })
 }
@@ -53,9 +53,11 @@ export function createServerTools(servers: McpServers, pictures: PictureOptions)
     const connections = servers.connectionsIn(place)
     const withResources = connections.filter(({ hasResources }) => hasResources)
     const all = connections.map((each) => instructionsOf(each, servers.words))
-    const told = all.join('').slice(0, MAX_ALL_INSTRUCTIONS)
+    const instructions = all.join('').slice(0, MAX_ALL_INSTRUCTIONS)
     return [
-      ...(tools.length > MOST_SHOWN ? [searchTool(tools, told), callTool(tools, pictures)] : []),
+      ...(tools.length > MOST_SHOWN
+        ? [searchTool(tools, instructions), callTool(tools, pictures)]
+        : []),
       ...(withResources.length > 0 ? [resourceTool(withResources, pictures)] : []),
     ]
   }

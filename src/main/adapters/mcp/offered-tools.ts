@@ -27,9 +27,9 @@ export interface Offer {
 }
 
 /** The instructions that a server gives when it starts, cut to the limit and without invisible characters. */
-export function offeredInstructions(said: string | undefined): string {
-  const text = visibleText((said ?? '').slice(0, MAX_INSTRUCTIONS), 'kept').trim()
-  return (said ?? '').length > MAX_INSTRUCTIONS ? `${text}…` : text
+export function offeredInstructions(instructions: string | undefined): string {
+  const text = visibleText((instructions ?? '').slice(0, MAX_INSTRUCTIONS), 'kept').trim()
+  return (instructions ?? '').length > MAX_INSTRUCTIONS ? `${text}…` : text
 }
 
 /** The part of a server's list that can be shown to models: a tool that cannot is omitted, the others stay. */

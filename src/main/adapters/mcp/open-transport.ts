@@ -51,7 +51,7 @@ export async function openTransport(
     const hasOwnKey = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
     const authProvider = hasOwnKey ? undefined : signIns?.providerFor(server.url, onRefused)
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: serverFetch((asked) => asked === origin),
+      fetch: serverFetch((requested) => requested === origin),
       requestInit: { headers: { ...server.headers } },
       ...(authProvider === undefined ? {} : { authProvider }),
     })

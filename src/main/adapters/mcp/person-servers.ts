@@ -51,13 +51,13 @@ export function openPersonServers(from: {
     for (const [name, { isOn, server }] of Object.entries(readFile(folder, from.now()))) {
       const whole = withValues(server, values[name] ?? {})
       read.set(name, { name, isOn, server: whole, hash: hashOf(name, whole) })
-      tell(whole)
+      reportSecrets(whole)
     }
     known = read
     return read
   }
 
-  function tell(server: McpServer): void {
+  function reportSecrets(server: McpServer): void {
     for (const value of Object.values(valuesOf(server))) if (value.length >= 6) onSecret(value)
   }
 
@@ -90,7 +90,7 @@ export function openPersonServers(from: {
       const next = new Map(servers())
       if (!next.has(name) && next.size >= MOST_SERVERS)
         return failed(`There can be at most ${MOST_SERVERS} servers.`)
-      tell(server)
+      reportSecrets(server)
       return write(next.set(name, { name, server, isOn, hash: hashOf(name, server) }))
     },
     remove(name) {

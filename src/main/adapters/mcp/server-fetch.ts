@@ -8,8 +8,8 @@ const EVENT_STREAM = /\btext\/event-stream\b/i
  * answer or event than the limit of a message. `isAllowed` judges an origin.
  */
 export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
-  return async (given, init) => {
-    const url = new URL(given)
+  return async (input, init) => {
+    const url = new URL(input)
     if (!isAllowed(url.origin)) throw new Error(`${url.origin} is not the address of this server.`)
     const response = await fetch(url, { ...init, redirect: 'manual' })
     const { body, headers, status, statusText } = response

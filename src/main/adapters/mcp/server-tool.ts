@@ -115,7 +115,7 @@ function shown({ onOutput }: Pick<ToolRun, 'onOutput'>): (progress: Progress) =>
     if (now < nextAt) return
     nextAt = now + PROGRESS_MS
     const count = total === undefined ? `${progress}` : `${progress} of ${total}`
-    const said = typeof message === 'string' ? visibleText(message.slice(0, MAX_PROGRESS)) : ''
-    onOutput(`${[count, said].filter(Boolean).join(' · ')}\n`)
+    const text = typeof message === 'string' ? visibleText(message.slice(0, MAX_PROGRESS)) : ''
+    onOutput(`${[count, text].filter(Boolean).join(' · ')}\n`)
   }
 }

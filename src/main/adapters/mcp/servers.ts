@@ -29,7 +29,7 @@ export interface McpPlace {
 export interface Entry extends ConfiguredServer {
   readonly origin: McpOrigin
   /** The reason why it may not run; null if it may. */
-  readonly barred: Extract<McpState, 'notAllowed' | 'changed' | 'off'> | null
+  readonly blockedBy: Extract<McpState, 'notAllowed' | 'changed' | 'off'> | null
   readonly isOffHere: boolean
   /** A sentence; null if no problem is known. */
   readonly problem: string | null
@@ -99,14 +99,14 @@ export class McpServers {
   entriesOf({ conversationId, folder }: McpPlace): readonly Entry[] {
     const { choices, persons, trust } = this.#options
     const own = persons.list().map((each) => {
-      return { ...each, origin: 'person', barred: each.isOn ? null : 'off' } as const
+      return { ...each, origin: 'person', blockedBy: each.isOn ? null : 'off' } as const
     })
     const brought = this.#brought
       .in(conversationId)
-      .map((each) => ({ ...each, origin: 'client', barred: null }) as const)
+      .map((each) => ({ ...each, origin: 'client', blockedBy: null }) as const)
     const ofFolder = (this.#folders.get(folder)?.servers ?? []).map((each) => {
-      const said = trust.trustOf({ folder, kind: 'server', name: each.name }, each.hash)
-      return { ...each, origin: 'folder', barred: said === 'allowed' ? null : said } as const
+      const status = trust.trustOf({ folder, kind: 'server', name: each.name }, each.hash)
+      return { ...each, origin: 'folder', blockedBy: status === 'allowed' ? null : status } as const
     })
     const names = new Map<string, McpOrigin>()
     return [...own, ...brought, ...ofFolder].map((each): Entry => {
@@ -118,7 +118,7 @@ export class McpServers {
       }
       const whose = first === 'person' ? 'a server of yours' : 'a server from your editor'
       const problem = `It has the name of ${whose}, which is used here.`
-      return { ...each, barred: 'off', isOffHere, problem }
+      return { ...each, blockedBy: 'off', isOffHere, problem }
     })
   }
 
@@ -145,7 +145,9 @@ export class McpServers {
 
   /** The entries that a conversation may use. */
   #usableIn(place: McpPlace): readonly Entry[] {
-    return this.entriesOf(place).filter(({ barred, isOffHere }) => barred === null && !isOffHere)
+    return this.entriesOf(place).filter(
+      ({ blockedBy, isOffHere }) => blockedBy === null && !isOffHere,
+    )
   }
 
   /** Starts the servers that a conversation may use, and waits a while for them. Never rejects. */
@@ -177,8 +179,8 @@ export class McpServers {
   /** Null if a variable has no value, or Phoenix is closing. Does not start the server yet. */
   connect(entry: Entry, place: McpPlace): Connection | null {
     const key = keyOf(entry, place)
-    const there = this.#connections.get(key)
-    if (there !== undefined || this.#isClosed) return there ?? null
+    const existing = this.#connections.get(key)
+    if (existing !== undefined || this.#isClosed) return existing ?? null
     const { clean, nextId, onChanged, onSecret, signIns, supervisor, timing } = this.#options
     const filled = this.#filled(entry)
     if (!filled.ok) return null
@@ -204,7 +206,7 @@ export class McpServers {
   }
 
   /** Ends servers that may no longer run: changed, removed, switched off or not trusted. */
-  endBarred(): void {
+  endBlocked(): void {
     for (const folder of this.#folders.keys()) this.#endForgotten(folder)
   }
 

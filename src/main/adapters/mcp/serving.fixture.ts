@@ -32,8 +32,8 @@ const NO_PICTURES: PictureOptions = {
   blobs: { keep: () => Promise.resolve(failed('io')) },
 }
 
-export function unruly(way: string, ...more: readonly string[]): McpServer {
-  return McpServer.parse({ command: process.execPath, args: [UNRULY, way, ...more] })
+export function unruly(mode: string, ...more: readonly string[]): McpServer {
+  return McpServer.parse({ command: process.execPath, args: [UNRULY, mode, ...more] })
 }
 
 /** A user's servers for one folder, under a real supervisor. */
@@ -119,14 +119,14 @@ export function benchOf(
     servers,
     tools,
     choices,
-    control: createMcpControl({ servers, persons, choices, trust, nowhere: place, signIns }),
+    control: createMcpControl({ servers, persons, choices, trust, testPlace: place, signIns }),
     user,
     place,
     writeFile: (mcpServers) =>
       writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers })),
     ready: () => tools.ready(user, new AbortController().signal),
     names: () => tools.specs(user).map(({ name }) => name),
-    async call(name, input = {}, given = {}) {
+    async call(name, input = {}, options = {}) {
       const tool = tools.find(name, { ...place, caller: 'root' })
       if (tool === null) throw new Error(`There is no tool ${name}.`)
       const value = { ...input }
@@ -150,7 +150,7 @@ export function benchOf(
         signal: new AbortController().signal,
         isKnownToModel: () => false,
         onOutput: () => undefined,
-        ...given,
+        ...options,
       })
     },
     async [Symbol.asyncDispose]() {

@@ -47,7 +47,7 @@ export interface SessionParts {
   /** Called when its list of tools has changed. */
   onTools(): void
   /** Asks the user in the middle of a call. Never rejects. */
-  onElicit(asked: ElicitRequestParams, gaveUp: AbortSignal): Promise<ElicitResult>
+  onElicit(request: ElicitRequestParams, gaveUp: AbortSignal): Promise<ElicitResult>
   /** Called when it wants the user to sign in. */
   readonly onRefused: () => void
   readonly signIns?: Pick<SignIns, 'providerFor'>
@@ -174,9 +174,9 @@ export async function openSession(
     if (!listed.ok) throw new Error(listed.error)
   } catch (error) {
     await close()
-    const said = log.lastLine()
+    const lastLine = log.lastLine()
     const why = fault() ?? `It did not start: ${wordsOf(error)}.`.replace(/\.\.$/, '.')
-    return failed(said === '' ? why : `${why} It said last: ${said}`)
+    return failed(lastLine === '' ? why : `${why} It said last: ${lastLine}`)
   }
   const capabilities = client.getServerCapabilities() ?? {}
   return ok({

@@ -6,8 +6,8 @@ const ECHO = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 }
 /** The tools that a server lists that misbehaves in this way. */
-export function toolsOf(way: string, generation: number, cursor: unknown): Json {
-  switch (way) {
+export function toolsOf(mode: string, generation: number, cursor: unknown): Json {
+  switch (mode) {
     case 'lies-about-schema':
       return {
         tools: [

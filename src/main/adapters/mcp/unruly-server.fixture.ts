@@ -9,7 +9,7 @@ import { instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts
  * An MCP server that misbehaves in one way, named by its first argument: written without the SDK, which would not allow it.
  * Node runs it without a build.
  */
-const [way = '', extra = ''] = process.argv.slice(2)
+const [mode = '', extra = ''] = process.argv.slice(2)
 
 type Json = Record<string, unknown>
 interface Message {
@@ -27,26 +27,26 @@ function say(message: Json): void {
 }
 
 /** After a restart, `instruct-changing` behaves differently: the file `extra` marks that. */
-let generation = way === 'instruct-changing' && existsSync(extra) ? 2 : 1
-if (way === 'instruct-changing') writeFileSync(extra, '')
+let generation = mode === 'instruct-changing' && existsSync(extra) ? 2 : 1
+if (mode === 'instruct-changing') writeFileSync(extra, '')
 let keepsRunning: NodeJS.Timeout | null = null
 
 const HANG = new Set(['hang-at-start'])
-if (HANG.has(way)) keepsRunning = setInterval(() => undefined, 1_000)
-if (way === 'die-at-start') {
+if (HANG.has(mode)) keepsRunning = setInterval(() => undefined, 1_000)
+if (mode === 'die-at-start') {
   process.stderr.write('no licence was found\n')
   process.exit(3)
 }
-if (way === 'log-on-stdout') write('Starting up…\n{not json\n')
-if (way === 'junk-forever') junk()
-if (way === 'complain-forever') complain()
-if (way === 'endless-line') endless()
-if (way === 'close-stdout') process.stdout.end()
-if (way === 'child-survives' || way === 'child-escapes') {
-  const detached = way === 'child-escapes'
+if (mode === 'log-on-stdout') write('Starting up…\n{not json\n')
+if (mode === 'junk-forever') junk()
+if (mode === 'complain-forever') complain()
+if (mode === 'endless-line') endless()
+if (mode === 'close-stdout') process.stdout.end()
+if (mode === 'child-survives' || mode === 'child-escapes') {
+  const detached = mode === 'child-escapes'
   spawn('sleep', [extra], { detached, stdio: 'ignore' }).unref()
 }
-if (way === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
+if (mode === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
 
 function block(): void {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
@@ -61,11 +61,11 @@ function call({ id, params }: Message): void {
   const text = JSON.stringify(params?.['arguments'] ?? {})
   const answer = (content: unknown, more: Json = {}): void =>
     say({ id, result: { content, ...more } })
-  const tellReply = (): void => {
+  const sendReply = (): void => {
     waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
   }
   const plain = [{ type: 'text', text: `echo ${text}` }]
-  switch (way) {
+  switch (mode) {
     case 'hang-in-call':
     case 'ignore-cancel':
       process.stderr.write('called\n')
@@ -141,7 +141,7 @@ function call({ id, params }: Message): void {
       return
     case 'asks-for-sampling':
       say({ id: 900, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } })
-      tellReply()
+      sendReply()
       return
     case 'asks-a-person':
       say({
@@ -149,7 +149,7 @@ function call({ id, params }: Message): void {
         method: 'elicitation/create',
         params: { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
       })
-      tellReply()
+      sendReply()
       return
     case 'asks-by-link':
     case 'asks-by-script':
@@ -157,9 +157,9 @@ function call({ id, params }: Message): void {
       say({
         id: 903,
         method: 'elicitation/create',
-        params: { ...PAGE, url: PAGES[way] ?? PAGE.url },
+        params: { ...PAGE, url: PAGES[mode] ?? PAGE.url },
       })
-      tellReply()
+      sendReply()
       return
     case 'needs-a-page-forever':
       say({
@@ -179,7 +179,7 @@ function call({ id, params }: Message): void {
           },
         },
       })
-      tellReply()
+      sendReply()
       return
     case 'asks-and-dies':
       say({
@@ -193,7 +193,7 @@ function call({ id, params }: Message): void {
       pinged = () => {
         say({ method: 'notifications/cancelled', params: { requestId: 905, reason: 'changed' } })
         askOnce(906)
-        tellReply()
+        sendReply()
       }
       return
     case 'asks-forever':
@@ -201,7 +201,7 @@ function call({ id, params }: Message): void {
       return
     case 'asks-for-roots':
       say({ id: 902, method: 'roots/list' })
-      tellReply()
+      sendReply()
       return
     case 'changed-tool':
       generation += 1
@@ -246,8 +246,8 @@ function take(message: Message): void {
   }
   switch (method) {
     case 'initialize':
-      if (way === 'hang-at-start') return
-      if (way === 'wrong-version')
+      if (mode === 'hang-at-start') return
+      if (mode === 'wrong-version')
         return say({
           id,
           result: {
@@ -256,21 +256,21 @@ function take(message: Message): void {
             serverInfo: { name: 'u', version: '1' },
           },
         })
-      if (way === 'refuse-start') return say({ id, error: { code: -32_600, message: 'Not you.' } })
-      if (way === 'odd-start') return say({ id, result: { hello: 'world' } })
+      if (mode === 'refuse-start') return say({ id, error: { code: -32_600, message: 'Not you.' } })
+      if (mode === 'odd-start') return say({ id, result: { hello: 'world' } })
       return say({
         id,
         result: {
           protocolVersion: params?.['protocolVersion'],
           capabilities: { tools: CHANGES, prompts: CHANGES, logging: {} },
           serverInfo: { name: 'unruly', version: '1' },
-          ...(way.startsWith('instruct') && { instructions: instructionsFor(way, generation) }),
+          ...(mode.startsWith('instruct') && { instructions: instructionsFor(mode, generation) }),
         },
       })
     case 'tools/list':
-      if (way === 'hang-in-list') return
-      if (way === 'die-in-list') process.exit(4)
-      return say({ id, result: toolsOf(way, generation, params?.['cursor']) })
+      if (mode === 'hang-in-list') return
+      if (mode === 'die-in-list') process.exit(4)
+      return say({ id, result: toolsOf(mode, generation, params?.['cursor']) })
     case 'prompts/list':
       return say({ id, result: { prompts: [{ name: `prompt${generation}` }] } })
     case 'tools/call':
@@ -279,7 +279,7 @@ function take(message: Message): void {
       pinged?.()
       return say({ id, result: {} })
     case 'notifications/cancelled':
-      if (way === 'hang-in-call') process.stderr.write('cancelled\n')
+      if (mode === 'hang-in-call') process.stderr.write('cancelled\n')
       return
     default:
       if (id !== undefined) say({ id, error: { code: -32_601, message: 'no such method' } })
@@ -290,7 +290,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   take(JSON.parse(line) as Message)
 })
 process.stdin.on('end', () => {
-  if (way === 'ignore-end' || way === 'ignore-sigterm') {
+  if (mode === 'ignore-end' || mode === 'ignore-sigterm') {
     keepsRunning ??= setInterval(() => undefined, 1_000)
     return
   }

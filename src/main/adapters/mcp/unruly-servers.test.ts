@@ -9,7 +9,7 @@ import { benchOf, textOf, unruly } from './serving.fixture.ts'
 const TIMING = { startMs: 4_000, backoffMs: 50 }
 const ECHO = 'mcp__u__echo'
 /** How long the machine itself may take in addition to a deadline (ms). */
-const ROOM_MS = 6_000
+const SLACK_MS = 6_000
 
 /** Ways to fail before there is a tool, and the text that the user sees. */
 const AT_START: readonly (readonly [string, RegExp])[] = [
@@ -26,18 +26,18 @@ const AT_START: readonly (readonly [string, RegExp])[] = [
 ]
 
 test('servers that fail at their start cost no turn, and each gives its reason', async () => {
-  const own = Object.fromEntries(AT_START.map(([way]) => [way, unruly(way)]))
+  const own = Object.fromEntries(AT_START.map(([mode]) => [mode, unruly(mode)]))
   await using bench = benchOf(own, { timing: { ...TIMING, startMs: 5_000 } })
   const startedAt = performance.now()
   await bench.ready()
-  expect(performance.now() - startedAt).toBeLessThan(TURN_WAIT_MS + ROOM_MS)
+  expect(performance.now() - startedAt).toBeLessThan(TURN_WAIT_MS + SLACK_MS)
   expect(bench.names()).toEqual([])
   await until(() =>
     bench.servers.connectionsIn(bench.place).every(({ state }) => state === 'failed'),
   )
   const { servers } = await bench.control.list(bench.place)
-  for (const [way, says] of AT_START) {
-    expect(servers.find(({ name }) => name === way)?.problem, way).toMatch(says)
+  for (const [mode, expected] of AT_START) {
+    expect(servers.find(({ name }) => name === mode)?.problem, mode).toMatch(expected)
   }
 }, 60_000)
 
@@ -83,7 +83,7 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
 ]
 
 describe('a call always ends, whatever its server does', () => {
-  const own = Object.fromEntries(IN_A_CALL.map(([way]) => [way, unruly(way)]))
+  const own = Object.fromEntries(IN_A_CALL.map(([mode]) => [mode, unruly(mode)]))
   const bench = benchOf(own, { timing: { ...TIMING, startMs: 20_000 } })
   beforeAll(async () => {
     await bench.ready()
@@ -91,13 +91,13 @@ describe('a call always ends, whatever its server does', () => {
   })
   afterAll(() => bench[Symbol.asyncDispose]())
 
-  test.each(IN_A_CALL)('%s', async (way, outcome, says) => {
+  test.each(IN_A_CALL)('%s', async (mode, outcome, expected) => {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${way}__echo`, { text: 'hi' })
-    expect(performance.now() - startedAt).toBeLessThan(ROOM_MS)
+    const result = await bench.call(`mcp__${mode}__echo`, { text: 'hi' })
+    expect(performance.now() - startedAt).toBeLessThan(SLACK_MS)
     expect({ outcome: result.outcome, text: textOf(result) }).toEqual({
       outcome,
-      text: expect.stringMatching(says),
+      text: expect.stringMatching(expected),
     })
     expect(Buffer.byteLength(textOf(result))).toBeLessThanOrEqual(MAX_RESULT_BYTES)
   })
@@ -113,15 +113,15 @@ const NEVER_ANSWERED = [
 ]
 
 test('a call that is never answered ends at its limit', async () => {
-  const own = NEVER_ANSWERED.map((way) => [way, { ...unruly(way), timeout: 1_000 }] as const)
+  const own = NEVER_ANSWERED.map((mode) => [mode, { ...unruly(mode), timeout: 1_000 }] as const)
   await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 20_000 } })
   await bench.ready()
-  const ends = NEVER_ANSWERED.map(async (way) => {
+  const ends = NEVER_ANSWERED.map(async (mode) => {
     const startedAt = performance.now()
-    const result = await bench.call(`mcp__${way}__echo`)
-    expect(result.outcome, way).toBe('timedOut')
+    const result = await bench.call(`mcp__${mode}__echo`)
+    expect(result.outcome, mode).toBe('timedOut')
     expect(textOf(result)).toMatch(/did not answer within 1 s/)
-    expect(performance.now() - startedAt).toBeLessThan(1_000 + ROOM_MS)
+    expect(performance.now() - startedAt).toBeLessThan(1_000 + SLACK_MS)
   })
   await Promise.all(ends)
 }, 60_000)
@@ -215,15 +215,15 @@ test('a server that died is restarted by the next call, after a while', async ()
   expect((await bench.call(ECHO)).outcome).toBe('failed')
   expect(bench.names()).toEqual([ECHO])
   expect(textOf(await bench.call(ECHO))).toMatch(/does not run\. It ended by itself \(exit 9\)/)
-  let said = ''
-  while (!said.includes('ended during the call')) said = textOf(await bench.call(ECHO))
+  let received = ''
+  while (!received.includes('ended during the call')) received = textOf(await bench.call(ECHO))
 }, 20_000)
 
 test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
   'no process of a server is left when Phoenix ends: %s',
-  async (way) => {
+  async (mode) => {
     const seconds = uniqueSleep()
-    const bench = benchOf({ u: unruly(way, seconds) }, { timing: TIMING })
+    const bench = benchOf({ u: unruly(mode, seconds) }, { timing: TIMING })
     await bench.ready()
     expect(aliveWith(seconds).length).toBeGreaterThan(0)
     await bench[Symbol.asyncDispose]()

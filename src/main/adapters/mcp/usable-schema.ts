@@ -34,13 +34,13 @@ const MAPS = new Set([
  * Converts a foreign tool's schema to a form that every provider accepts: an invalid one would make every request fail. The
  * error ends a sentence.
  */
-export function usableSchema(given: unknown): Result<Json, string> {
-  if (!isJson(given) || given['type'] !== 'object') return failed('its input is no object')
-  if (!isShallow(given, MAX_DEPTH)) return failed('its schema is nested too deep')
-  const size = Buffer.byteLength(JSON.stringify(given))
+export function usableSchema(schema: unknown): Result<Json, string> {
+  if (!isJson(schema) || schema['type'] !== 'object') return failed('its input is no object')
+  if (!isShallow(schema, MAX_DEPTH)) return failed('its schema is nested too deep')
+  const size = Buffer.byteLength(JSON.stringify(schema))
   if (size > MAX_BYTES) return failed(`its schema is too long (${Math.ceil(size / 1024)} KB)`)
   try {
-    const top = cleaned(given)
+    const top = cleaned(schema)
     const kept = Object.entries(top).filter(([field]) => !NOT_AT_THE_TOP.has(field))
     return ok({ properties: {}, ...Object.fromEntries(kept), type: 'object' })
   } catch (error) {

@@ -37,8 +37,8 @@ const APIS: readonly (readonly [
   [
     'generateContent',
     (request) => {
-      const asked = { request, provider: { ...PROVIDER, model: GEMINI }, effort: 'auto' } as const
-      const { config, contents } = geminiParams(asked, () => null)
+      const input = { request, provider: { ...PROVIDER, model: GEMINI }, effort: 'auto' } as const
+      const { config, contents } = geminiParams(input, () => null)
       const tools = config?.tools
       return { contents, ...(tools === undefined ? {} : { tools }) }
     },

@@ -9,9 +9,9 @@ import type { Base64Of } from './media-source.ts'
 import { Watchdog } from './transport/watchdog.ts'
 import { guard } from '../../runtime/guard.ts'
 
-export type Asked = ModelCall
+export type { ModelCall }
 /** The parts that are translated to an API's format. */
-export interface RequestInput extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
+export interface RequestInput extends Pick<ModelCall, 'effort' | 'request' | 'webSearch'> {
   readonly provider: Pick<Provider, 'limits' | 'model'>
 }
 
@@ -31,12 +31,12 @@ export type Answer =
   | ({ readonly type: 'failed' } & Refused)
   | { readonly type: 'aborted' }
 
-export interface World {
+export interface AskDeps {
   readonly timers: Timers
   readonly clock: Clock
   readonly connections: Connections
   /** The parts of requests that models at their addresses have refused (without-refused.ts). */
-  readonly otherwise: Set<string>
+  readonly refusedParts: Set<string>
   readonly base64Of: Base64Of
 }
 
@@ -51,8 +51,8 @@ export interface Watched {
  * which of them fired decides the outcome, never the text of an error (T07).
  */
 export async function askEndpoint(
-  { clock, timers }: Pick<World, 'clock' | 'timers'>,
-  { onSilence, provider, signal }: Pick<Asked, 'onSilence' | 'provider' | 'signal'>,
+  { clock, timers }: Pick<AskDeps, 'clock' | 'timers'>,
+  { onSilence, provider, signal }: Pick<ModelCall, 'onSilence' | 'provider' | 'signal'>,
   exchange: (watched: Watched) => Promise<Answer>,
 ): Promise<Answer> {
   if (signal.aborted) return { type: 'aborted' }
@@ -92,12 +92,12 @@ const DRAIN_MS = 1000
 
 /** Reads what follows the end of a reply, for a short time, so the connection can be reused. */
 export async function drain(
-  rest: AsyncIterator<unknown>,
+  remaining: AsyncIterator<unknown>,
   connection: AbortController,
   timers: Timers,
 ): Promise<void> {
   const stopTimer = timers.start(DRAIN_MS, () => connection.abort())
   const readOn = (): Promise<void> =>
-    rest.next().then((next) => (next.done === true ? undefined : readOn()))
+    remaining.next().then((next) => (next.done === true ? undefined : readOn()))
   await readOn().then(stopTimer, stopTimer)
 }

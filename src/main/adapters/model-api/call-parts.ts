@@ -30,8 +30,8 @@ export function portableName(name: string): string {
 }
 
 /** T34: input that is not a JSON object, or is nested too deep, stays text. Empty text is a call without arguments. */
-export function readInput(text: string, given: JsonObject = {}): CallInput {
-  if (text === '') return { type: 'object', value: given }
+export function readInput(text: string, initial: JsonObject = {}): CallInput {
+  if (text === '') return { type: 'object', value: initial }
   const value = parseObject(text)
   return value === null ? { type: 'unparsed', text } : { type: 'object', value }
 }

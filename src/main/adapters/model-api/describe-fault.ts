@@ -12,7 +12,7 @@ import { quoteSafely } from './faults/redact.ts'
  */
 export interface Description {
   readonly what: string
-  readonly wayOut: string
+  readonly remedy: string
   readonly settingsHint: string | null
 }
 
@@ -153,8 +153,8 @@ export function describeFault(fault: Fault, names: Names): Description {
   }
 }
 
-function say(what: string, wayOut: string, settingsHint: string | null = null): Description {
-  return { what, wayOut, settingsHint }
+function say(what: string, remedy: string, settingsHint: string | null = null): Description {
+  return { what, remedy, settingsHint }
 }
 
 function tooMuch(limited: Limited, host: string): string {
@@ -185,8 +185,8 @@ function inWords(ms: number): string {
 /** The provider's own explanation, if it gave one. */
 function because(words: string | null, { secrets }: Names): string {
   if (words === null || words.trim() === '') return '.'
-  const said = quoteSafely(words, secrets)
-  return `: “${said}”${/[.!?…]$/.test(said) ? '' : '.'}`
+  const quoted = quoteSafely(words, secrets)
+  return `: “${quoted}”${/[.!?…]$/.test(quoted) ? '' : '.'}`
 }
 
 /** T50: after the first line, the error of a failed server may reveal internals. */

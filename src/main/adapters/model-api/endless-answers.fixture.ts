@@ -36,7 +36,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
           kind,
           detail: expect.stringMatching(words),
         })
-        expect(await server.taken()).toBeLessThan(mostBytes)
+        expect(await server.bytesTaken()).toBeLessThan(mostBytes)
         expect(server.requests).toBe(1)
       },
     )
@@ -55,7 +55,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       server = await startEndlessServer(answer)
       const { outcome } = await ask(modelAt(api, server.url))
       expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(words) })
-      await server.taken()
+      await server.bytesTaken()
     })
 
     test('an answer that is not a stream is not read', async () => {
@@ -68,7 +68,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       server = await startEndlessServer(answer)
       const { outcome } = await ask(modelAt(api, server.url))
       expect(outcome).toMatchObject({ kind: 'invalidRequest' })
-      expect(await server.taken()).toBeLessThan(32 * 1024 * 1024)
+      expect(await server.bytesTaken()).toBeLessThan(32 * 1024 * 1024)
     })
 
     test('headers without end', async () => {
@@ -89,7 +89,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       expect(fault).toEqual({ type: 'tooMuch', limited: 'models' })
       const { what } = describeFault(fault ?? { type: 'bug' }, namesOf({ api, endpoint }, 'it'))
       expect(what).toBe('The list of models was longer than 4 MB and was cut off.')
-      expect(await server.taken()).toBeLessThan(48 * 1024 * 1024)
+      expect(await server.bytesTaken()).toBeLessThan(48 * 1024 * 1024)
     })
 
     test('the refusal of a list of models', async () => {

@@ -29,7 +29,7 @@ describe.each([
       server = await startEndlessServer(answer)
       const { outcome } = await ask(modelAt(api, server.url))
       expect(outcome).toMatchObject({ kind: 'network', detail: expect.stringMatching(words) })
-      expect(await server.taken()).toBeLessThan(mostBytes)
+      expect(await server.bytesTaken()).toBeLessThan(mostBytes)
     },
     60_000,
   )

@@ -81,19 +81,19 @@ class Chat {
   async say(words: string, attachments: readonly Attachment[] = []) {
     const { runtime } = this.world
     const messageId = words as MessageId
-    const said = {
+    const answers = {
       type: 'userMessage',
       messageId,
       text: words,
       attachments,
       mode: 'policy',
     } as const
-    runtime.dispatch(said, (answer) => expect(answer).toEqual({ type: 'accepted' }))
+    runtime.dispatch(answers, (answer) => expect(answer).toEqual({ type: 'accepted' }))
     await this.untilRest()
   }
 
   /** The user's way out: another model, or a settled account. */
-  async takeWayOut(): Promise<void> {
+  async applyRemedy(): Promise<void> {
     const { primary } = this.world.context
     if (this.known.cause !== 'model') this.isRefusing = false
     this.world.context = { ...testContext(), primary: { ...primary, model: 'other' } }
@@ -112,7 +112,7 @@ class Chat {
 
   private answer(body: Json): Reply {
     const { api, cause, body: refusal, status } = this.known
-    if (this.isRefusing && standsIn(body, cause)) return ofJson(refusal, status)
+    if (this.isRefusing && isNamedIn(body, cause)) return ofJson(refusal, status)
     const reply = (...parts: readonly Part[]): Reply =>
       api === 'openai' ? chat(parts) : message(parts)
     if (body['tools'] === undefined) return reply(text('In short.'))
@@ -123,7 +123,7 @@ class Chat {
   }
 }
 
-function standsIn(body: Json, cause: Cause): boolean {
+function isNamedIn(body: Json, cause: Cause): boolean {
   const sent = JSON.stringify(body)
   if (cause === 'account' || cause === 'key') return true
   if (cause === 'model') return body['model'] !== 'other'
@@ -181,7 +181,7 @@ function lastRepair({ contents }: World): string {
 }
 
 /** The error that the user sees if only they can resolve it. */
-const TOLD: { readonly [Each in Cause]?: ErrorKind } = {
+const EXPECTED: { readonly [Each in Cause]?: ErrorKind } = {
   model: 'invalidRequest',
   account: 'billing',
   key: 'auth',
@@ -191,8 +191,8 @@ const ALL = Object.entries({
   ...DOCUMENT_REFUSALS,
   ...TOO_LONG_REFUSALS,
 })
-const REPAIRED = ALL.filter(([, { cause }]) => TOLD[cause] === undefined)
-const LEFT_TO_A_PERSON = ALL.filter(([, { cause }]) => TOLD[cause] !== undefined)
+const REPAIRED = ALL.filter(([, { cause }]) => EXPECTED[cause] === undefined)
+const LEFT_TO_A_PERSON = ALL.filter(([, { cause }]) => EXPECTED[cause] !== undefined)
 
 test('row 17 at least 25 error bodies are known', () => {
   expect(ALL.length).toBeGreaterThanOrEqual(25)
@@ -223,10 +223,10 @@ test.each(LEFT_TO_A_PERSON)(
     await conversation.begin()
     const before = server().requests.length
     await conversation.say('Go on')
-    expect(world.state).toMatchObject({ type: 'error', kind: TOLD[known.cause] })
+    expect(world.state).toMatchObject({ type: 'error', kind: EXPECTED[known.cause] })
     expect(server().requests.length - before).toBe(1)
     expect(world.lifecycle).not.toContain('requestRepaired')
-    await conversation.takeWayOut()
+    await conversation.applyRemedy()
     await conversation.say('And now?')
     expect(world.state).toEqual({ type: 'idle', unfinished: null })
   },

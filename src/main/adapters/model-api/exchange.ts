@@ -1,14 +1,13 @@
 import {
   type Answer,
-  type Asked,
   askEndpoint,
   drain,
   type Refused,
   type WholeReply,
-  type World,
+  type AskDeps,
 } from './ask-endpoint.ts'
 import type { ModelCall } from '../../runtime/ports/ports.ts'
-import type { Line } from './transport/connections.ts'
+import type { ConnectionLease } from './transport/connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './faults/fault.ts'
 import type { Watchdog } from './transport/watchdog.ts'
@@ -27,11 +26,11 @@ export interface ReplyReader extends ReplyListener {
   readonly now: () => number
   readonly onStarted: () => void
   /** Called when the reply is complete; the rest of what the server sends is unread. */
-  readonly onReplied: (rest: AsyncIterator<unknown>) => void
+  readonly onReplied: (remaining: AsyncIterator<unknown>) => void
 }
 
 /** How a request is sent. */
-export interface SendOptions extends Pick<Line, 'dispatcher'> {
+export interface SendOptions extends Pick<ConnectionLease, 'dispatcher'> {
   readonly signal: AbortSignal
 }
 
@@ -45,38 +44,38 @@ export interface Dialect {
 
 /** Sends one request and receives its streamed reply, under the watchdog. */
 export function exchange(
-  world: World,
+  deps: AskDeps,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,
-  asked: Asked,
+  call: ModelCall,
   dialect: Dialect,
 ): Promise<Answer> {
-  return askEndpoint(world, asked, async ({ connection, watchdog }) => {
-    const { endpoint, timeouts } = asked.provider
-    const goal = { endpoint, baseUrl, connectMs: timeouts.connectMs }
-    const line = await world.connections.take(goal, () => watchdog.connected())
+  return askEndpoint(deps, call, async ({ connection, watchdog }) => {
+    const { endpoint, timeouts } = call.provider
+    const target = { endpoint, baseUrl, connectMs: timeouts.connectMs }
+    const lease = await deps.connections.take(target, () => watchdog.connected())
     let drained = Promise.resolve()
     try {
       const response = await dialect
-        .send({ dispatcher: line.dispatcher, signal: connection.signal })
-        .catch((error: unknown) => dialect.classify(error, world.clock.now()))
+        .send({ dispatcher: lease.dispatcher, signal: connection.signal })
+        .catch((error: unknown) => dialect.classify(error, deps.clock.now()))
       if ('fault' in response) return { type: 'failed', ...response }
       const read = await dialect.read({
         response,
         watchdog,
         signal: connection.signal,
-        now: () => world.clock.now(),
-        onStarted: () => asked.onStarted(),
-        onDelta: (part, text) => asked.onDelta(part, text),
-        onCallDelta: (call, name, json) => asked.onCallDelta(call, name, json),
-        onReplied: (rest) => {
-          drained = drain(rest, connection, world.timers)
+        now: () => deps.clock.now(),
+        onStarted: () => call.onStarted(),
+        onDelta: (part, text) => call.onDelta(part, text),
+        onCallDelta: (number, name, json) => call.onCallDelta(number, name, json),
+        onReplied: (remaining) => {
+          drained = drain(remaining, connection, deps.timers)
         },
       })
       if (read.type === 'whole') return { type: 'replied', reply: read.reply }
       const { fault, retryAfterMs } = read
       return { type: 'failed', fault, retryAfterMs }
     } finally {
-      void drained.then(() => line.rest())
+      void drained.then(() => lease.release())
     }
   })
 }

@@ -6,7 +6,7 @@ import { LearntLimits } from './learnt-limits.ts'
 import { tooLongFault } from './faults/too-long.ts'
 
 /** The limit that each refusal for length names; null if it names none. */
-const SAID: Readonly<Record<string, number | null>> = {
+const ANSWERS: Readonly<Record<string, number | null>> = {
   'a prompt that is too long': 200_000,
   'no room for the answer': 200_000,
   'GitHub Models: too long, with the status for bytes': 8_000,
@@ -60,7 +60,7 @@ test('the limit is read from every refusal for length that names it', () => {
     ([, { cause }]) => cause === 'length',
   )
   const read = refusals.map(([name, { body }]) => [name, limitIn(sentenceIn(body))])
-  expect(Object.fromEntries(read)).toEqual(SAID)
+  expect(Object.fromEntries(read)).toEqual(ANSWERS)
 })
 
 test.each([

@@ -14,7 +14,7 @@ export interface MediaDeps {
 /** The bytes of an image or a document in base64; null if they are gone. */
 export type Base64Of = (media: RequestMedia) => string | null
 
-const GONE = {
+const PLACEHOLDERS = {
   image: 'an image is gone and was left out of a request',
   document: 'a document is gone and was left out of a request',
 } as const
@@ -34,7 +34,7 @@ export class MediaSource {
   of({ blob, type }: RequestMedia): string | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {
-      this.deps.log.warn(GONE[type], { blob })
+      this.deps.log.warn(PLACEHOLDERS[type], { blob })
       return null
     }
     this.keep(blob, data)

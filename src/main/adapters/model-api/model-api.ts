@@ -2,7 +2,7 @@ import type { OwnPrice } from '../../../shared/models/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Counted } from '../../runtime/ports/ports.ts'
-import type { Answer, Asked, World } from './ask-endpoint.ts'
+import type { Answer, ModelCall, AskDeps } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './faults/fault.ts'
 
@@ -19,7 +19,7 @@ export interface FoundModel {
   readonly displayName?: string
 }
 
-export interface CountAsked extends Counted {
+export interface CountCall extends Counted {
   readonly provider: Provider
 }
 
@@ -30,12 +30,12 @@ export interface ModelApi {
   /** Loads its library; otherwise the first request does. */
   load(): Promise<unknown>
   /** Sends one request, streamed and watched. Never retries. */
-  ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
+  ask(deps: AskDeps, endpoint: Endpoint, call: ModelCall): Promise<Answer>
   /** The number of tokens in this request, counted by its server. Never rejects. Absent if the API cannot count. */
   readonly count?: (
-    world: World,
+    deps: AskDeps,
     endpoint: Endpoint,
-    asked: CountAsked,
+    call: CountCall,
   ) => Promise<Result<number, Fault>>
   /** The endpoint's models, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<Result<readonly FoundModel[], Fault>>

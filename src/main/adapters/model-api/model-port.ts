@@ -8,7 +8,7 @@ import type {
   ModelPort,
   Timers,
 } from '../../runtime/ports/ports.ts'
-import { type Answer, failedBy, type World } from './ask-endpoint.ts'
+import { type Answer, failedBy, type AskDeps } from './ask-endpoint.ts'
 import { Connections, loadUndici } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,16 +45,16 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
   const { timers, clock } = deps
   const connections = new Connections(clock)
   const base64Of = media.of.bind(media)
-  const world = { timers, clock, connections, otherwise: new Set<string>(), base64Of }
+  const askDeps = { timers, clock, connections, refusedParts: new Set<string>(), base64Of }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider
       const found = deps.endpointOf(id)
       if (found === null) {
         const names = { api: id, model, host: id, secrets: [] }
-        return tell(failedBy({ type: 'endpointGone' }), names)
+        return outcomeOf(failedBy({ type: 'endpointGone' }), names)
       }
-      return tell(await askWithin(world, found, call, deps), namesOf(found, model))
+      return outcomeOf(await askWithin(askDeps, found, call, deps), namesOf(found, model))
     },
     load: (provider) => {
       const found = deps.endpointOf(provider.endpoint)
@@ -67,7 +67,7 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
       if (found === null || count === undefined) return null
       return async (counted) => {
         const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
-        const tokens = await count(world, found.endpoint, { ...counted, provider, signal })
+        const tokens = await count(askDeps, found.endpoint, { ...counted, provider, signal })
         if (tokens.ok) return tokens
         return failed(describeFault(tokens.error, namesOf(found, provider.model)).what)
       }
@@ -80,7 +80,7 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
  * only because of its answer: then it is repeated once, with a shorter answer.
  */
 async function askWithin(
-  world: World,
+  askDeps: AskDeps,
   { api, endpoint }: SetUpEndpoint,
   call: ModelCall,
   { learnt, onLearnt, onWantsResponses }: ModelPortDeps,
@@ -90,7 +90,7 @@ async function askWithin(
     hasBegun = true
     call.onStarted()
   }
-  const answer = await api.ask(world, endpoint, { ...call, onStarted })
+  const answer = await api.ask(askDeps, endpoint, { ...call, onStarted })
   if (answer.type !== 'failed') return answer
   if (answer.fault.type === 'wantsResponses') onWantsResponses?.(call.provider)
   if (answer.fault.type !== 'tooLong') return answer
@@ -100,7 +100,7 @@ async function askWithin(
   const limits = learnt.within(call.provider)
   const isShorter = limits.outputTokens < call.provider.limits.outputTokens
   if (hasBegun || call.signal.aborted || !isShorter) return answer
-  return api.ask(world, endpoint, { ...call, provider: { ...call.provider, limits } })
+  return api.ask(askDeps, endpoint, { ...call, provider: { ...call.provider, limits } })
 }
 
 const ABORTED: ModelOutcome = {
@@ -112,7 +112,7 @@ const ABORTED: ModelOutcome = {
 }
 
 /** Converts an answer to the model port's form. */
-function tell(answer: Answer, names: Names): ModelOutcome {
+function outcomeOf(answer: Answer, names: Names): ModelOutcome {
   switch (answer.type) {
     case 'replied':
       return { type: 'responded', ...answer.reply }
@@ -120,8 +120,8 @@ function tell(answer: Answer, names: Names): ModelOutcome {
       return ABORTED
     case 'failed': {
       const { fault, retryAfterMs } = answer
-      const { what, wayOut } = describeFault(fault, names)
-      const detail = `${what} ${wayOut}`
+      const { what, remedy } = describeFault(fault, names)
+      const detail = `${what} ${remedy}`
       const [kind, rejectedPart] = [kindOf(fault), rejectedPartOf(fault)]
       return { type: 'failed', kind, detail, retryAfterMs, rejectedPart }
     }

@@ -65,9 +65,9 @@ function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
 }
 
 async function say(world: World, words: string, attachments: readonly Attachment[]): Promise<void> {
-  const said = { text: words, attachments, mode: 'policy' } as const
+  const sent = { text: words, attachments, mode: 'policy' } as const
   world.runtime.dispatch(
-    { type: 'userMessage', messageId: words as MessageId, ...said },
+    { type: 'userMessage', messageId: words as MessageId, ...sent },
     (answer) => expect(answer).toEqual({ type: 'accepted' }),
   )
   await world.time.settle()

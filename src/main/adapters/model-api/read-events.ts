@@ -16,22 +16,22 @@ export interface EventReading {
   /** The fault that an event reports; null if it is not an error. */
   readonly errorIn: (event: JsonObject, now: number) => Refused | null
   /** `mayEnd`: the answer is complete if the stream ends properly now. `over`: no more of it is read. */
-  readonly standing: () => 'goesOn' | 'mayEnd' | 'over'
+  readonly streamPhase: () => 'goesOn' | 'mayEnd' | 'over'
 }
 
 /** Reads a stream to the end of its answer and reports progress. Null if everything was read. */
 export async function readEvents(
   stream: EventStream,
   { now, onStarted, signal, watchdog }: ReplyReader,
-  { assembly, errorIn, parse, standing }: EventReading,
+  { assembly, errorIn, parse, streamPhase }: EventReading,
 ): Promise<Refused | null> {
   let hasStarted = false
-  while (standing() !== 'over') {
+  while (streamPhase() !== 'over') {
     const next = await stream.next()
     if (next.type === 'broken') return withoutWait(next.fault)
     if (signal.aborted) return withoutWait({ type: 'brokenOff' })
     if (next.type === 'ended') {
-      return standing() === 'mayEnd' ? null : withoutWait({ type: 'brokenOff' })
+      return streamPhase() === 'mayEnd' ? null : withoutWait({ type: 'brokenOff' })
     }
     const event = parse(next.event)
     if (event === 'last') return null

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Timeouts } from '../../../shared/models/timeouts.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
-import type { Asked } from './ask-endpoint.ts'
+import type { ModelCall } from './ask-endpoint.ts'
 import { Connections } from './transport/connections.ts'
 import { describeFault, namesOf } from './describe-fault.ts'
 import type { SetUpEndpoint } from './model-port.ts'
@@ -16,14 +16,14 @@ export async function testEndpoint(
 ): Promise<{ readonly works: boolean; readonly message: string }> {
   const { api, endpoint } = setUp
   const connections = new Connections(systemClock)
-  const world = {
+  const deps = {
     timers: systemTimers,
     clock: systemClock,
     connections,
-    otherwise: new Set<string>(),
+    refusedParts: new Set<string>(),
     base64Of: () => null,
   }
-  const answer = await api.ask(world, endpoint, tinyRequest(model, timeouts, signal))
+  const answer = await api.ask(deps, endpoint, tinyRequest(model, timeouts, signal))
   connections.close()
   switch (answer.type) {
     case 'replied':
@@ -39,7 +39,7 @@ export async function testEndpoint(
   }
 }
 
-function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): Asked {
+function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): ModelCall {
   return {
     conversationId: ConversationId.parse('test'),
     provider: {

@@ -1,4 +1,4 @@
-import type { World } from './ask-endpoint.ts'
+import type { AskDeps } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A part of a request that can be expressed differently, or omitted. */
@@ -16,20 +16,20 @@ export interface Dispensable<Params> {
  * accepts. Rejects with the last refusal.
  */
 export async function withoutRefused<Params extends { readonly model?: unknown }>(
-  { otherwise }: Pick<World, 'otherwise'>,
+  { refusedParts }: Pick<AskDeps, 'refusedParts'>,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,
   params: Params,
   dispensable: readonly Dispensable<Params>[],
   send: (params: Params) => Promise<Response>,
 ): Promise<Response> {
   const keyOf = (name: string): string => `${baseUrl} ${String(params.model)} without ${name}`
-  const left = new Set(dispensable.filter(({ name }) => otherwise.has(keyOf(name))))
+  const left = new Set(dispensable.filter(({ name }) => refusedParts.has(keyOf(name))))
   let fitting = params
   for (const each of left) fitting = each.without(fitting) ?? fitting
   for (;;) {
     try {
       const response = await send(fitting)
-      for (const { name } of left) otherwise.add(keyOf(name))
+      for (const { name } of left) refusedParts.add(keyOf(name))
       return response
     } catch (error) {
       const refused = dispensable.find((each) => !left.has(each) && each.isRefusedBy(error))

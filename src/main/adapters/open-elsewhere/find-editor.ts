@@ -28,17 +28,17 @@ function ownEditor(command: string, facts: SystemFacts): Result<Editor, string> 
   if (words === null) {
     return failed('Your editor command has an unclosed quote. Change it in Settings, Editor.')
   }
-  const [name = '', ...given] = words
+  const [name = '', ...args] = words
   const program = isAbsolute(name) ? name : findProgram([name], programFolders(facts))
   if (name === '' || program === null || !isProgram(program)) {
     return failed(`There is no program ${name}. Change your editor command in Settings, Editor.`)
   }
-  const known = namesFile(given) ? undefined : knownEditorOf(program)
+  const known = namesFile(args) ? undefined : knownEditorOf(program)
   return ok({
     name: known?.name ?? name,
     program,
     argumentsFor: (place) =>
-      known === undefined ? placedIn(given, place) : [...given, ...known.argumentsFor(place)],
+      known === undefined ? placedIn(args, place) : [...args, ...known.argumentsFor(place)],
   })
 }
 

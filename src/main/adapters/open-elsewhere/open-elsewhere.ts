@@ -37,14 +37,14 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
   }
 
   /** The absolute, real path. The error is a sentence. */
-  async function placeOf(asked: OpenFile): Promise<Result<string, string>> {
-    const shown = visibleText(asked.path)
-    const root = await realOf(asked.folder)
+  async function placeOf(file: OpenFile): Promise<Result<string, string>> {
+    const shown = visibleText(file.path)
+    const root = await realOf(file.folder)
     if (root === null) return failed(GONE)
-    if (asked.path.includes('\0')) return failed(`${shown} is not a path.`)
-    const real = await realOf(resolve(root, expandHome(asked.path, home)))
+    if (file.path.includes('\0')) return failed(`${shown} is not a path.`)
+    const real = await realOf(resolve(root, expandHome(file.path, home)))
     if (real === null) return failed(`${shown} does not exist.`)
-    if (!isInside(real, root) && !asked.isNamed) {
+    if (!isInside(real, root) && !file.isNamed) {
       return failed(
         `${shown} is outside the conversation's folder, and no tool has used it. Open it yourself if you want to see it.`,
       )
@@ -73,24 +73,24 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
   }
 
   return {
-    async openFile(asked) {
-      const place = await placeOf(asked)
+    async openFile(file) {
+      const place = await placeOf(file)
       if (!place.ok) return place
       const kind = await kindOf(place.value)
       switch (kind) {
         case 'file':
-          return inEditor({ path: place.value, line: asked.line })
+          return inEditor({ path: place.value, line: file.line })
         case 'folder':
           return inFileManager(place.value)
         case 'other':
-          return failed(`${visibleText(asked.path)} is neither a file nor a folder.`)
+          return failed(`${visibleText(file.path)} is neither a file nor a folder.`)
         default:
           return assertNever(kind)
       }
     },
 
-    async openFolder(given, program) {
-      const folder = await realOf(given)
+    async openFolder(path, program) {
+      const folder = await realOf(path)
       if (folder === null || (await kindOf(folder)) !== 'folder') return failed(GONE)
       switch (program) {
         case 'editor':

@@ -92,8 +92,8 @@ const UNSIGNED = {
 
 /** Mistral's thinking models put everything into parts. */
 function inParts(thoughts: string, text: string): readonly JsonObject[] {
-  const said = text === '' ? [] : [{ type: 'text', text }]
-  return [{ type: 'thinking', thinking: [{ type: 'text', text: thoughts }] }, ...said]
+  const textPart = text === '' ? [] : [{ type: 'text', text }]
+  return [{ type: 'thinking', thinking: [{ type: 'text', text: thoughts }] }, ...textPart]
 }
 
 function argumentsOf(input: CallInput): string {

@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParamsStreaming as Params } from 'openai/resources/chat/completions'
-import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import { type Answer, type ModelCall, failedBy, type AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
@@ -14,17 +14,21 @@ import { readReply } from './read-reply.ts'
 const DISPENSABLE = [LIMIT_NAME, CACHE_MARKERS, cacheKey<Params>()]
 
 /** One request to chat completions, streamed and watched. */
-export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer> {
+export async function askOpenai(
+  deps: AskDeps,
+  endpoint: Endpoint,
+  call: ModelCall,
+): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, usable, asked, {
+  return exchange(deps, usable, call, {
     send: async ({ dispatcher, signal }) => {
-      const params = withCacheMarkers(buildParams(asked, world.base64Of))
+      const params = withCacheMarkers(buildParams(call, deps.base64Of))
       const keyed = takesCacheKey(usable)
-        ? { ...params, prompt_cache_key: asked.conversationId }
+        ? { ...params, prompt_cache_key: call.conversationId }
         : params
       const { completions } = (await createClient(usable)).chat
-      return withoutRefused(world, usable, keyed, DISPENSABLE, (fitting) =>
+      return withoutRefused(deps, usable, keyed, DISPENSABLE, (fitting) =>
         completions.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },

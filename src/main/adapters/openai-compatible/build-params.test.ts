@@ -26,7 +26,7 @@ function build(messages: readonly RequestMessage[], change: Partial<ModelRequest
   return params
 }
 
-const said = (...blocks: RequestBlock[]): RequestMessage => ({ role: 'user', blocks })
+const userMessage = (...blocks: RequestBlock[]): RequestMessage => ({ role: 'user', blocks })
 const replied = (...blocks: RequestBlock[]): RequestMessage => ({ role: 'agent', blocks })
 const text = (value: string): RequestBlock => ({ type: 'text', text: value })
 const call = (id: string, command: string): RequestBlock => ({
@@ -51,9 +51,9 @@ const image: RequestImage = {
 
 test('a round: calls, their results as separate messages, then the new messages', () => {
   const { messages } = build([
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(text('I will.'), call('toolu_01A', 'one'), call('toolu_01B', 'two')),
-    said(result('toolu_01A', '1'), result('toolu_01B', 'no', true), text('And now?')),
+    userMessage(result('toolu_01A', '1'), result('toolu_01B', 'no', true), text('And now?')),
   ])
   expect(messages).toEqual([
     { role: 'system', content: 'Be kind.' },
@@ -81,19 +81,19 @@ test('a round: calls, their results as separate messages, then the new messages'
 })
 
 test('a call keeps its id in every later request (prompt caching)', () => {
-  const first = [said(text('Go')), replied(call('x', 'one')), said(result('x', '1'))]
-  const grown = [...first, replied(call('y', 'two')), said(result('y', '2'))]
+  const first = [userMessage(text('Go')), replied(call('x', 'one')), userMessage(result('x', '1'))]
+  const grown = [...first, replied(call('y', 'two')), userMessage(result('y', '2'))]
   const before = build(first).messages
   expect(build(grown).messages.slice(0, before.length)).toEqual(before)
 })
 
 test('images are separate data parts; a message of only text is plain text', () => {
-  const { messages } = build([said(image, text('What is it?'))])
+  const { messages } = build([userMessage(image, text('What is it?'))])
   expect(messages.at(-1)?.content).toEqual([
     { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },
     { type: 'text', text: 'What is it?' },
   ])
-  expect(build([said(text('a'), text('b'))]).messages.at(-1)?.content).toBe('a\n\nb')
+  expect(build([userMessage(text('a'), text('b'))]).messages.at(-1)?.content).toBe('a\n\nb')
 })
 
 test('an image in a result follows all results', () => {
@@ -104,9 +104,9 @@ test('an image in a result follows all results', () => {
     content: [{ type: 'text', text: 'A plan.' }, image],
   }
   const { messages } = build([
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(call('x', 'one'), call('y', 'two')),
-    said(picture, result('y', '2')),
+    userMessage(picture, result('y', '2')),
   ])
   expect(messages.slice(3)).toEqual([
     { role: 'tool', tool_call_id: 'x', content: 'A plan.\n[image cat.png follows]' },
@@ -126,7 +126,11 @@ test('thinking of another API is not sent, and unreadable input is shown as rece
     input: { type: 'unparsed', text: '{"comm' },
   }
   const thought: RequestBlock = { type: 'thinking', text: 'hm', signature: 'sig' }
-  const { messages } = build([said(text('Go')), replied(thought, broken), said(result('x', 'no'))])
+  const { messages } = build([
+    userMessage(text('Go')),
+    replied(thought, broken),
+    userMessage(result('x', 'no')),
+  ])
   expect(messages[2]).toEqual({
     role: 'assistant',
     content: null,
@@ -143,7 +147,7 @@ test('thinking of another API is not sent, and unreadable input is shown as rece
 test('what a server returned besides text and calls goes back under the names in which it came', () => {
   const extra = { google: { thought_signature: 'sig' } }
   const { messages } = build([
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(
       { type: 'reasoning', field: 'reasoning', text: 'Hm.' },
       { type: 'providerItem', field: 'reasoning_details', json: { data: 'a' } },
@@ -152,7 +156,7 @@ test('what a server returned besides text and calls goes back under the names in
       text('So.'),
       { ...call('x', 'one'), provider: { extra_content: extra } } as RequestBlock,
     ),
-    said(result('x', '1')),
+    userMessage(result('x', '1')),
   ])
   expect(messages[2]).toMatchObject({
     content: 'So.',
@@ -167,11 +171,11 @@ test('thinking that arrived in parts goes back in parts', () => {
   const thought: RequestBlock = { type: 'reasoning', field: 'content.thinking', text: 'Hm.' }
   const part = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
   const { messages } = build([
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(thought, text('Yes')),
-    said(text('On')),
+    userMessage(text('On')),
     replied(thought, call('x', 'one')),
-    said(result('x', '1')),
+    userMessage(result('x', '1')),
   ])
   expect(messages[2]?.content).toEqual([part, { type: 'text', text: 'Yes' }])
   expect(messages[4]?.content).toEqual([part])
@@ -181,11 +185,11 @@ test('a placeholder is the shortest text that every server accepts as reasoning,
   const none = { type: 'noReasoning', field: 'reasoning_content' } as const
   const unsigned = { type: 'noReasoning', field: 'thought_signature' } as const
   const { messages } = build([
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(none, call('x', 'one')),
-    said(result('x', '1')),
+    userMessage(result('x', '1')),
     replied(unsigned, call('y', 'one'), call('z', 'two')),
-    said(result('y', '1'), result('z', '2')),
+    userMessage(result('y', '1'), result('z', '2')),
   ])
   expect(messages[2]).toMatchObject({ reasoning_content: ' ' })
   expect(messages[4]).toMatchObject({
@@ -199,11 +203,11 @@ test('a placeholder is the shortest text that every server accepts as reasoning,
 
 test('Kimi K2 sees calls of other models with ids in its own format; all others see the original ids', () => {
   const rounds = [
-    said(text('Go')),
+    userMessage(text('Go')),
     replied(call('functions.bash:0', 'one'), call('toolu_01', 'two')),
-    said(result('functions.bash:0', '1'), result('toolu_01', '2')),
+    userMessage(result('functions.bash:0', '1'), result('toolu_01', '2')),
     replied(call('call00003', 'three'), call('functions.bash:1', 'four')),
-    said(result('call00003', '3'), result('functions.bash:1', '4')),
+    userMessage(result('call00003', '3'), result('functions.bash:1', '4')),
   ]
   const idsFor = (model: string): readonly string[] => {
     const request = { system: '', tools: TOOLS, messages: rounds }
@@ -229,7 +233,7 @@ test('Kimi K2 sees calls of other models with ids in its own format; all others 
 })
 
 test('without tools the field for them is omitted', () => {
-  expect(build([said(text('Go'))], { tools: [], system: '' })).not.toHaveProperty('tools')
+  expect(build([userMessage(text('Go'))], { tools: [], system: '' })).not.toHaveProperty('tools')
 })
 
 test('any rounds build what the strictest server accepts', () => {
@@ -244,12 +248,12 @@ test('any rounds build what the strictest server accepts', () => {
         const calls = ids.map((id, index) => call(id, commands[index] ?? ''))
         const results = ids.map((id) => result(id, 'ok'))
         return [
-          said(text(words)),
+          userMessage(text(words)),
           replied(text('Well.'), ...calls),
-          ...(results.length === 0 ? [] : [said(...results), replied(text('Done.'))]),
+          ...(results.length === 0 ? [] : [userMessage(...results), replied(text('Done.'))]),
         ]
       })
-      build([...messages, said(text('End'))])
+      build([...messages, userMessage(text('End'))])
     }),
     { numRuns: 200 },
   )
@@ -266,12 +270,12 @@ test.each([
   ['deepseek-chat', 'high', undefined],
   ['qwen3:8b', 'max', 'high'],
   ['qwen3:8b', 'auto', undefined],
-] as const)('%s with the effort %s is sent %s', (model, effort, asked) => {
+] as const)('%s with the effort %s is sent %s', (model, effort, expected) => {
   const provider = { ...PROVIDER, model }
-  const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
+  const request = { system: '', tools: TOOLS, messages: [userMessage(text('Go'))] }
   const params = buildParams({ request, provider, effort }, base64Of)
   expect(checkChat(params)).toBeNull()
-  expect(params.reasoning_effort).toBe(asked)
+  expect(params.reasoning_effort).toBe(expected)
 })
 
 test.each([
@@ -284,9 +288,9 @@ test.each([
   ['olmo2', 'max_tokens'],
 ] as const)('the output limit for %s is sent as %s', (model, name) => {
   const provider = { ...PROVIDER, model }
-  const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
+  const request = { system: '', tools: TOOLS, messages: [userMessage(text('Go'))] }
   const params = buildParams({ request, provider, effort: 'auto' }, base64Of)
   expect(checkChat(params)).toBeNull()
-  const told = Object.entries(params).filter(([key]) => /^max_.*tokens$/.test(key))
-  expect(told).toEqual([[name, PROVIDER.limits.outputTokens]])
+  const limits = Object.entries(params).filter(([key]) => /^max_.*tokens$/.test(key))
+  expect(limits).toEqual([[name, PROVIDER.limits.outputTokens]])
 })

@@ -59,26 +59,26 @@ function userMessages(
   base64Of: Base64Of,
 ): readonly ChatCompletionMessageParam[] {
   const results: ChatCompletionMessageParam[] = []
-  const said: ChatCompletionContentPart[] = []
+  const otherParts: ChatCompletionContentPart[] = []
   for (const block of blocks) {
     if (block.type === 'toolResult') {
       const { content, isError } = block
       const text = textOf(content)
       const labelled = isError ? `[failed]\n${text}` : text
       results.push({ role: 'tool', tool_call_id: idOf(block), content: labelled })
-      said.push(
+      otherParts.push(
         ...content
           .filter(({ type }) => type === 'image')
           .flatMap((image) => partOf(image, base64Of)),
       )
     } else {
-      said.push(...partOf(block, base64Of))
+      otherParts.push(...partOf(block, base64Of))
     }
   }
-  if (said.length === 0) return results
-  const texts = said.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  if (otherParts.length === 0) return results
+  const texts = otherParts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   // Many servers accept content in parts only where necessary.
-  const content = texts.length === said.length ? texts.join('\n\n') : said
+  const content = texts.length === otherParts.length ? texts.join('\n\n') : otherParts
   return [...results, { role: 'user', content }]
 }
 

@@ -72,9 +72,9 @@ function isCleanEnd(reason: unknown): boolean {
  */
 function wordsOf({ message, status }: APIError): string | null {
   const words = message.startsWith(`${status} `) ? message.slice(`${status} `.length).trim() : ''
-  const isSaid = words !== '' && words !== 'status code (no body)' && !words.startsWith('<')
+  const hasWords = words !== '' && words !== 'status code (no body)' && !words.startsWith('<')
   if (status === 404) return null
-  return isSaid ? words : null
+  return hasWords ? words : null
 }
 
 /** How long a limit lasts according to its text; null if unknown, or if it is not a limit. */

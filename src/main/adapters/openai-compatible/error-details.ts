@@ -22,8 +22,8 @@ export function errorDetailsIn(error: unknown): Omit<ErrorDetails, 'status'> {
   const only: unknown = Array.isArray(error) && !isFields(error) ? error[0] : error
   const inner = asObject(only)?.['error'] ?? only
   const fields = asObject(inner)
-  const behind = quotedIn(fields)
-  if (behind !== null) return behind
+  const nested = quotedIn(fields)
+  if (nested !== null) return nested
   const wrong =
     wrongFields(fields?.['detail']) ?? wrongFields(fields?.['message']) ?? wrongFields(inner)
   return {

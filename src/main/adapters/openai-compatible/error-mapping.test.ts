@@ -193,8 +193,8 @@ test('headers of an endpoint that its server echoes appear in no sentence', asyn
   const { signal } = new AbortController()
   const found = { api: openaiApi, endpoint }
   const tested = await testEndpoint(found, { model: 'm', timeouts: DEFAULT_TIMEOUTS }, signal)
-  for (const told of [JSON.stringify(outcome), tested.message])
-    expect(told).toContain('“refused header x-gateway-key: [secret] ([secret])”')
+  for (const shown of [JSON.stringify(outcome), tested.message])
+    expect(shown).toContain('“refused header x-gateway-key: [secret] ([secret])”')
 })
 
 test('a model missing from a translated API is reported as such in the middle of an answer, too', async () => {
@@ -212,8 +212,8 @@ test('a server error in the middle of an answer is reported by its first line, w
   }
   server().enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
-  const told = `reported an internal error: “${MEMORY} [secret]”. Retry in a while; your message is kept.`
-  expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
+  const shown = `reported an internal error: “${MEMORY} [secret]”. Retry in a while; your message is kept.`
+  expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(shown) })
 })
 
 test.each([

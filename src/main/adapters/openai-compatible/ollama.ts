@@ -41,8 +41,10 @@ export async function askOllama(
 ): Promise<readonly FoundModel[]> {
   const shown: FoundModel[] = []
   for (const model of found) {
-    const isAsked = model.contextTokens === null && shown.length < MOST
-    const contextTokens = isAsked ? await contextAt(client, model.id, signal) : model.contextTokens
+    const wantsDetails = model.contextTokens === null && shown.length < MOST
+    const contextTokens = wantsDetails
+      ? await contextAt(client, model.id, signal)
+      : model.contextTokens
     shown.push({ ...model, contextTokens })
   }
   return shown

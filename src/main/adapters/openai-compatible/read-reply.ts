@@ -15,13 +15,13 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse,
     errorIn: classifyErrorChunk,
-    standing: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
+    streamPhase: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   const { blocks, usage } = assembly.finish()
   const ended = streamEndOf(assembly.reason, blocks)
   if (ended.type === 'failed') return broken(ended.fault)
-  reader.onReplied(stream.rest)
+  reader.onReplied(stream.remaining)
   return wholeUnless(assembly.saysNothing, { blocks, end: ended.end, usage })
 }
 

@@ -54,8 +54,8 @@ const GROWING = ['text', 'summary'] as const
 
 /** Later values override earlier ones, unless empty; text is appended. */
 function joined(last: JsonObject, piece: JsonObject): JsonObject {
-  const said = Object.entries(piece).filter(([, value]) => value !== null && value !== undefined)
-  const all: JsonObject = { ...last, ...Object.fromEntries(said) }
+  const present = Object.entries(piece).filter(([, value]) => value !== null && value !== undefined)
+  const all: JsonObject = { ...last, ...Object.fromEntries(present) }
   for (const name of GROWING) {
     const [before, more] = [asText(last[name]), asText(piece[name])]
     if (before !== null && more !== null) all[name] = before + more

@@ -79,7 +79,7 @@ const UNKNOWN_FIELD =
   /\bextra[_ ](inputs?|fields?|forbidden)\b|\b(un|not )supported\b|\bnot (permitted|allowed|expected)\b|\bun(recognized|expected|known)\b|\bcannot find field\b|\badditional propert/i
 const MISSING = /\bmissing\b|\bmust be (passed back|provided|included|present)\b|\brequired?\b/i
 /** Additions to text and calls. `reasoning` by itself could also mean the effort. */
-const BESIDE = /\breasoning_(content|details)\b|\b(extra_content|provider_specific_fields)\b/i
+const EXTRA_FIELDS = /\breasoning_(content|details)\b|\b(extra_content|provider_specific_fields)\b/i
 
 /**
  * A reasoning field in the history. DeepSeek, Kimi and Gemini require it with each reply (continue #9606, new-api #3121,
@@ -93,7 +93,7 @@ function reasoningIn(message: string, param: string | null): RejectedPart | null
       : { type: 'thinking' }
   }
   const isOfReply = /\b(messages?|assistant)\b/i.test(about) && /['"`.]reasoning['"`]/.test(about)
-  if ((BESIDE.test(about) || isOfReply) && UNKNOWN_FIELD.test(message)) {
+  if ((EXTRA_FIELDS.test(about) || isOfReply) && UNKNOWN_FIELD.test(message)) {
     return { type: 'reasoningRefused' }
   }
   if (!/\breasoning[_ ]content\b/i.test(about) || !MISSING.test(message)) return null

@@ -43,8 +43,8 @@ test('T35 calls without an index, all with the index 0, or with a name in every 
 })
 
 test('arguments sent as an object, and a call without any', () => {
-  const given = call({ id: 'a', function: { name: 'bash', arguments: { command: 'ls' } } })
-  expect(commands([given])).toMatchObject([{ type: 'object', value: { command: 'ls' } }])
+  const received = call({ id: 'a', function: { name: 'bash', arguments: { command: 'ls' } } })
+  expect(commands([received])).toMatchObject([{ type: 'object', value: { command: 'ls' } }])
   expect(commands([call({ id: 'a', function: { name: 'think' } })])).toMatchObject([
     { type: 'object', value: {} },
   ])

@@ -30,7 +30,7 @@ interface OpenCall {
  * answer in parts.
  */
 export class ReplyAssembly {
-  private readonly heard: ReplyListener
+  private readonly listener: ReplyListener
   private readonly thinking: string[] = []
   /** The name of the field that came first; a second field carries the same text. */
   private thinkingField: string | null = null
@@ -41,18 +41,18 @@ export class ReplyAssembly {
   /** Keyed by the server's index; a call without one gets the next free number. */
   private readonly calls = new Map<number, OpenCall>()
   private lastCall = -1
-  private said: string | null = null
+  private endReason: string | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: ReplyListener) {
-    this.heard = heard
+  constructor(listener: ReplyListener) {
+    this.listener = listener
   }
 
   /** The end reason in the server's own terms; null if there is none so far. Only counts follow it. */
   get reason(): string | null {
-    return this.said
+    return this.endReason
   }
 
   /** True if the reply is longer than the limit for one reply. */
@@ -73,12 +73,12 @@ export class ReplyAssembly {
     if (choice === null) return counts !== null
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
     // Some servers send an empty end reason in every chunk.
-    this.said = asText(choice['finish_reason']) || this.said
+    this.endReason = asText(choice['finish_reason']) || this.endReason
     return true
   }
 
   get saysNothing(): boolean {
-    return this.said === null && this.calls.size === 0 && this.text.join('').trim() === ''
+    return this.endReason === null && this.calls.size === 0 && this.text.join('').trim() === ''
   }
 
   finish(): Pick<WholeReply, 'blocks' | 'usage'> {
@@ -88,9 +88,9 @@ export class ReplyAssembly {
     for (const { id, name, pieces, provider } of this.calls.values()) {
       const call = { type: 'toolCall', providerCallId: id, name } as const
       const input = readInput(pieces.join(''))
-      const beside = storable(provider)
-      const isBare = beside === null || Object.keys(beside).length === 0
-      blocks.push(isBare ? { ...call, input } : { ...call, input, provider: beside })
+      const stored = storable(provider)
+      const isBare = stored === null || Object.keys(stored).length === 0
+      blocks.push(isBare ? { ...call, input } : { ...call, input, provider: stored })
     }
     return { blocks, usage: this.usage }
   }
@@ -111,9 +111,9 @@ export class ReplyAssembly {
 
   private takeDelta(delta: JsonObject): void {
     this.takeReasoning(delta)
-    const said = delta['content'] ?? delta['refusal']
-    if (Array.isArray(said)) for (const part of said) this.takePart(asObject(part) ?? {})
-    else this.say('text', textIn(said))
+    const content = delta['content'] ?? delta['refusal']
+    if (Array.isArray(content)) for (const part of content) this.takePart(asObject(part) ?? {})
+    else this.say('text', textIn(content))
     const calls = delta['tool_calls']
     if (Array.isArray(calls)) for (const call of calls) this.takeCall(asObject(call) ?? {})
   }
@@ -154,7 +154,7 @@ export class ReplyAssembly {
     this.kept.piece(words)
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
-    this.heard.onDelta(part, words)
+    this.listener.onDelta(part, words)
   }
 
   /** T35: a piece belongs to the call with its index; without an index, to the last call, unless it has another id. */
@@ -163,18 +163,18 @@ export class ReplyAssembly {
     const id = asText(piece['id']) ?? ''
     const fn = asObject(piece['function']) ?? {}
     const call = this.callOf(asCount(piece['index']), id)
-    const beside = callFieldsIn(piece)
-    if (Object.keys(beside).length > 0) {
-      this.kept.piece(JSON.stringify(beside))
-      call.provider = { ...call.provider, ...beside }
+    const extraFields = callFieldsIn(piece)
+    if (Object.keys(extraFields).length > 0) {
+      this.kept.piece(JSON.stringify(extraFields))
+      call.provider = { ...call.provider, ...extraFields }
     }
     const name = asText(fn['name']) ?? ''
     this.kept.piece(id + name)
     if (call.id === '') call.id = id
     if (call.name === '') call.name = name
-    const given = fn['arguments']
-    const text = asObject(given) === null ? asText(given) : JSON.stringify(given)
-    this.heard.onCallDelta(this.lastCall, name, text ?? '')
+    const args = fn['arguments']
+    const text = asObject(args) === null ? asText(args) : JSON.stringify(args)
+    this.listener.onCallDelta(this.lastCall, name, text ?? '')
     if (text === null) return
     this.kept.piece(text)
     call.pieces.push(text)

@@ -53,12 +53,12 @@ test.each<[reason: string | null, parts: readonly Part[], who: string, heard: st
   ['malformed_function_call', [], 'Gemini', 'server'],
   ['function_call_filter: MALFORMED_FUNCTION_CALL', [], 'Gemini', 'server'],
   ['bored', WORDS, 'nobody yet', 'unknown'],
-])('the end %s of %s, as %s has it, is heard as %s', async (reason, parts, _, heard) => {
+])('the end %s of %s, as %s has it, is heard as %s', async (reason, parts, _, expected) => {
   const outcome = await ending(chatChunks(parts, { finishReason: reason }))
-  expect(outcome.type === 'failed' ? outcome.kind : outcome.end).toBe(heard)
+  expect(outcome.type === 'failed' ? outcome.kind : outcome.end).toBe(expected)
 })
 
-const HALF_SAID = chunk({ content: 'Half' })
+const HALF_TEXT = chunk({ content: 'Half' })
 
 test.each<[name: string, last: Json, kind: string, words: string]>([
   [
@@ -111,16 +111,16 @@ test.each<[name: string, last: Json, kind: string, words: string]>([
     'wrote a tool call that',
   ],
 ])('an error in the middle is no answer: %s', async (_, last, kind, words) => {
-  const outcome = await ending([HALF_SAID, last])
+  const outcome = await ending([HALF_TEXT, last])
   expect(outcome).toMatchObject({ type: 'failed', kind, detail: expect.stringContaining(words) })
 })
 
 test('errors next to a finished answer do not fail it', async () => {
   const last = chunk({}, 'stop')
   const [choice] = last['choices'] as readonly Json[]
-  const beside = { ...last, choices: [{ ...choice, error: { message: 'odd' } }] }
+  const withError = { ...last, choices: [{ ...choice, error: { message: 'odd' } }] }
   const fine = { choices: [], base_resp: { status_code: 0, status_msg: 'success' } }
-  expect(await ending([HALF_SAID, beside, fine])).toMatchObject({ end: 'endTurn' })
+  expect(await ending([HALF_TEXT, withError, fine])).toMatchObject({ end: 'endTurn' })
 })
 
 test('a stream that just ends is complete if it gave a finish reason, and broken otherwise', async () => {

@@ -16,8 +16,13 @@ test.each([
   ['Moonshot', { cached_tokens: 70 }, 70, 0],
   ['OpenRouter', { prompt_tokens_details: { cached_tokens: 10, cache_write_tokens: 60 } }, 10, 60],
   ['LiteLLM', { cache_read_input_tokens: 10, cache_creation_input_tokens: 60 }, 10, 60],
-])('cache reads and writes are counted once, as %s reports them', (_, said, read, written) => {
-  const usage = usageOf({ prompt_tokens: 100, completion_tokens: 1, total_tokens: 101, ...said })
+])('cache reads and writes are counted once, as %s reports them', (_, reported, read, written) => {
+  const usage = usageOf({
+    prompt_tokens: 100,
+    completion_tokens: 1,
+    total_tokens: 101,
+    ...reported,
+  })
   expect(usage).toEqual({
     inputTokens: 100 - read - written,
     outputTokens: 1,
@@ -35,6 +40,6 @@ test.each([
   ],
   ['Perplexity', { cost: { total_cost: 0.006 } }, 0.006],
   ['nobody', { cost: 'cheap' }, undefined],
-])('a reported cost is kept, as %s reports it', (_, said, usd) => {
-  expect(usageOf({ prompt_tokens: 1, ...said }).usd).toBe(usd)
+])('a reported cost is kept, as %s reports it', (_, reported, usd) => {
+  expect(usageOf({ prompt_tokens: 1, ...reported }).usd).toBe(usd)
 })

@@ -1,5 +1,5 @@
 import type { ResponseCreateParamsStreaming as Params } from 'openai/resources/responses/responses'
-import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
+import { type Answer, type ModelCall, failedBy, type AskDeps } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { classifyThrown } from '../openai-compatible/classify-error.ts'
@@ -22,20 +22,20 @@ const DISPENSABLE = [
 
 /** One request to the Responses API, streamed and watched. The server stores nothing of it (`store: false`). */
 export async function askResponses(
-  world: World,
+  deps: AskDeps,
   endpoint: Endpoint,
-  asked: Asked,
+  call: ModelCall,
 ): Promise<Answer> {
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failedBy(usable)
-  return exchange(world, usable, asked, {
+  return exchange(deps, usable, call, {
     send: async ({ dispatcher, signal }) => {
       const params = {
-        ...buildParams(asked, world.base64Of),
-        prompt_cache_key: asked.conversationId,
+        ...buildParams(call, deps.base64Of),
+        prompt_cache_key: call.conversationId,
       }
       const { responses } = await createClient(usable)
-      return withoutRefused(world, usable, params, DISPENSABLE, (fitting) =>
+      return withoutRefused(deps, usable, params, DISPENSABLE, (fitting) =>
         responses.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
     },

@@ -59,7 +59,7 @@ function functionOf({ description, inputSchema: parameters, name }: ToolSpec): F
 /** Results become separate items, before text. */
 function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly ResponseInputItem[] {
   const results: ResponseInputItem[] = []
-  const said: ResponseInputContent[] = []
+  const otherParts: ResponseInputContent[] = []
   for (const block of blocks) {
     if (block.type === 'toolResult') {
       const { content, id, isError } = block
@@ -69,10 +69,10 @@ function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly Res
       const output = texts.length === parts.length ? joined : parts
       results.push({ type: 'function_call_output', call_id: id, output })
     } else if (block.type === 'text' || block.type === 'image' || block.type === 'document') {
-      said.push(partOf(block, base64Of))
+      otherParts.push(partOf(block, base64Of))
     }
   }
-  return said.length === 0 ? results : [...results, { role: 'user', content: said }]
+  return otherParts.length === 0 ? results : [...results, { role: 'user', content: otherParts }]
 }
 
 function partOf(block: RequestText | RequestMedia, base64Of: Base64Of): ResponseInputContent {

@@ -15,10 +15,10 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse,
     errorIn,
-    standing: () => (assembly.hasEnd ? 'over' : 'goesOn'),
+    streamPhase: () => (assembly.hasEnd ? 'over' : 'goesOn'),
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
-  reader.onReplied(stream.rest)
+  reader.onReplied(stream.remaining)
   return wholeUnless(assembly.saysNothing, assembly.finish())
 }
 

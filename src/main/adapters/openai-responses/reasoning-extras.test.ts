@@ -26,9 +26,9 @@ test('an optional field that a server refuses is left out at once, and from then
   server().enqueue(UNVERIFIED, NO_THINKER, response([text('Hi')]), response([text('Again')]))
   expect((await ask(model, { effort: 'high' })).outcome).toMatchObject({ type: 'responded' })
   expect((await ask(model, { effort: 'high' })).outcome).toMatchObject({ type: 'responded' })
-  const asked = server().requests.map(({ body }) => [body['reasoning'], body['include']])
+  const requested = server().requests.map(({ body }) => [body['reasoning'], body['include']])
   const encrypted = ['reasoning.encrypted_content']
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [{ summary: 'auto', effort: 'high' }, encrypted],
     [{ effort: 'high' }, encrypted],
     [{ effort: 'high' }, undefined],

@@ -31,20 +31,20 @@ const ALIVE: ReadonlySet<string> = new Set([
 
 /** Assembles the events of one response. */
 export class ReplyAssembly {
-  private readonly heard: ReplyListener
+  private readonly listener: ReplyListener
   /** Keyed by their index in the output. */
   private readonly items = new Map<number, JsonObject>()
   private response: JsonObject | null = null
   private isThinkingNow = false
   private hasWords = false
   /** True after text that was followed by a search: further text starts a new paragraph. */
-  private isBehindSearch = false
-  private hasSaid = false
+  private isAfterSearch = false
+  private hasText = false
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
-  constructor(heard: ReplyListener) {
-    this.heard = heard
+  constructor(listener: ReplyListener) {
+    this.listener = listener
   }
 
   /** True once the server has reported the end, and the reason. */
@@ -75,7 +75,7 @@ export class ReplyAssembly {
       const json = asText(event['delta']) ?? ''
       this.isThinkingNow = false
       this.streamed.piece(json)
-      this.heard.onCallDelta(asCount(event['output_index']) ?? -1, '', json)
+      this.listener.onCallDelta(asCount(event['output_index']) ?? -1, '', json)
     }
     if (type === 'response.output_item.added') this.beginCall(event)
     return ALIVE.has(type)
@@ -100,30 +100,30 @@ export class ReplyAssembly {
     this.isThinkingNow = part === 'thinking'
     if (part === 'thinking') this.hasWords = true
     else {
-      if (this.isBehindSearch && this.hasSaid) this.heard.onDelta('text', '\n\n')
-      this.isBehindSearch = false
-      this.hasSaid = true
+      if (this.isAfterSearch && this.hasText) this.listener.onDelta('text', '\n\n')
+      this.isAfterSearch = false
+      this.hasText = true
     }
     this.streamed.piece(words)
-    this.heard.onDelta(part, words)
+    this.listener.onDelta(part, words)
     return true
   }
 
   /** Each summary is a paragraph. */
   private beginSummary(): boolean {
-    if (this.hasWords) this.heard.onDelta('thinking', '\n\n')
+    if (this.hasWords) this.listener.onDelta('thinking', '\n\n')
     return true
   }
 
   private beginCall(event: JsonObject): void {
     const item = asObject(event['item'])
     if (item !== null && isSearchCall(item)) {
-      this.isBehindSearch = true
-      this.heard.onCallDelta(asCount(event['output_index']) ?? -1, PROVIDER_SEARCH, '')
+      this.isAfterSearch = true
+      this.listener.onCallDelta(asCount(event['output_index']) ?? -1, PROVIDER_SEARCH, '')
     }
     if (item?.['type'] !== 'function_call') return
     const name = asText(item['name']) ?? ''
-    this.heard.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
+    this.listener.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
   }
 
   private keep(event: JsonObject): boolean {
@@ -177,10 +177,10 @@ function messageBlocks(item: JsonObject): readonly Block[] {
   if (text === '') return []
   const phase = asText(item['phase'])
   const sources = citedIn(item['content'])
-  const said: Block = { type: 'text', text, ...(sources.length > 0 && { sources }) }
-  if (phase === null) return [said]
+  const textBlock: Block = { type: 'text', text, ...(sources.length > 0 && { sources }) }
+  if (phase === null) return [textBlock]
   const head = { type: 'message', phase }
-  return [{ type: 'providerItem', field: OUTPUT_ITEM, json: head }, said]
+  return [{ type: 'providerItem', field: OUTPUT_ITEM, json: head }, textBlock]
 }
 
 function textsIn(parts: unknown): readonly string[] {

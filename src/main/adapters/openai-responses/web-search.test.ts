@@ -53,7 +53,7 @@ function messageCiting(words: string) {
   return { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content }
 }
 
-function asked(): readonly unknown[] {
+function requestedTools(): readonly unknown[] {
   return server().requests.map(({ body: { include, tools } }) => [
     include,
     Array.isArray(tools) ? tools.map(({ type }) => type) : [],
@@ -66,7 +66,7 @@ test("the provider's search is requested only where allowed, next to our own too
     server().enqueue(response([text('Hi')]))
     expect((await ask(model, asking(webSearch))).outcome).toMatchObject({ type: 'responded' })
   }
-  expect(asked()).toEqual([
+  expect(requestedTools()).toEqual([
     [[ENCRYPTED], ['function']],
     [
       [ENCRYPTED, SOURCES],
@@ -121,7 +121,7 @@ test.each<[string, unknown]>([
   for (let time = 1; time <= 2; time++) {
     expect((await ask(model, asking(true))).outcome).toMatchObject({ type: 'responded' })
   }
-  expect(asked().slice(1)).toEqual([left, left])
+  expect(requestedTools().slice(1)).toEqual([left, left])
 })
 
 function thought(id: string): RequestBlock {

@@ -27,7 +27,7 @@ const MOST_BYTES = 1024 ** 3
 /** The end of each file says what it replaces, in decimal digits or as PRINTED_END. */
 const TRAILER_BYTES = 16
 const PRINTED_END = '-'
-const ASIDE = '.part'
+const TEMPORARY = '.part'
 const ESCAPE = 0x1b
 
 /** The output of one call, while it runs. */
@@ -54,45 +54,45 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
   const pathOf = (callId: CallId): string =>
     join(folder, createHash('sha256').update(callId).digest('hex'))
   /** Calls that are running, or whose output is being written. */
-  const underWay = new Map<CallId, Promise<void>>()
+  const pending = new Map<CallId, Promise<void>>()
 
   async function write(path: string, raw: RawOutput, standsFor: StandsFor): Promise<void> {
-    const aside = `${path}${ASIDE}`
+    const temporary = `${path}${TEMPORARY}`
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      if (raw.file === null) await writeFile(aside, '', { mode: 0o600 })
-      else await copyFile(raw.file, aside)
-      await appendFile(aside, Buffer.concat([raw.bytes, trailerOf(standsFor)]))
-      await rename(aside, path)
+      if (raw.file === null) await writeFile(temporary, '', { mode: 0o600 })
+      else await copyFile(raw.file, temporary)
+      await appendFile(temporary, Buffer.concat([raw.bytes, trailerOf(standsFor)]))
+      await rename(temporary, path)
     } catch {
       // A full disk costs only the colours.
-      await rm(aside, { force: true }).catch(() => undefined)
+      await rm(temporary, { force: true }).catch(() => undefined)
     }
   }
 
   return {
     begin(callId) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      underWay.set(callId, promise)
-      let taken: RawOutput | null = null
+      pending.set(callId, promise)
+      let rawOutput: RawOutput | null = null
       return {
         take: (raw) => {
-          taken = raw
+          rawOutput = raw
         },
         end: (standsFor) => {
           const written =
-            taken === null || standsFor === null || !saysMore(taken, standsFor)
+            rawOutput === null || standsFor === null || !holdsMore(rawOutput, standsFor)
               ? Promise.resolve()
-              : write(pathOf(callId), taken, standsFor)
+              : write(pathOf(callId), rawOutput, standsFor)
           void written.finally(() => {
             resolve()
-            underWay.delete(callId)
+            pending.delete(callId)
           })
         },
       }
     },
     async read(callId, before) {
-      await underWay.get(callId)
+      await pending.get(callId)
       try {
         return await readPage(pathOf(callId), before)
       } catch {
@@ -100,9 +100,9 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       }
     },
     async removeAll() {
-      const kept = new Set([...underWay.keys()].map((callId) => basename(pathOf(callId))))
+      const kept = new Set([...pending.keys()].map((callId) => basename(pathOf(callId))))
       for (const name of await readdir(folder).catch(() => []))
-        if (!name.endsWith(ASIDE) && !kept.has(name)) removeQuietly(join(folder, name))
+        if (!name.endsWith(TEMPORARY) && !kept.has(name)) removeQuietly(join(folder, name))
     },
     remove(callId) {
       removeQuietly(pathOf(callId))
@@ -118,7 +118,7 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
 }
 
 /** A call's result has no colours, only the first and last part of a long output, and little of a stopped call. */
-function saysMore({ bytes, file }: RawOutput, standsFor: StandsFor): boolean {
+function holdsMore({ bytes, file }: RawOutput, standsFor: StandsFor): boolean {
   return file !== null || bytes.includes(ESCAPE) || (standsFor === 'printedEnd' && bytes.length > 0)
 }
 
@@ -170,14 +170,14 @@ async function removeOldest(folder: string, mostBytes: number): Promise<void> {
     (await readdir(folder)).map(async (name) => {
       const path = join(folder, name)
       const { mtimeMs, size } = await stat(path)
-      return { path, mtimeMs, size, isLeft: name.endsWith(ASIDE) }
+      return { path, mtimeMs, size, isLeft: name.endsWith(TEMPORARY) }
     }),
   )
-  let room = mostBytes
+  let remaining = mostBytes
   for (const { isLeft, path, size } of files.toSorted(
     (one, other) => other.mtimeMs - one.mtimeMs,
   )) {
-    room -= isLeft ? 0 : size
-    if (isLeft || room < 0) await rm(path, { force: true })
+    remaining -= isLeft ? 0 : size
+    if (isLeft || remaining < 0) await rm(path, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { guard } from '../../runtime/guard.ts'
-import { closeLines, withoutInherited } from '../processes/spawn/inherited.ts'
+import { closeInherited, withoutInherited } from '../processes/spawn/inherited.ts'
 import type { OpenChannel } from './channel.ts'
 import type { HostOrder, HostReport } from './messages.ts'
 
@@ -19,7 +19,7 @@ export function forkedChannel<Order extends object = HostOrder, Report = HostRep
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', ...withoutInherited(['ipc'])],
     })
-    closeLines(child, ['ipc'])
+    closeInherited(child, ['ipc'])
     child.on(
       'message',
       guard('a message from the process host', (report) => onReport(report as Report)),

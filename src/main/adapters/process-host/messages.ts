@@ -1,7 +1,7 @@
 import type { Exit, ProcessOrder } from '../processes/spawn/command-process.ts'
 
 /**
- * To the process host. `greeting` comes first: the address of its lines, their first bytes (hexadecimal), and what commands'
+ * To the process host. `greeting` comes first: the address of its connections, their first bytes (hexadecimal), and what commands'
  * core files contain (crash-dumps.ts).
  */
 export type HostOrder =
@@ -19,7 +19,7 @@ export type HostOrder =
       readonly pipes: readonly [string, string]
     }
 
-/** From the process host. `gate`: the number of the line on which the command waits; null if it does not wait. */
+/** From the process host. `gate`: the number of the connection on which the command waits; null if it does not wait. */
 export type HostReport =
   /** It can start processes. */
   | { readonly type: 'ready' }
@@ -37,9 +37,9 @@ export type HostReport =
 export const SECRET_BYTES = 16
 export const HEADER_BYTES = SECRET_BYTES + 4
 
-/** The header of a line: the secret, then its number in 4 bytes. */
-export function headerOf(secret: Buffer, line: number): Buffer {
+/** The header of a connection: the secret, then its number in 4 bytes. */
+export function headerOf(secret: Buffer, connection: number): Buffer {
   const number = Buffer.alloc(4)
-  number.writeUInt32LE(line)
+  number.writeUInt32LE(connection)
   return Buffer.concat([secret, number])
 }

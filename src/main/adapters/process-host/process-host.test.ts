@@ -27,17 +27,24 @@ import { createProcessHost, type ProcessHost } from './process-host.ts'
 
 type Started = Extract<StartedProcess, { type: 'started' }>
 
-function orderOf(script: string, given: Partial<ProcessOrder> = {}): ProcessOrder {
+function orderOf(script: string, options: Partial<ProcessOrder> = {}): ProcessOrder {
   const environment = { PATH: process.env['PATH'] ?? '', OWN: 'given' }
-  return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false, ...given }
+  return {
+    file: 'bash',
+    args: ['-c', script],
+    folder: '/',
+    environment,
+    hasGate: false,
+    ...options,
+  }
 }
 
 /** A separate host, once commands are its children. */
-async function standingHost(startMs?: number) {
+async function runningHost(startMs?: number) {
   const data = temporaryFolder()
   const options = { dataFolder: data.path, processHost: testChannel }
   const host = createProcessHost(options, createRunTokens().next(), startMs)
-  const pid = await standing(host)
+  const pid = await nextParent(host)
   return {
     host,
     pid,
@@ -52,15 +59,15 @@ async function standingHost(startMs?: number) {
 async function startedBy(
   host: ProcessHost,
   script: string,
-  given: Partial<ProcessOrder> = {},
+  options: Partial<ProcessOrder> = {},
 ): Promise<Started> {
-  const answer = await host.start(orderOf(script, given))
+  const answer = await host.start(orderOf(script, options))
   if (answer.type !== 'started') throw new Error(JSON.stringify(answer))
   return answer
 }
 
 /** The pid of the process host, once commands are its children; different from the one before. */
-async function standing(host: ProcessHost, before = process.pid): Promise<number> {
+async function nextParent(host: ProcessHost, before = process.pid): Promise<number> {
   for (;;) {
     const answer = await host.start(orderOf('echo $PPID'))
     // Its end may not be known yet.
@@ -81,10 +88,10 @@ test.runIf(process.platform === 'linux')(
       using data = temporaryFolder()
       const { promise: begun, resolve } = Promise.withResolvers<void>()
       let hasBegun = false
-      const processHost: OpenChannel = (...given) => {
+      const processHost: OpenChannel = (...overrides) => {
         hasBegun = true
         resolve()
-        return testChannel(...given)
+        return testChannel(...overrides)
       }
       const options = { dataFolder: data.path, processHost }
       const host = createProcessHost(options, createRunTokens().next())
@@ -107,16 +114,16 @@ test.runIf(process.platform === 'linux')(
 )
 
 describe.runIf(hasProc)('the process host', () => {
-  let own: Awaited<ReturnType<typeof standingHost>>
+  let own: Awaited<ReturnType<typeof runningHost>>
   let pid = 0
   beforeAll(async () => {
-    own = await standingHost()
+    own = await runningHost()
     pid = own.pid
   })
   afterAll(() => own[Symbol.dispose]())
 
-  const started = (script: string, given?: Partial<ProcessOrder>): Promise<Started> =>
-    startedBy(own.host, script, given)
+  const started = (script: string, overrides?: Partial<ProcessOrder>): Promise<Started> =>
+    startedBy(own.host, script, overrides)
 
   test('starts commands as its children, and passes on their output and how they end', async () => {
     const script = 'echo "$PPID $OWN $0"; pwd; echo no >/dev/stderr; exit 3'
@@ -145,9 +152,9 @@ describe.runIf(hasProc)('the process host', () => {
   test('says why a command cannot be started, and starts the next one', async () => {
     const long = 'x'.repeat(3_000_000)
     expect(await own.host.start(orderOf(long))).toEqual({ type: 'failed', code: 'E2BIG' })
-    const nowhere = orderOf('true', { file: join(own.folder, 'none') })
-    expect(await own.host.start(nowhere)).toEqual({ type: 'failed', code: 'ENOENT' })
-    expect(await standing(own.host)).toBe(pid)
+    const missingProgram = orderOf('true', { file: join(own.folder, 'none') })
+    expect(await own.host.start(missingProgram)).toEqual({ type: 'failed', code: 'ENOENT' })
+    expect(await nextParent(own.host)).toBe(pid)
   })
 
   test('a command waits at its gate until it is let in', async () => {
@@ -186,25 +193,25 @@ describe.runIf(hasProc)('the process host', () => {
   })
 
   test('when it dies its commands count as killed, and the next ones get another process host', async () => {
-    using mortal = await standingHost()
+    using mortal = await runningHost()
     const seconds = uniqueSleep()
     try {
       const run = await startedBy(mortal.host, `sleep ${seconds}`)
       process.kill(mortal.pid, 'SIGKILL')
       expect(await run.exit).toEqual({ code: null, signal: 'SIGKILL' })
-      await standing(mortal.host, mortal.pid)
+      await nextParent(mortal.host, mortal.pid)
     } finally {
       endAllWith(seconds)
     }
   })
 
   test('a command is lost if its host dies during the start; a hanging host is ended', async () => {
-    using mortal = await standingHost(1_000)
+    using mortal = await runningHost(1_000)
     process.kill(mortal.pid, 'SIGSTOP')
     const dying = mortal.host.start(orderOf('true'))
     process.kill(mortal.pid, 'SIGKILL')
     expect(await dying).toEqual({ type: 'lost' })
-    const next = await standing(mortal.host, mortal.pid)
+    const next = await nextParent(mortal.host, mortal.pid)
     process.kill(next, 'SIGSTOP')
     expect(await mortal.host.start(orderOf('true'))).toEqual({ type: 'lost' })
     await until(() => readProcess(next)?.isDead !== false)
@@ -215,7 +222,7 @@ describe.runIf(hasProc)('the process host', () => {
     stranger.end(Buffer.alloc(20))
     stranger.resume()
     await once(stranger, 'close')
-    expect(await standing(own.host)).toBe(pid)
+    expect(await nextParent(own.host)).toBe(pid)
   })
 
   test('its own process holds neither the secret nor any variable of Phoenix except its run token', () => {
@@ -224,8 +231,8 @@ describe.runIf(hasProc)('the process host', () => {
     expect(new Set(names)).toEqual(
       new Set(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PHOENIX_RUN']),
     )
-    const given = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
-    expect(given.slice(1)).toEqual([
+    const overrides = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
+    expect(overrides.slice(1)).toEqual([
       '--single-threaded',
       expect.stringContaining('process-host-entry'),
     ])
@@ -245,7 +252,7 @@ describe.runIf(hasProc)('the process host', () => {
       code,
       order: bareOrder(data.path, `echo $PPID; sleep ${seconds}`),
       withGuardian,
-      async stands(printed) {
+      async isUp(printed) {
         left = Number(String(await once(printed, 'data')))
         if (hangs) process.kill(left, 'SIGSTOP')
       },
@@ -259,7 +266,7 @@ describe.runIf(hasProc)('the process host', () => {
   })
 
   test('ends when it is closed, and removes its socket', async () => {
-    using closing = await standingHost()
+    using closing = await runningHost()
     closing.host.close()
     await until(() => readProcess(closing.pid)?.isDead !== false)
     // Pipes that were being made are removed once that has ended.

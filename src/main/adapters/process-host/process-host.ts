@@ -21,7 +21,7 @@ import {
 import { NEVER, within } from '../system/within.ts'
 import { inOwnTurn } from '../system/own-turn.ts'
 import type { Channel, OpenChannel } from './channel.ts'
-import { type LineServer, listenForLines } from './line-server.ts'
+import { type GateServer, listenForGates } from './gate-server.ts'
 import { type HostReport, SECRET_BYTES } from './messages.ts'
 
 const SOCKET = 'process-host.sock'
@@ -125,7 +125,7 @@ class RunningHost {
   isReady = false
   readonly #runs = new Map<number, Run>()
   readonly #onEnd: () => void
-  readonly #lines: LineServer
+  readonly #gates: GateServer
   readonly #startMs: number
   #channel: Channel | null = null
   #isEnded = false
@@ -138,7 +138,7 @@ class RunningHost {
     const secret = randomBytes(SECRET_BYTES)
     const end = (): void => this.end()
     const onReport = (report: HostReport): void => this.#take(report)
-    this.#lines = listenForLines({
+    this.#gates = listenForGates({
       path: socketPath,
       secret,
       onFailure: end,
@@ -189,7 +189,7 @@ class RunningHost {
       run.answered({ type: 'lost' })
       this.#settle(id, UNKNOWN_EXIT)
     }
-    this.#lines.close()
+    this.#gates.close()
     this.#onEnd()
   }
 
@@ -215,14 +215,14 @@ class RunningHost {
 
   async #started({
     id,
-    gate: line,
+    gate: number,
     pid,
     startTime,
   }: Extract<HostReport, { type: 'started' }>): Promise<void> {
     const run = this.#runs.get(id)
     if (run === undefined) return
     run.isStarted = true
-    const gate = line === null ? null : await this.#lines.claim(line)
+    const gate = number === null ? null : await this.#gates.claim(number)
     run.answered({ type: 'started', pid, startTime, gate })
   }
 

@@ -10,7 +10,7 @@ import { serveOrders } from './serve-orders.ts'
 class Orders {
   #give: (order: HostOrder) => void = () => undefined
   readonly #reports: HostReport[] = []
-  #told = Promise.withResolvers<void>()
+  #answered = Promise.withResolvers<void>()
 
   constructor() {
     serveOrders({
@@ -18,15 +18,15 @@ class Orders {
       send: (report) => {
         if (report.type === 'exited') return
         this.#reports.push(report)
-        this.#told.resolve()
+        this.#answered.resolve()
       },
     })
   }
 
   async order(order: HostOrder): Promise<HostReport | undefined> {
-    this.#told = Promise.withResolvers()
+    this.#answered = Promise.withResolvers()
     this.#give(order)
-    await this.#told.promise
+    await this.#answered.promise
     return this.#reports.at(-1)
   }
 
@@ -43,7 +43,7 @@ async function listening(path: string) {
   server.listen(path)
   await once(server, 'listening')
   return {
-    /** From now on no line can be opened. */
+    /** From now on no connection can be opened. */
     refuse: () => server.close(),
     [Symbol.dispose]() {
       server.close()
@@ -61,7 +61,7 @@ test.runIf(hasProc)('a spare line that cannot be opened costs no later command',
   await orders.order({ type: 'greeting', socketPath, secret, dumpFilter: null })
   first.refuse()
   expect(await orders.start(1)).toMatchObject({ type: 'started', id: 1, gate: 0 })
-  // The spare line has been refused once this later one is.
+  // The spare connection has been refused once this later one is.
   await new Promise(setImmediate)
   await once(connect(socketPath), 'error')
   using _second = await listening(socketPath)

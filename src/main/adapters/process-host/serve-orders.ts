@@ -15,7 +15,7 @@ export interface OrderPort {
 }
 
 /** A connection to that program, on which a confined command waits. */
-interface Line {
+interface GateConnection {
   readonly number: number
   readonly socket: Socket
 }
@@ -27,48 +27,48 @@ interface Line {
  */
 export function serveOrders(port: OrderPort): void {
   let next = 0
-  let open = openNowhere
+  let open = openBeforeGreeting
   /** A connection opened in advance. */
-  let spare: Promise<Line> | null = null
+  let spare: Promise<GateConnection> | null = null
 
-  function prepareLine(): Promise<Line> {
+  function prepareConnection(): Promise<GateConnection> {
     if (spare !== null) return spare
-    const line = open()
-    spare = line
-    // Whoever uses it receives the error; the next command gets another line.
-    line.catch(() => {
-      if (spare === line) spare = null
+    const connection = open()
+    spare = connection
+    // Whoever uses it receives the error; the next command gets another connection.
+    connection.catch(() => {
+      if (spare === connection) spare = null
     })
-    return line
+    return connection
   }
 
   async function begin(order: Extract<HostOrder, { type: 'greeting' }>): Promise<void> {
     useDumpFilter(order.dumpFilter)
     const secret = Buffer.from(order.secret, 'hex')
-    open = () => openLine(order.socketPath, headerOf(secret, next), next++)
-    await prepareLine()
+    open = () => openConnection(order.socketPath, headerOf(secret, next), next++)
+    await prepareConnection()
     port.send({ type: 'ready' })
   }
 
-  function takeLine(): Promise<Line> {
-    const line = prepareLine()
+  function takeConnection(): Promise<GateConnection> {
+    const connection = prepareConnection()
     spare = null
     // Opened after the command, which need not wait for it.
-    setImmediate(guard('connecting to the process host', prepareLine))
-    return line
+    setImmediate(guard('connecting to the process host', prepareConnection))
+    return connection
   }
 
   async function start({ id, order, pipes }: StartOrder): Promise<void> {
-    const line = order.hasGate ? await takeLine() : null
+    const connection = order.hasGate ? await takeConnection() : null
     const spawned = await spawnProcess(order, pipes)
     if (spawned.type === 'failed') {
-      line?.socket.destroy()
+      connection?.socket.destroy()
       port.send({ type: 'failed', id, code: spawned.code })
       return
     }
     const { exit, pid, startTime } = spawned
-    if (line !== null && spawned.gate !== null) join(line.socket, spawned.gate)
-    port.send({ type: 'started', id, pid, startTime, gate: line?.number ?? null })
+    if (connection !== null && spawned.gate !== null) join(connection.socket, spawned.gate)
+    port.send({ type: 'started', id, pid, startTime, gate: connection?.number ?? null })
     void exit.then((ended) => port.send({ type: 'exited', id, exit: ended }))
   }
 
@@ -89,11 +89,11 @@ export function serveOrders(port: OrderPort): void {
 }
 
 /** For orders before the greeting. */
-function openNowhere(): Promise<Line> {
+function openBeforeGreeting(): Promise<GateConnection> {
   return Promise.reject(new Error('Nobody has said where lines lead to.'))
 }
 
-function openLine(path: string, header: Buffer, number: number): Promise<Line> {
+function openConnection(path: string, header: Buffer, number: number): Promise<GateConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     const opened = guard('a connection to the process host', () => {
@@ -106,19 +106,19 @@ function openLine(path: string, header: Buffer, number: number): Promise<Line> {
 }
 
 /**
- * A line that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its gate
- * gets a separate pipe, joined to the line. Closing one end closes both.
+ * A connection that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its gate
+ * gets a separate pipe, joined to the connection. Closing one end closes both.
  */
-function join(line: Socket, gate: NodeJS.ReadWriteStream): void {
+function join(connection: Socket, gate: NodeJS.ReadWriteStream): void {
   gate.on('error', () => undefined)
-  line.pipe(gate)
-  gate.pipe(line)
-  line.once(
+  connection.pipe(gate)
+  gate.pipe(connection)
+  connection.once(
     'close',
     guard('a gate that nobody opens', () => gate.end()),
   )
   gate.once(
     'close',
-    guard('a gate that nobody waits at', () => line.end()),
+    guard('a gate that nobody waits at', () => connection.end()),
   )
 }

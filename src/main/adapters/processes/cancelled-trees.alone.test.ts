@@ -11,12 +11,12 @@ const ROUNDS = 20
 /** How long each took until none of its processes was alive, without the time that the machine withheld (ms). */
 async function cancelAll(
   supervisor: Supervisor,
-  given: Partial<RunRequest>,
+  options: Partial<RunRequest>,
 ): Promise<readonly number[]> {
   const times: Cancelled[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const [, least, script] of shapes) {
-      times.push(await cancelOnce(supervisor, script, least, given))
+      times.push(await cancelOnce(supervisor, script, least, options))
     }
   }
   const own = times.map((each) => each.own)
@@ -52,8 +52,8 @@ test.runIf(hasSandbox)(
   async () => {
     using ground = new Ground()
     const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
-    const given = { folder: ground.folder, sandboxPolicy: OPEN }
-    expectPromised(await cancelAll(supervisor, given))
+    const options = { folder: ground.folder, sandboxPolicy: OPEN }
+    expectPromised(await cancelAll(supervisor, options))
     await supervisor.close()
   },
 )

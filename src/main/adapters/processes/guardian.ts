@@ -3,7 +3,7 @@ import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
 import { NO_RC } from './spawn/no-rc.ts'
-import { closeLines, withoutInherited } from './spawn/inherited.ts'
+import { closeInherited, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
 import type { RunRecords } from './tree/run-record.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
@@ -41,13 +41,13 @@ export function createGuardian(options: GuardianOptions): Guardian {
   let deaths = 0
   let isClosed = false
 
-  function tell(word: string): void {
+  function send(word: string): void {
     guardian?.stdin?.write(`${word}\n`)
   }
 
   function begin(): void {
     guardian = startGuardian(options)
-    for (const group of groups.values()) tell(`run ${group}`)
+    for (const group of groups.values()) send(`run ${group}`)
     const ended = guard("the guardian's exit", () => {
       guardian = null
       deaths += 1
@@ -64,17 +64,17 @@ export function createGuardian(options: GuardianOptions): Guardian {
     started(workId, group) {
       if (platform === 'linux') return
       groups.set(workId, group)
-      tell(`run ${group}`)
+      send(`run ${group}`)
     },
     ended(workId) {
       const group = groups.get(workId)
       if (group === undefined) return
       groups.delete(workId)
-      tell(`gone ${group}`)
+      send(`gone ${group}`)
     },
     close(isNothingLeft) {
       isClosed = true
-      if (isNothingLeft) tell('done')
+      if (isNothingLeft) send('done')
       guardian?.stdin?.end()
     },
   }
@@ -99,7 +99,7 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
     child.on('error', () => undefined)
     if (child.pid === undefined) return null
     child.stdin?.on('error', () => undefined)
-    closeLines(child, [])
+    closeInherited(child, [])
     // It must not keep the host alive: it waits for the host's end.
     child.unref()
     return child

@@ -10,18 +10,18 @@ interface KilledHost {
   readonly code: string
   readonly order: HostOrder
   /** The host is killed once this resolves. */
-  readonly stands: (printed: Readable) => Promise<unknown>
+  readonly isUp: (printed: Readable) => Promise<unknown>
   /** True kills its guardian first: then only the next start can end what it ran. */
   readonly withGuardian: boolean
 }
 
 /** Runs a host in a process and kills it with SIGKILL. Returns when that was, in ms of `performance.now`. */
-export async function killHost({ code, order, stands, withGuardian }: KilledHost): Promise<number> {
+export async function killHost({ code, order, isUp, withGuardian }: KilledHost): Promise<number> {
   const args = hostArguments(code, order)
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(host, 'exit')
   const early = gone.then(() => Promise.reject(new Error('The host ended by itself.')))
-  await Promise.race([stands(host.stdout), early])
+  await Promise.race([isUp(host.stdout), early])
   if (withGuardian) killGuardianOf(host)
   const at = performance.now()
   host.kill('SIGKILL')
@@ -65,7 +65,7 @@ export async function killHostDuring(
   await killHost({
     code: FOLLOWING,
     order: bareOrder(dataFolder, command),
-    stands: (printed) => once(printed, 'data'),
+    isUp: (printed) => once(printed, 'data'),
     withGuardian,
   })
 }

@@ -22,8 +22,8 @@ export class PersonsPath {
   }
 
   /** Null changes nothing. */
-  use(asked: Promise<string | null>): void {
-    this.#asking = this.#take(asked)
+  use(loginPath: Promise<string | null>): void {
+    this.#asking = this.#take(loginPath)
   }
 
   /** Waits a moment for the PATH. */
@@ -37,8 +37,8 @@ export class PersonsPath {
     return this.#attended
   }
 
-  async #take(asked: Promise<string | null>): Promise<void> {
-    const PATH = await asked
+  async #take(loginPath: Promise<string | null>): Promise<void> {
+    const PATH = await loginPath
     if (PATH !== null) {
       const environment = { ...this.#started, PATH }
       this.unattended = cleanEnvironment(environment)

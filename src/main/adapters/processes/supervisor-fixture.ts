@@ -40,14 +40,14 @@ export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
 
 export function supervisorOn(
   dataFolder: string,
-  given: Partial<SupervisorOptions> = {},
+  options: Partial<SupervisorOptions> = {},
 ): Supervisor {
   return createSupervisor({
     dataFolder,
     sweepWorker: SWEEP_WORKER,
     clock: Date,
     environment: process.env,
-    ...given,
+    ...options,
   })
 }
 
@@ -152,7 +152,7 @@ export async function until(isSo: () => boolean): Promise<void> {
 let runs = 0
 
 /** A request for a separate run, with defaults for everything that does not matter to the test. */
-export function requestOf(command: string, given: Partial<JobRequest> = {}): JobRequest {
+export function requestOf(command: string, options: Partial<JobRequest> = {}): JobRequest {
   runs += 1
   return {
     conversationId: CONVERSATION,
@@ -165,7 +165,7 @@ export function requestOf(command: string, given: Partial<JobRequest> = {}): Job
     limitMs: 20_000,
     signal: new AbortController().signal,
     onOutput: () => undefined,
-    ...given,
+    ...options,
   }
 }
 
@@ -180,14 +180,14 @@ export interface Started {
 export function start(
   supervisor: Pick<Supervisor, 'run'>,
   command: string,
-  given: Partial<RunRequest> = {},
+  options: Partial<RunRequest> = {},
 ): Started {
   const stop = new AbortController()
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   const onOutput = (text: string): void => {
     if (text.includes('ready')) resolve()
   }
-  const request = requestOf(command, { signal: stop.signal, onOutput, ...given })
+  const request = requestOf(command, { signal: stop.signal, onOutput, ...options })
   const outcome = supervisor.run(request)
   const endedFirst = outcome.then((end) => {
     throw new Error(`It ended before it was ready: ${JSON.stringify(end)}`)

@@ -33,9 +33,9 @@ afterAll(async () => {
 
 async function run(
   command: string,
-  given: Parameters<typeof requestOf>[1] = {},
+  options: Parameters<typeof requestOf>[1] = {},
 ): Promise<RunOutcome> {
-  return supervisor.run(requestOf(command, given))
+  return supervisor.run(requestOf(command, options))
 }
 
 /** The output in an outcome. */

@@ -67,7 +67,7 @@ export interface Supervisor extends ProcessPort {
   /** Starts a process that exchanges data with the program and lives until it is ordered to end. Never rejects. */
   serve(request: ServeRequest): Promise<Served>
   /** The PATH of the user's shell, once it is known; runs wait a moment for it. Null changes nothing. */
-  useLoginPath(asked: Promise<string | null>): void
+  useLoginPath(loginPath: Promise<string | null>): void
   /** True if the rest of a long output is at this path, which is absolute and real. */
   readonly holdsOutput: (path: string) => boolean
   /** Sentences about what commands have left in a folder that would run outside the sandbox, since the last call. */
@@ -270,8 +270,8 @@ export function createSupervisorWith(
     onOrphansChanged(listener) {
       orphans.onChanged(listener)
     },
-    useLoginPath(asked) {
-      path.use(asked)
+    useLoginPath(loginPath) {
+      path.use(loginPath)
     },
     holdsOutput: spills.holds,
     findings: (folder) => options.sandbox?.findings(folder) ?? [],

@@ -2,7 +2,7 @@ import type { ReviewedFile } from '../../../shared/conversation/review.ts'
 import { unquotedName } from './unquoted-name.ts'
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
-const NOWHERE = '/dev/null'
+const NO_FILE = '/dev/null'
 const BINARY = 'Not a text file.'
 
 interface Begun {
@@ -78,9 +78,9 @@ class GitDiffReader {
   }
 
   /** For a new or deleted file, one of the two names is /dev/null. */
-  #name(file: Begun, given: string): void {
-    const name = unquotedName(given.replace(/\t$/, ''))
-    if (name !== NOWHERE && file.from === null) file.path = name.slice(2)
+  #name(file: Begun, quotedName: string): void {
+    const name = unquotedName(quotedName.replace(/\t$/, ''))
+    if (name !== NO_FILE && file.from === null) file.path = name.slice(2)
   }
 
   #readInHunk(file: Begun, line: string): void {

@@ -17,6 +17,6 @@ export function createReviewPort(options: ReviewOptions): ReviewPort {
   const { kept } = options
   return {
     edits: (folder, changes, signal) => reviewEdits(folder, changes, { kept, places, signal }),
-    workingTree: (asked) => reviewWorkingTree(asked, { ...options, places }),
+    workingTree: (request) => reviewWorkingTree(request, { ...options, places }),
   }
 }

@@ -10,9 +10,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 /** A name as git prints it: quoted, with octal bytes, if it contains something that needs it. */
-export function unquotedName(given: string): string {
-  if (!given.startsWith('"') || !given.endsWith('"') || given.length < 2) return given
-  const bytes = Buffer.from(given.slice(1, -1)).toString('latin1')
+export function unquotedName(name: string): string {
+  if (!name.startsWith('"') || !name.endsWith('"') || name.length < 2) return name
+  const bytes = Buffer.from(name.slice(1, -1)).toString('latin1')
   const plain = bytes.replaceAll(ESCAPE, (_whole, code: string) =>
     code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (LETTERS[code] ?? code),
   )

@@ -51,8 +51,8 @@ async function review(ground: Ground, found: FoundSandbox, folder = ground.folde
   return answer
 }
 
-async function reviewed(...asked: Parameters<typeof review>): Promise<Review> {
-  const answer = await review(...asked)
+async function reviewed(...args: Parameters<typeof review>): Promise<Review> {
+  const answer = await review(...args)
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
   return answer.value
 }

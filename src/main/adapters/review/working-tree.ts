@@ -34,7 +34,7 @@ export interface WorkingTree {
 
 /** Compares the folder with git's HEAD, including new files. */
 export async function reviewWorkingTree(
-  asked: WorkingTree,
+  request: WorkingTree,
   {
     supervisor,
     isSandboxed,
@@ -45,23 +45,23 @@ export async function reviewWorkingTree(
     readonly places: Places
   },
 ): Promise<Result<Review, ReviewFault>> {
-  const said = await runGit(supervisor, {
-    ...asked,
+  const ran = await runGit(supervisor, {
+    ...request,
     script: SCRIPT,
     sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
     filters: isSandboxed ? 'all' : 'none',
     limitMs: LIMIT_MS,
   })
-  if (!said.ok) return failed(wordsOf(said.error))
-  const { bytes } = said.value
+  if (!ran.ok) return failed(wordsOf(ran.error))
+  const { bytes } = ran.value
   const head = bytes.indexOf(0)
   if (bytes.subarray(0, Math.max(head, 0)).toString() !== 'true') return failed(NO_REPOSITORY)
-  const { names, end, isWhole } = namesBehind(bytes, head + 1)
+  const { names, end, isWhole } = namesFrom(bytes, head + 1)
   const diff = bytes.subarray(end)
   const isCut = diff.length >= MAX_DIFF_BYTES
   const changed = readGitDiff(diff.toString(), isCut)
-  const fresh = await newFiles(asked.folder, names, { places, signal: asked.signal })
-  if (asked.signal.aborted) return failed('stopped')
+  const fresh = await newFiles(request.folder, names, { places, signal: request.signal })
+  if (request.signal.aborted) return failed('stopped')
   const files = [...changed, ...fresh.files]
   return ok({
     files: files.slice(0, MAX_REVIEWED_FILES),
@@ -85,7 +85,7 @@ interface Names {
   readonly isWhole: boolean
 }
 
-function namesBehind(bytes: Buffer, start: number): Names {
+function namesFrom(bytes: Buffer, start: number): Names {
   const names: string[] = []
   let at = start
   while (at < bytes.length && at - start < MAX_NAMES_BYTES) {

@@ -9,6 +9,6 @@ export function outOfReach(forbidden: readonly string[], secrets: 'seen' | 'hidd
   return [
     '--glob=!.git',
     ...names.map((name) => `--iglob=!${name}`),
-    ...forbidden.map((way) => `--glob=!/${way.replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`),
+    ...forbidden.map((path) => `--glob=!/${path.replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`),
   ]
 }

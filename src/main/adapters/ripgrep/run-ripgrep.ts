@@ -84,8 +84,8 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   let complaint = ''
   const isFull = Promise.withResolvers<void>()
   const take = guard("ripgrep's output", (chunk: Buffer) => {
-    const room = maxBytes - bytes
-    if (room > 0) output.push(chunk.subarray(0, room))
+    const remaining = maxBytes - bytes
+    if (remaining > 0) output.push(chunk.subarray(0, remaining))
     bytes += chunk.length
     if (bytes > maxBytes) isFull.resolve()
   })

@@ -4,8 +4,8 @@ import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './sandboxed-environment.ts'
-import { coverDoors } from './git/covers.ts'
-import { behindGate } from './gate.ts'
+import { coverSockets } from './git/covers.ts'
+import { waitingAtGate } from './gate.ts'
 import { createGitGuard, type GuardedRun } from './git/git-guard.ts'
 import { gitInSight } from './git/git-mounts.ts'
 import { createHiddenPlaces } from './hidden-places.ts'
@@ -27,7 +27,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   const volatile = volatilePlaces()
   const kept = keptPlaces()
   const git = createGitGuard(places.own.root, places.home)
-  void git.lookAtLeftBehind()
+  void git.checkLeftovers()
 
   const hiddenPlaces = createHiddenPlaces({
     home: places.home,
@@ -42,8 +42,8 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     if (seen === null) return failed(NOT_LOOKED)
     const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
     // A socket in a project belongs to it; one in a home or a temp folder may belong to anything.
-    const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
-    const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
+    const sockets = seen.sockets.filter((path) => isPeopled || !isInside(path, folder))
+    const covers = coverSockets(sockets, [home, folder, places.own.root, ...TOOLS])
     if (!covers.ok) return covers
     const hidden = [...seen.hidden, ...covers.value]
     return ok(hidden.filter(({ path }) => path !== folder && isStillThere(path)))
@@ -81,7 +81,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       }
       return ok({
         file: program,
-        args: bubblewrapArguments(profile, behindGate(command.command)),
+        args: bubblewrapArguments(profile, waitingAtGate(command.command)),
         environment: confinedEnvironment(run.cache, '/tmp'),
         waitsAtGate: true,
         release,

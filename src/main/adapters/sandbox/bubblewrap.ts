@@ -94,26 +94,29 @@ function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid
   const shown = hidden.filter(isInSight)
   const covering = shown.map((mount) => {
     const { path, as } = mount
-    const isOnTheWay = as === 'emptyFolder' && isInside(folder, path)
-    return isOnTheWay ? { path, args: ['--tmpfs', path] } : layOf(mount, own)
+    const isAboveFolder = as === 'emptyFolder' && isInside(folder, path)
+    return isAboveFolder ? { path, args: ['--tmpfs', path] } : layOf(mount, own)
   })
-  return [...waysTo(shown, folder).map((path) => layOf({ path, as: 'writable' }, own)), ...covering]
+  return [
+    ...foldersTo(shown, folder).map((path) => layOf({ path, as: 'writable' }, own)),
+    ...covering,
+  ]
 }
 
 /**
  * The folders between the folder and the hidden places in it. Each becomes a separate mount, because a mount cannot be
  * moved: if a folder could be moved aside, its content would be visible to the next command.
  */
-function waysTo(hidden: readonly Mount[], folder: string): readonly string[] {
-  const ways = new Set<string>()
+function foldersTo(hidden: readonly Mount[], folder: string): readonly string[] {
+  const folders = new Set<string>()
   for (const { path } of hidden) {
-    let way = dirname(path)
-    while (way !== folder && !ways.has(way) && isInside(way, folder)) {
-      ways.add(way)
-      way = dirname(way)
+    let parent = dirname(path)
+    while (parent !== folder && !folders.has(parent) && isInside(parent, folder)) {
+      folders.add(parent)
+      parent = dirname(parent)
     }
   }
-  return [...ways]
+  return [...folders]
 }
 
 function layOf({ path, as }: Mount, own: OwnFolders): Laid {

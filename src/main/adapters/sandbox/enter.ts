@@ -41,7 +41,7 @@ export type Entered<Started, Refusal> =
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'notSpawned'; readonly reason: Refusal }
   /** The sandbox's last message, or empty. */
-  | { readonly type: 'notSetUp'; readonly said: string }
+  | { readonly type: 'notSetUp'; readonly complaint: string }
 
 /**
  * The only way into a sandbox: search for places to hide, prepare, start, and wait until the command is at its gate.
@@ -67,16 +67,16 @@ export async function enter<Started extends Enterable, Refusal>(
     }
     const started = spawned.value
     const opened = launch.waitsAtGate ? openGate(started.child, started.exit, signal) : null
-    const released = releaseBehind(started.exit, opened, launch)
+    const released = releaseAfter(started.exit, opened, launch)
     if (opened === null) return { type: 'entered', started, released }
     const gate = await within(opened, SET_UP_MS, signal)
     if (gate.type !== 'done' || gate.value.type === 'open')
       return { type: 'entered', started, released }
-    const said = await gate.value.said
+    const complaint = await gate.value.complaint
     await discard(started)
     if (setUps < SET_UPS) continue
     sandbox.failed?.()
-    return { type: 'notSetUp', said }
+    return { type: 'notSetUp', complaint }
   }
 }
 
@@ -94,7 +94,7 @@ export function unsupervised(
 }
 
 /** Waits until everything that ran there is dead: otherwise it could restore what is removed, unnoticed. */
-async function releaseBehind(
+async function releaseAfter(
   exit: Promise<unknown>,
   opened: Promise<AtGate> | null,
   { release }: SandboxLaunch,

@@ -1,5 +1,5 @@
 import type { RunRequest } from '../processes/runs/start-run.ts'
-import { DOORS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
+import { SOCKETS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
 import { Outside } from './outside.fixture.ts'
 import { sandboxedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture.ts'
 
@@ -9,7 +9,7 @@ const NO_SANDBOX = { type: 'missing', reason: 'None is wanted.' } as const
 export interface EscapeGround {
   readonly ground: Ground
   readonly outside: Outside
-  readonly run: (script: string, given?: Partial<RunRequest>) => Promise<string>
+  readonly run: (script: string, options?: Partial<RunRequest>) => Promise<string>
   readonly leave: () => Promise<void>
 }
 
@@ -27,8 +27,8 @@ export async function escapeGround({
   return {
     ground,
     outside,
-    run: async (script, given = {}) =>
-      printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...given })),
+    run: async (script, options = {}) =>
+      printedBy(await runIn(supervisor, ground, script, { limitMs: 8_000, ...options })),
     leave: async () => {
       await supervisor.close()
       await outside[Symbol.asyncDispose]()
@@ -43,7 +43,7 @@ const ALL = [
   ['git', GIT],
   ['rights', RIGHTS],
   ['processes', PROCESSES],
-  ['doors', DOORS],
+  ['doors', SOCKETS],
 ] as const
 export const CASES = ALL.flatMap(([kind, escapes]) =>
   escapes.map((escape) => [kind, escape.name, escape] as const),

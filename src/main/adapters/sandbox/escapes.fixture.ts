@@ -14,7 +14,7 @@ export interface Escape {
 
 const marks = (outside: Outside): boolean => outside.read('mark') !== null
 const shows = (_: Outside, printed: string): boolean => printed.includes(SECRET)
-const tells = (_: Outside, printed: string): boolean => /\bescaped\b/.test(printed)
+const reports = (_: Outside, printed: string): boolean => /\bescaped\b/.test(printed)
 const writesTo = (path: string): string => `echo x > ${shellQuote(path)}`
 
 /** Connects to a socket file, or to a name that begins with NUL. */
@@ -60,28 +60,28 @@ export const WRITES: readonly Escape[] = [
     (outside) => `mv ${outside.quoted('.local')} ${outside.quoted('other')}`,
     (outside) => outside.read('other/share/phoenix/settings.json') !== null,
   ),
-  rare('the settings of the system', () => 'echo x > /etc/phoenix-test && echo escaped', tells),
+  rare('the settings of the system', () => 'echo x > /etc/phoenix-test && echo escaped', reports),
   rare(
     'a crontab',
     () =>
       '(echo "* * * * * true" | crontab - || echo x > /var/spool/cron/phoenix-test) && echo escaped',
-    tells,
+    reports,
   ),
   rare(
     'the switches of the kernel',
     () => 'cat /proc/sys/kernel/printk > /proc/sys/kernel/printk && echo escaped',
-    tells,
+    reports,
   ),
   rare(
     'the release agent of a control group',
     () =>
       'for f in /sys/fs/cgroup/*/release_agent /sys/fs/cgroup/release_agent; do cat $f > $f && echo escaped; done',
-    tells,
+    reports,
   ),
   rare(
     'a disk of its own making',
     () => 'mknod disk b 259 0 && mknod vda b 254 0 && head -c 1 vda && echo escaped',
-    tells,
+    reports,
   ),
 ]
 
@@ -136,14 +136,14 @@ export const RIGHTS: readonly Escape[] = [
   rare(
     'more rights by a program of root',
     () => "grep -q 'NoNewPrivs:\\s*1' /proc/self/status || echo escaped",
-    tells,
+    reports,
   ),
   rare(
     'rights that were kept',
     () => "grep -q 'CapEff:\\s*0000000000000000' /proc/self/status || echo escaped",
-    tells,
+    reports,
   ),
-  rare('a terminal to type into', () => '(exec 9<>/dev/tty) && echo escaped', tells),
+  rare('a terminal to type into', () => '(exec 9<>/dev/tty) && echo escaped', reports),
 ]
 
 export const PROCESSES: readonly Escape[] = [
@@ -156,33 +156,33 @@ export const PROCESSES: readonly Escape[] = [
     'a list of what runs outside',
     ({ seconds }) =>
       `cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -q 'sleep [9]${seconds.slice(1)}' && echo escaped`,
-    tells,
+    reports,
   ),
   plain(
     'what is known of a process outside',
     ({ pid }) => `grep -q sleep /proc/${pid}/status && echo escaped`,
-    tells,
+    reports,
   ),
   rare(
     'a debugger on a process outside',
     ({ pid }) => `timeout 1 strace -p ${pid} 2>&1 | grep -q attached && echo escaped`,
-    tells,
+    reports,
   ),
   rare(
     'a service of the system',
     () =>
       'systemd-run --user true && echo escaped; systemd-run true && echo escaped; echo true | at now && echo escaped',
-    tells,
+    reports,
   ),
 ]
 
-export const DOORS: readonly Escape[] = [
-  plain('a program that listens in the home', ({ socket }) => connectsTo(socket), tells),
+export const SOCKETS: readonly Escape[] = [
+  plain('a program that listens in the home', ({ socket }) => connectsTo(socket), reports),
   rare(
     'the bus of the desktop and the agents',
     () =>
       'env | grep -E "SSH_AUTH_SOCK|DBUS|WAYLAND|DISPLAY|XDG_RUNTIME" && echo escaped; ls /run/dbus /run/user /run/docker.sock && echo escaped',
-    tells,
+    reports,
   ),
 ]
 
@@ -190,16 +190,16 @@ export const NETWORK: readonly Escape[] = [
   plain(
     'a program on this machine',
     ({ port }) => `exec 9<>/dev/tcp/127.0.0.1/${port} && echo escaped`,
-    tells,
+    reports,
   ),
-  plain('a name without a file', ({ abstract }) => connectsTo(`\0${abstract}`), tells),
+  plain('a name without a file', ({ abstract }) => connectsTo(`\0${abstract}`), reports),
   rare(
     'an address outside',
     () => 'timeout 2 bash -c "exec 9<>/dev/tcp/1.1.1.1/443" && echo escaped',
-    tells,
+    reports,
   ),
-  rare('a packet', () => 'echo x > /dev/udp/1.1.1.1/53 && echo escaped', tells),
-  rare('a name looked up', () => 'timeout 2 getent hosts example.com && echo escaped', tells),
+  rare('a packet', () => 'echo x > /dev/udp/1.1.1.1/53 && echo escaped', reports),
+  rare('a name looked up', () => 'timeout 2 getent hosts example.com && echo escaped', reports),
 ]
 
 const config = (outside: Outside): boolean =>

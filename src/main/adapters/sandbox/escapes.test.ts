@@ -31,37 +31,37 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   })
   afterAll(() => place.leave())
 
-  async function isNoWayOut(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
+  async function expectNoEscape(escape: Escape, sandboxPolicy: SandboxPolicy): Promise<void> {
     const { outside, run } = place
     outside.prepareFolder()
     const printed = await run(escape.script(outside), { sandboxPolicy })
     expect(escape.isOut(outside, printed), printed).toBe(false)
   }
 
-  test.for(CASES)('%s: %s', ([, , escape]) => isNoWayOut(escape, OPEN))
+  test.for(CASES)('%s: %s', ([, , escape]) => expectNoEscape(escape, OPEN))
 
   test.for(CASES.filter(([kind]) => kind === 'writing' || kind === 'git'))(
     'in a read-only conversation, %s: %s',
-    ([, , escape]) => isNoWayOut(escape, READ_ONLY),
+    ([, , escape]) => expectNoEscape(escape, READ_ONLY),
   )
 
   test.for(NETWORK.map((each) => [each.name, each] as const))(
     'with the network off: %s',
-    ([, escape]) => isNoWayOut(escape, CUT_OFF),
+    ([, escape]) => expectNoEscape(escape, CUT_OFF),
   )
 
   test('if the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>
     inPlace(async ({ ground, outside, run }) => {
-      const given = { folder: ground.home }
+      const options = { folder: ground.home }
       const printed = await run(
         `cat ${data} .ssh/id_rsa .netrc .config/gh/hosts.yml; mv .local other; mv .config other; mv .ssh other; echo x > ${data}; echo fine > mark`,
-        given,
+        options,
       )
       expect(printed).not.toContain(SECRET)
       expect(outside.read('mark')).toBe('fine\n')
       expect(outside.read(data)).toBe(SECRET)
-      expect(await run('grep -r "" . ', given)).not.toContain(SECRET)
-      expect(await run(connectsTo(outside.socket), given)).not.toContain('escaped')
+      expect(await run('grep -r "" . ', options)).not.toContain(SECRET)
+      expect(await run(connectsTo(outside.socket), options)).not.toContain('escaped')
     }))
 
   test('if the folder is the whole disk, they do too', () =>
@@ -132,8 +132,8 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
   test('a read-only conversation changes nothing in its folder', () =>
     inPlace(async ({ ground, run }) => {
       const before = readdirSync(ground.folder)
-      const given = { sandboxPolicy: READ_ONLY }
-      expect(await run('echo x > new; rm -rf way-home .git; ls -A', given)).toContain('Read-only')
+      const options = { sandboxPolicy: READ_ONLY }
+      expect(await run('echo x > new; rm -rf way-home .git; ls -A', options)).toContain('Read-only')
       expect(readdirSync(ground.folder)).toEqual(before)
     }))
 })

@@ -50,13 +50,13 @@ describe.runIf(process.platform === 'linux')('a program that exists but does not
   test.for([
     ['with what it said', 'bwrap: setting up uid map: Permission denied', 'uid map: Permission'],
     ['as too old', 'bwrap: Unknown option --disable-userns', 'older than 0.8'],
-  ] as const)('counts as missing, %s', async ([, complaint, told]) => {
+  ] as const)('counts as missing, %s', async ([, complaint, sentence]) => {
     using ground = new Ground()
     const program = join(ground.root, 'bwrap')
     writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
     expect(await ground.find(process.env, program)).toMatchObject({
       type: 'missing',
-      reason: expect.stringContaining(told),
+      reason: expect.stringContaining(sentence),
     })
   })
 })
@@ -86,9 +86,9 @@ describe.runIf(hasSandbox && process.platform === 'linux')('a sandbox that worke
     await find()
     writeFileSync(broken, '')
     const supervisor = sandboxedSupervisor(ground.dataFolder, await find())
-    const said = printedBy(await runIn(supervisor, ground, 'touch ran; echo ran'))
+    const printed = printedBy(await runIn(supervisor, ground, 'touch ran; echo ran'))
     await supervisor.close()
-    expect(said).toContain('The sandbox could not be set up, so nothing was run')
+    expect(printed).toContain('The sandbox could not be set up, so nothing was run')
     expect((await find()).type).toBe('missing')
   })
 })

@@ -144,7 +144,9 @@ async function tryOnce(
     case 'notSpawned':
       return `A test of the sandbox failed: ${entered.reason}`
     case 'notSetUp':
-      return isTooOld(entered.said) ? TOO_OLD : `A test of the sandbox failed: ${entered.said}`
+      return isTooOld(entered.complaint)
+        ? TOO_OLD
+        : `A test of the sandbox failed: ${entered.complaint}`
     case 'aborted':
       return 'A test of the sandbox was interrupted.'
     default:
@@ -159,8 +161,8 @@ async function endOfTrial({ child, exit }: Started): Promise<string | null> {
   return 'A test of the sandbox failed: a command that does nothing did not end as expected.'
 }
 
-function isTooOld(said: string): boolean {
-  return /unknown option --disable-userns/i.test(said)
+function isTooOld(complaint: string): boolean {
+  return /unknown option --disable-userns/i.test(complaint)
 }
 
 /** Only absolute paths: a program from the working folder must never act as the sandbox. */

@@ -22,15 +22,15 @@ echo ready >&${GATE} && read -r go <&${GATE} && [ "$go" = go ] || exit 125
 exec ${GATE}<&-
 exec bash ${NO_RC} -c "$1"`
 
-export function behindGate(command: string): readonly string[] {
+export function waitingAtGate(command: string): readonly string[] {
   return ['/bin/sh', '-c', WAIT, 'sh', command]
 }
 
 export type AtGate =
   /** The command runs. `first`: the first process of its sandbox; null if that has already ended. */
   | { readonly type: 'open'; readonly first: FirstProcess | null }
-  /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or empty. */
-  | { readonly type: 'ended'; readonly said: Promise<string> }
+  /** The sandbox ended first, and nothing was run. `complaint`: the first line of its error message, or empty. */
+  | { readonly type: 'ended'; readonly complaint: Promise<string> }
 
 /** Lets the command run once it is ready, unless it has been aborted. Call this before its pipes flow. */
 export function openGate(
@@ -42,7 +42,7 @@ export function openGate(
   return new Promise((resolve) => {
     let isOpen = false
     const ended = guard('a sandbox exiting at its gate', () => {
-      if (!isOpen) resolve({ type: 'ended', said: complaint.whole() })
+      if (!isOpen) resolve({ type: 'ended', complaint: complaint.whole() })
     })
     void exit.then(ended)
     const { gate } = child
@@ -69,9 +69,9 @@ function hearComplaint({ stderr, stdout }: CommandProcess): {
   whole(): Promise<string>
   ignore(): void
 } {
-  let said = ''
+  let printed = ''
   const hear = guard("a sandbox's error output", (chunk: Buffer) => {
-    if (said.length < MAX_COMPLAINT) said += chunk.toString()
+    if (printed.length < MAX_COMPLAINT) printed += chunk.toString()
   })
   stderr.on('data', hear).resume()
   const end = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ function hearComplaint({ stderr, stdout }: CommandProcess): {
       await within(end, COMPLAINT_MS, NEVER)
       stderr.destroy()
       stdout.destroy()
-      return said.trim().split('\n')[0] ?? ''
+      return printed.trim().split('\n')[0] ?? ''
     },
     ignore() {
       stderr.off('data', hear)

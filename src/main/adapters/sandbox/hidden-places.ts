@@ -15,7 +15,7 @@ export interface Seen {
    */
   readonly hidden: readonly Mount[]
   /** Sockets of programs outside, except those in places that are covered anyway. */
-  readonly doors: readonly string[]
+  readonly sockets: readonly string[]
 }
 
 export interface HiddenPlaces {
@@ -40,7 +40,7 @@ interface HiddenPlacesOptions {
  */
 export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
   let seen: Seen | null = null
-  let looking: Promise<void> | null = null
+  let search: Promise<void> | null = null
 
   async function lookOnce(): Promise<void> {
     const { always, covered, home, platform } = places
@@ -49,26 +49,26 @@ export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
     const paths = [...inHome, ...always]
     const secrets = await hiddenMounts(paths, listing)
     const folders = secrets.filter(({ as }) => as === 'emptyFolder').map(({ path }) => path)
-    const { closed, doors } =
+    const { closed, sockets } =
       platform === 'linux' ? await openSockets([...covered, ...folders]) : NO_SOCKETS
     const closedOff = closed.map((path): Mount => ({ path, as: 'emptyFolder' }))
-    seen = { places: paths, hidden: [...secrets, ...closedOff], doors }
+    seen = { places: paths, hidden: [...secrets, ...closedOff], sockets }
   }
 
   return {
     look() {
-      looking ??= lookOnce()
+      search ??= lookOnce()
         .catch(() => undefined)
         .finally(() => {
-          looking = null
+          search = null
         })
-      return looking
+      return search
     },
     seen: () => seen,
   }
 }
 
-const NO_SOCKETS = { doors: [], closed: [] }
+const NO_SOCKETS = { sockets: [], closed: [] }
 
 /** The existing ones of these paths, by real path, and how each is hidden. */
 async function hiddenMounts(

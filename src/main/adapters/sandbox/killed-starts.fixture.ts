@@ -31,7 +31,7 @@ export async function killWhileStarting(ground: Ground): Promise<number> {
     await killHost({
       code: STARTING,
       order: confinedOrder(ground, `${daemon}; sleep ${seconds}`),
-      stands: async (printed) => {
+      isUp: async (printed) => {
         await once(printed, 'data')
         await pause(randomInt(WITHIN_MS))
       },

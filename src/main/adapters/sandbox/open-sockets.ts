@@ -4,7 +4,7 @@ import { foldersAbove, isWithinOneOf } from './git/covers.ts'
 
 export interface OpenSockets {
   /** By their real paths. */
-  readonly doors: readonly string[]
+  readonly sockets: readonly string[]
   /** Folders with further sockets that the sandbox cannot enter: they can only be covered as a whole. */
   readonly closed: readonly string[]
 }
@@ -16,17 +16,17 @@ export interface OpenSockets {
 export async function openSockets(covered: readonly string[]): Promise<OpenSockets> {
   const isCovered = isWithinOneOf(covered)
   const folders = new Map<string, string>()
-  const doors = new Set<string>()
+  const sockets = new Set<string>()
   const closed = new Set<string>()
   for (const path of await listed()) {
     if (isCovered(path)) continue
     const real = await realSocket(path, folders)
     if (real === null || isCovered(real)) continue
     const folder = await closedFolderAbove(real)
-    if (folder === null) doors.add(real)
+    if (folder === null) sockets.add(real)
     else closed.add(folder)
   }
-  return { doors: [...doors], closed: [...closed] }
+  return { sockets: [...sockets], closed: [...closed] }
 }
 
 async function listed(): Promise<ReadonlySet<string>> {

@@ -50,8 +50,8 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
   test('is moved aside under another name, and reported once', async () => {
     project.lay('folder')
     await run('nested sub; bare')
-    const told = supervisor.findings(ground.folder)
-    expect(told).toEqual([
+    const findings = supervisor.findings(ground.folder)
+    expect(findings).toEqual([
       expect.stringMatching(/^HEAD was renamed to HEAD\.set-aside-by-phoenix: git would obey it/),
       expect.stringMatching(/^sub\/\.git was renamed to .*may run programs: fsmonitor/),
     ])
@@ -83,11 +83,11 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
       project.lay('repository')
       const loop =
         'cp -r .git evil; set_in evil/config; echo ready; while :; do echo ../evil > .git/commondir; rm -f .git/commondir; done'
-      const given = { folder: ground.folder, sandboxPolicy: OPEN }
-      const one = start(supervisor, project.command(loop), given)
+      const options = { folder: ground.folder, sandboxPolicy: OPEN }
+      const one = start(supervisor, project.command(loop), options)
       await one.ready
       const conversationId = ConversationId.parse('other')
-      const two = start(supervisor, project.command(loop), { ...given, conversationId })
+      const two = start(supervisor, project.command(loop), { ...options, conversationId })
       await two.ready
       for (let look = 0; look < 20; look++) project.look()
       two.abort()
@@ -148,7 +148,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     project.git('checkout', '-q', 'main')
     project.git('branch', '-D', 'next')
     const now = project.names().filter((name) => /^\.git\/[^/]+$/.test(name))
-    const expected = new Set([...before, ...COME_WITH_GIT])
+    const expected = new Set([...before, ...GIT_FILES])
     expect(now.filter((name) => !expected.has(name))).toEqual([])
     expect(project.git('status', '-s')).toBe('')
   })
@@ -170,7 +170,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     expect(existsSync(join(ground.folder, '.git/hooks/pre-push'))).toBe(true)
   })
 
-  const COME_WITH_GIT = [
+  const GIT_FILES = [
     'ORIG_HEAD',
     'packed-refs',
     'info',
@@ -239,8 +239,8 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     project.lay('repository')
     const file = join(ground.folder, '.gitconfig')
     writeFileSync(file, '[user]\n')
-    const given = { folder: ground.folder, sandboxPolicy: OPEN }
-    const job = start(supervisor, 'echo ready; sleep 9000', given)
+    const options = { folder: ground.folder, sandboxPolicy: OPEN }
+    const job = start(supervisor, 'echo ready; sleep 9000', options)
     await job.ready
     project.git('config', 'include.path', '../.gitconfig')
     project.git('config', '-f', file, 'user.name', 'me')

@@ -14,8 +14,8 @@ test.for([
   ['touch: x: Read-only file system', { folder: 'readOnly', network: true }, 'read-only'],
   ['curl: (6) Could not resolve host: example.com', { ...OPEN, network: false }, 'network'],
   ['connect: Network is unreachable', { ...OPEN, network: false }, 'network'],
-] as const)('a refusal by the sandbox is recognised: %s', ([printed, sandboxPolicy, told]) => {
-  expect(refusalIn(printed, sandboxPolicy, 'linux')).toContain(told)
+] as const)('a refusal by the sandbox is recognised: %s', ([printed, sandboxPolicy, expected]) => {
+  expect(refusalIn(printed, sandboxPolicy, 'linux')).toContain(expected)
 })
 
 test.for([

@@ -77,7 +77,7 @@ async function canConfine(): Promise<boolean> {
 export function sandboxedSupervisor(
   dataFolder: string,
   found: FoundSandbox,
-  given: Partial<SupervisorOptions> = {},
+  options: Partial<SupervisorOptions> = {},
 ): Supervisor {
   return createSupervisor({
     dataFolder,
@@ -85,7 +85,7 @@ export function sandboxedSupervisor(
     clock: Date,
     environment: process.env,
     sandbox: found.type === 'found' ? found.sandbox : null,
-    ...given,
+    ...options,
   })
 }
 
@@ -94,10 +94,10 @@ export function runIn(
   supervisor: Supervisor,
   ground: Ground,
   command: string,
-  given: Partial<RunRequest> = {},
+  options: Partial<RunRequest> = {},
 ): Promise<RunOutcome> {
   return supervisor.run(
-    requestOf(command, { folder: ground.folder, sandboxPolicy: OPEN, ...given }),
+    requestOf(command, { folder: ground.folder, sandboxPolicy: OPEN, ...options }),
   )
 }
 

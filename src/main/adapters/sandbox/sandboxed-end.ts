@@ -20,7 +20,7 @@ const TELLING = [
 const ALSO_TELLING = ['SIGTERM', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const
 
 /** Decodes what the shell between a gated command and us reports: 128 plus the signal number. */
-export const behindShell: EndReader = (outcome) => {
+export const throughShell: EndReader = (outcome) => {
   if (outcome.type !== 'exited') return outcome
   const { code, durationMs, printed } = outcome
   const signal = [...TELLING, ...ALSO_TELLING].find(

@@ -7,7 +7,13 @@ import { isInside } from '../system/folders.ts'
 import { Ground, hasSandbox, printedBy, runIn } from './sandbox.fixture.ts'
 
 /** Variables that lead a program to others that run outside. */
-const DOORS = ['SSH_AUTH_SOCK', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'DOCKER_HOST', 'KUBECONFIG']
+const SOCKET_VARIABLES = [
+  'SSH_AUTH_SOCK',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DISPLAY',
+  'DOCKER_HOST',
+  'KUBECONFIG',
+]
 const CACHES = ['XDG_CACHE_HOME', 'npm_config_cache', 'PIP_CACHE_DIR', 'CARGO_HOME']
 
 describe.runIf(hasSandbox && process.platform === 'linux')('in the sandbox a command has', () => {
@@ -16,12 +22,12 @@ describe.runIf(hasSandbox && process.platform === 'linux')('in the sandbox a com
   beforeAll(async () => {
     const found = await ground.find()
     if (found.type !== 'found') throw new Error(found.reason)
-    const doors = Object.fromEntries(DOORS.map((name) => [name, '/run/door']))
+    const variables = Object.fromEntries(SOCKET_VARIABLES.map((name) => [name, '/run/door']))
     supervisor = createSupervisor({
       dataFolder: ground.dataFolder,
       sweepWorker: SWEEP_WORKER,
       clock: Date,
-      environment: { ...process.env, ...doors },
+      environment: { ...process.env, ...variables },
       sandbox: found.sandbox,
     })
   })
@@ -46,7 +52,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')('in the sandbox a com
   test('no information about what listens outside', async () => {
     const names = (await linesOf('env')).map((line) => line.replace(/=.*/, ''))
     expect(names).toContain('PHOENIX_RUN')
-    expect(names.filter((name) => DOORS.includes(name))).toEqual([])
+    expect(names.filter((name) => SOCKET_VARIABLES.includes(name))).toEqual([])
   })
 
   test('processes, queues and names of its own', async () => {

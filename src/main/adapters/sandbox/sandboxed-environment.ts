@@ -4,7 +4,7 @@ import { join } from 'node:path'
  * Variables that lead to programs outside: agents, the desktop, containers. Removed, because these programs could act on a
  * command's request.
  */
-const DOORS = [
+const SOCKET_VARIABLES = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
   'SSH_ASKPASS',
@@ -36,7 +36,7 @@ export function confinedEnvironment(
   temp: string,
 ): Readonly<Record<string, string | undefined>> {
   return {
-    ...Object.fromEntries(DOORS.map((name) => [name, undefined])),
+    ...Object.fromEntries(SOCKET_VARIABLES.map((name) => [name, undefined])),
     TMPDIR: temp,
     TMP: temp,
     TEMP: temp,

@@ -14,7 +14,7 @@ export async function killConfiningHost(
     const killedAt = await killHost({
       code: `${HOST} await supervisor.run(requestOf())`,
       order: confinedOrder(ground, script.replaceAll('S', seconds)),
-      stands: () => until(() => aliveWith(seconds).length >= least),
+      isUp: () => until(() => aliveWith(seconds).length >= least),
       // The sandbox must work by itself here.
       withGuardian: true,
     })

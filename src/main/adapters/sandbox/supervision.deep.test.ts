@@ -31,10 +31,10 @@ const HARDEST = new Set<string>(['ignores SIGTERM', 'daemon with an empty enviro
 describe.runIf(hasSandbox)('commands in the sandbox are supervised like all others', () => {
   const ground = new Ground()
   let supervisor: Supervisor
-  let given: Partial<RunRequest>
+  let options: Partial<RunRequest>
   beforeAll(async () => {
     supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find(), PATIENT)
-    given = { folder: ground.folder, sandboxPolicy: OPEN }
+    options = { folder: ground.folder, sandboxPolicy: OPEN }
   })
   afterAll(async () => {
     await supervisor.close()
@@ -42,13 +42,13 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised like all othe
   })
 
   test.for(shapes)('nothing is left of a cancelled tree: %s', async ([, least, script]) => {
-    await cancelOnce(supervisor, script, least, given)
+    await cancelOnce(supervisor, script, least, options)
   })
 
   test.for(shapes.filter(([name]) => HARDEST.has(name)))(
     'nothing is left of a tree that times out: %s',
     async ([, least, script]) => {
-      await timeOutOnce(supervisor, script, least, given)
+      await timeOutOnce(supervisor, script, least, options)
     },
   )
 
@@ -161,8 +161,8 @@ describe('a command that needs a sandbox never runs without one', () => {
         prepare: () => ({ ok: true, value: launch }),
       },
     })
-    const given = { folder: ground.folder, sandboxPolicy: OPEN }
-    const outcome = await supervisor.run(requestOf('touch ran', given))
+    const options = { folder: ground.folder, sandboxPolicy: OPEN }
+    const outcome = await supervisor.run(requestOf('touch ran', options))
     expect(outcome).toMatchObject({ type: 'notStarted', reason: expect.stringMatching(expected) })
     expect(readdirSync(ground.folder)).toEqual([])
     await supervisor.close()

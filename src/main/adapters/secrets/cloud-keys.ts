@@ -40,13 +40,13 @@ export function readServiceAccount(key: string): ServiceAccount | null {
 /** All secrets in a key: a server may echo a part of it. */
 export function secretsIn(key: string): readonly string[] {
   const aws = readAwsKeys(key)
-  if (aws !== null) return [key, aws.secretAccessKey, aws.sessionToken ?? ''].filter(isSaid)
+  if (aws !== null) return [key, aws.secretAccessKey, aws.sessionToken ?? ''].filter(isMentioned)
   const account = readServiceAccount(key)
   return account === null
     ? [key]
-    : [key, account.private_key, ...account.private_key.split('\n')].filter(isSaid)
+    : [key, account.private_key, ...account.private_key.split('\n')].filter(isMentioned)
 }
 
-function isSaid(secret: string): boolean {
+function isMentioned(secret: string): boolean {
   return secret !== '' && !secret.startsWith('-----')
 }

@@ -56,7 +56,7 @@ const held = ({ secrets }: { secrets: Secrets }): unknown => [
   secrets.find('lab'),
   secrets.storageOf('lab'),
 ]
-const ASIDE = `lab.key.corrupt-${AT}`
+const MOVED = `lab.key.corrupt-${AT}`
 
 test('with a keyring the file is sealed, readable only by its owner, and opened after a restart', () => {
   open(HERE).secrets.put('lab', KEY)
@@ -94,7 +94,7 @@ test('a file sealed by another keyring is moved aside, and a sentence asks for t
   const here = open(HERE)
   expect(here.notice).toMatch(/Enter it again in Settings; the old file is kept as .+\.$/)
   expect(held(here)).toEqual([null, null])
-  expect(textIn(ASIDE)).toBe(sealed)
+  expect(textIn(MOVED)).toBe(sealed)
   here.secrets.put('lab', KEY)
   expect(held(open(HERE))).toEqual([KEY, 'sealed'])
 })
@@ -112,9 +112,9 @@ test.each([MISSING, UNASKED])(
     expect(textIn()).toBe(sealed)
     expect(held(open(HERE))).toEqual([KEY, 'sealed'])
     without.secrets.put('lab', 'another-key')
-    expect([textIn(), textIn(ASIDE)]).toEqual(['another-key\n', sealed])
+    expect([textIn(), textIn(MOVED)]).toEqual(['another-key\n', sealed])
     without.secrets.drop('lab')
-    expect(readdirSync(folder)).toEqual([ASIDE])
+    expect(readdirSync(folder)).toEqual([MOVED])
   },
 )
 

@@ -64,10 +64,10 @@ export function openSecrets(from: {
   function makeRoom(id: string): Result<Undo, string> {
     if (!closed.has(id)) return ok(() => undefined)
     const path = keyFile(folder, id)
-    const aside = moveAside(path, now())
-    if (!aside.ok) return failed(`The API key was not saved: ${aside.error}.`)
+    const movedTo = moveAside(path, now())
+    if (!movedTo.ok) return failed(`The API key was not saved: ${movedTo.error}.`)
     return ok(() => {
-      takeBack(aside.value, path)
+      takeBack(movedTo.value, path)
       closed.add(id)
     })
   }
@@ -100,16 +100,16 @@ export function openSecrets(from: {
     put(id, text) {
       const before = held.get(id) ?? null
       if (text === (before?.text ?? null)) return ok(() => undefined)
-      const room = makeRoom(id)
-      if (!room.ok) return room
+      const madeRoom = makeRoom(id)
+      if (!madeRoom.ok) return madeRoom
       const placed = place(id, text === null ? null : toHold(text))
       if (!placed.ok) {
-        room.value()
+        madeRoom.value()
         return placed
       }
       return ok(() => {
         place(id, before)
-        room.value()
+        madeRoom.value()
       })
     },
     drop: (id) => place(id, null),
@@ -161,9 +161,9 @@ function sealedElsewhere(path: string): string {
   return `The key in ${path} is encrypted with a keyring that isn’t available right now. Start Phoenix where it is, or enter the key again in Settings.`
 }
 
-function lost(path: string, aside: Result<string, string>): string {
+function lost(path: string, movedTo: Result<string, string>): string {
   const sentence = `This system’s keyring can’t decrypt the key in ${path}. Enter it again in Settings`
-  return aside.ok
-    ? `${sentence}; the old file is kept as ${aside.value}.`
-    : `${sentence}. The old file could not be kept aside: ${aside.error}.`
+  return movedTo.ok
+    ? `${sentence}; the old file is kept as ${movedTo.value}.`
+    : `${sentence}. The old file could not be kept aside: ${movedTo.error}.`
 }

@@ -16,10 +16,10 @@ import { createSecretBox, type Keyring } from '../secrets/secret-box.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 
 let folder: string
-let told: string[]
+let reported: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-endpoints-'))
-  told = []
+  reported = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -30,7 +30,7 @@ function open(keyring: Keyring = { type: 'unasked' }): Endpoints {
     folder,
     secrets: openSecrets({ folder, keyring, chosen: null, now }),
     now,
-    onSecret: (secret) => told.push(secret),
+    onSecret: (secret) => reported.push(secret),
   })
 }
 
@@ -70,7 +70,7 @@ test('an endpoint survives a restart, with its secrets in a separate file', () =
   ])
   expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
   expect(modeOf('work.key')).toBe(0o600)
-  expect(new Set(told)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
+  expect(new Set(reported)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
 })
 
 test('models saved before prices existed have none', () => {
@@ -161,7 +161,7 @@ test('an endpoint of a cloud keeps its place, and every part of its key is a sec
   expect(open().find('work')).toMatchObject({ region: 'eu-central-1', apiKey: AWS })
   expect(open().view()).toMatchObject([{ region: 'eu-central-1', hasKey: true }])
   expect(readFileSync(join(folder, 'endpoints.json'), 'utf8')).not.toContain('SECRET')
-  expect(told).toEqual(
+  expect(reported).toEqual(
     expect.arrayContaining(['secretSECRET/of/forty+characters', 'sessionSECRET']),
   )
   expect(open().save({ ...cloud, region: '' })).toMatchObject({ ok: true })
@@ -177,8 +177,8 @@ test('the key file of a service account is a key only for Vertex', () => {
     ok: true,
   })
   expect(open().find('work')).toMatchObject({ apiKey, project: 'p-1' })
-  expect(told).toContain('SECRETLINE0123456789')
-  expect(told).not.toContain('-----END PRIVATE KEY-----')
+  expect(reported).toContain('SECRETLINE0123456789')
+  expect(reported).not.toContain('-----END PRIVATE KEY-----')
   expect(open().save({ ...DRAFT, apiKey })).toMatchObject({ ok: false })
   expect(open().save({ ...DRAFT, kind: 'vertex', apiKey: '{"type": "user"}' })).toMatchObject({
     ok: false,

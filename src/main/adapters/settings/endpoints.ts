@@ -84,7 +84,7 @@ export function openEndpoints(from: {
     if (notice !== null) notices.push(notice)
     const secret = readSecret(secrets.find(saved.id))
     if (secret === null) notices.push(lostKey(saved.id))
-    else tellSecrets(secret, onSecret)
+    else reportSecrets(secret, onSecret)
   }
 
   function find(id: string): ResolvedEndpoint | null {
@@ -95,7 +95,7 @@ export function openEndpoints(from: {
 
   function preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError> {
     const resolved = resolve(draft, find(draft.id))
-    if (resolved.ok) tellSecrets(resolved.value, onSecret)
+    if (resolved.ok) reportSecrets(resolved.value, onSecret)
     return resolved
   }
 
@@ -141,8 +141,8 @@ export function openEndpoints(from: {
       const written = write(next)
       if (!written.ok) return written
       known.delete(id)
-      const gone = secrets.drop(id)
-      return gone.ok ? ok(null) : failed(appError('storage', gone.error))
+      const dropped = secrets.drop(id)
+      return dropped.ok ? ok(null) : failed(appError('storage', dropped.error))
     },
   }
 }
@@ -203,7 +203,7 @@ function withoutSecrets({
   return { id, kind, baseUrl, models, timeouts, ...placeOf(place) }
 }
 
-function tellSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
+function reportSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
   const parts = apiKey === null ? [] : secretsIn(apiKey)
   for (const secret of [...parts, ...Object.values(headers)]) onSecret(secret)
 }
@@ -223,10 +223,10 @@ function readEndpoints(
 }
 
 function movedAside(path: string, at: number): string {
-  const aside = moveAside(path, at)
-  return aside.ok
-    ? `The endpoints could not be read. Add them again; the old file is kept as ${aside.value}.`
-    : `The endpoints in ${path} could not be read: ${aside.error}.`
+  const movedTo = moveAside(path, at)
+  return movedTo.ok
+    ? `The endpoints could not be read. Add them again; the old file is kept as ${movedTo.value}.`
+    : `The endpoints in ${path} could not be read: ${movedTo.error}.`
 }
 
 /** Null if it is not an endpoint's secret. */

@@ -8,23 +8,26 @@ const TOO_MANY_HIDDEN = `Only ${MOST_HIDDEN} models can be hidden. Show one agai
 
 export function changedFavourites(
   saved: readonly string[],
-  said: NonNullable<SettingsChange['favouriteModels']>,
+  change: NonNullable<SettingsChange['favouriteModels']>,
 ): Result<string[], string> {
-  const all = changedNames(saved, said)
+  const all = changedNames(saved, change)
   return all.length > MOST_FAVOURITES ? failed(TOO_MANY_FAVOURITES) : ok(all)
 }
 
 export function changedHidden(
   saved: readonly string[],
-  said: NonNullable<SettingsChange['hiddenModels']>,
+  change: NonNullable<SettingsChange['hiddenModels']>,
 ): Result<string[], string> {
-  const all = changedNames(saved, said)
+  const all = changedNames(saved, change)
   return all.length > MOST_HIDDEN ? failed(TOO_MANY_HIDDEN) : ok(all)
 }
 
 /** Appends new names. Only the given names change, so two windows never undo each other's changes. */
-function changedNames(saved: readonly string[], said: Readonly<Record<string, boolean>>): string[] {
-  const left = saved.filter((name) => said[name] !== false)
-  const added = Object.keys(said).filter((name) => said[name] === true && !left.includes(name))
+function changedNames(
+  saved: readonly string[],
+  change: Readonly<Record<string, boolean>>,
+): string[] {
+  const left = saved.filter((name) => change[name] !== false)
+  const added = Object.keys(change).filter((name) => change[name] === true && !left.includes(name))
   return [...left, ...added]
 }

@@ -64,10 +64,10 @@ export function readSettings(folder: string, at: number): ReadSettings {
 }
 
 function movedAside(path: string, at: number): string {
-  const aside = moveAside(path, at)
-  return aside.ok
-    ? `The settings could not be read, so the defaults apply. The old file is kept as ${aside.value}.`
-    : `The settings in ${path} could not be read, so the defaults apply: ${aside.error}.`
+  const movedTo = moveAside(path, at)
+  return movedTo.ok
+    ? `The settings could not be read, so the defaults apply. The old file is kept as ${movedTo.value}.`
+    : `The settings in ${path} could not be read, so the defaults apply: ${movedTo.error}.`
 }
 
 /** The error ends a sentence ("the disk is full"). */

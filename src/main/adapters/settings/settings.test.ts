@@ -185,9 +185,9 @@ test('an unreadable settings file is moved aside, the defaults apply, and a sent
     writeFileSync(join(folder, 'settings.json'), broken)
     const settings = open()
     expect(settings.resolve().model).toBe('demo')
-    const aside = join(folder, 'settings.json.corrupt-1700000000000')
-    expect(settings.notices).toEqual([expect.stringContaining(aside)])
-    expect(readFileSync(aside, 'utf8')).toBe(broken)
+    const movedTo = join(folder, 'settings.json.corrupt-1700000000000')
+    expect(settings.notices).toEqual([expect.stringContaining(movedTo)])
+    expect(readFileSync(movedTo, 'utf8')).toBe(broken)
   }
 })
 

@@ -31,7 +31,7 @@ export interface ResolvedSettings {
   /** True if a model of the Anthropic endpoint generates the titles of conversations. */
   readonly automaticTitles: boolean
   /** True if the user has asked for titles, which applies to every endpoint. */
-  readonly titlesAskedFor: boolean
+  readonly wantsTitles: boolean
   /** The destination of traces and metrics; null if there is none. */
   readonly collector: Collector | null
   readonly behaviour: Behaviour
@@ -157,7 +157,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       ...saved.file,
       model: change.model === undefined ? saved.file.model : change.model || null,
       baseUrl: baseUrl.value,
-      timeouts: withoutNull({ ...saved.file.timeouts, ...given(change.timeouts ?? {}) }),
+      timeouts: withoutNull({ ...saved.file.timeouts, ...defined(change.timeouts ?? {}) }),
       automaticTitles:
         change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
       favouriteModels: favourites.value,
@@ -171,22 +171,22 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
 
 function changedBaseUrl(
   { file }: Saved,
-  { baseUrl: said }: SettingsChange,
+  { baseUrl: url }: SettingsChange,
 ): Result<string | null, string> {
-  if (said === undefined) return ok(file.baseUrl)
-  return said === null || said === '' ? ok(null) : checkBaseUrl(said)
+  if (url === undefined) return ok(file.baseUrl)
+  return url === null || url === '' ? ok(null) : checkBaseUrl(url)
 }
 
 function changedTelemetry(
   { file }: Saved,
-  { telemetryEndpoint: said }: SettingsChange,
+  { telemetryEndpoint: url }: SettingsChange,
 ): Result<string | null, string> {
-  if (said === undefined) return ok(file.telemetryEndpoint)
-  return said === null || said === '' ? ok(null) : checkTelemetryEndpoint(said)
+  if (url === undefined) return ok(file.telemetryEndpoint)
+  return url === null || url === '' ? ok(null) : checkTelemetryEndpoint(url)
 }
 
 /** Drops undefined values. */
-function given<Values extends object>(values: Values): Partial<Values> {
+function defined<Values extends object>(values: Values): Partial<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<Values>
 }
@@ -196,7 +196,7 @@ function changedBehaviour(
   saved: SavedSettings['behaviour'],
   { shortcuts, ...change }: NonNullable<SettingsChange['behaviour']>,
 ): SavedSettings['behaviour'] {
-  const next = { ...saved, ...given(change) }
+  const next = { ...saved, ...defined(change) }
   return shortcuts === undefined
     ? next
     : { ...next, shortcuts: withoutNull({ ...saved?.shortcuts, ...shortcuts }) }
@@ -227,7 +227,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
     apiKey,
     // Requests that nobody asked for go to another endpoint only if the user wants them.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
-    titlesAskedFor: titles === true,
+    wantsTitles: titles === true,
     collector: collectorOf(saved, environment),
     behaviour: behaviourOf(saved, environment),
   }
@@ -240,7 +240,7 @@ function collectorOf({ file }: Saved, { collector }: EnvironmentSettings): Colle
 }
 
 function behaviourOf(saved: Saved, { permissionMode }: EnvironmentSettings): Behaviour {
-  const behaviour = Behaviour.parse({ ...DEFAULT_BEHAVIOUR, ...given(saved.file.behaviour) })
+  const behaviour = Behaviour.parse({ ...DEFAULT_BEHAVIOUR, ...defined(saved.file.behaviour) })
   return permissionMode === null ? behaviour : { ...behaviour, permissionMode }
 }
 

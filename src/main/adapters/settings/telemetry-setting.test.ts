@@ -34,8 +34,8 @@ test('a telemetry endpoint is saved, reported once in force, kept if not mention
   expect(open().resolve().collector).toBeNull()
   open().save({ ...NOTHING, telemetryEndpoint: `${COLLECTOR}/` })
   const settings = open()
-  const heard: unknown[] = []
-  settings.onSaved(() => heard.push(settings.resolve().collector))
+  const changes: unknown[] = []
+  settings.onSaved(() => changes.push(settings.resolve().collector))
   settings.save({ ...NOTHING, model: 'm' })
   expect(settings.view()).toMatchObject({
     telemetryEndpoint: COLLECTOR,
@@ -43,7 +43,7 @@ test('a telemetry endpoint is saved, reported once in force, kept if not mention
     telemetryInForce: true,
   })
   settings.save({ ...NOTHING, telemetryEndpoint: '' })
-  expect(heard).toEqual([{ endpoint: COLLECTOR, headers: {} }, null])
+  expect(changes).toEqual([{ endpoint: COLLECTOR, headers: {} }, null])
   expect(open().view()).toMatchObject({ telemetrySource: 'none', telemetryInForce: false })
 })
 
@@ -81,8 +81,8 @@ test.each([
   'the telemetry endpoint %s is refused with a sentence that repeats nothing of it, and nothing changes',
   (telemetryEndpoint) => {
     const settings = open()
-    const heard: unknown[] = []
-    settings.onSaved(() => heard.push('saved'))
+    const changes: unknown[] = []
+    settings.onSaved(() => changes.push('saved'))
     const saved = settings.save({ ...NOTHING, model: 'm', telemetryEndpoint })
     expect(saved).toMatchObject({
       error: {
@@ -91,7 +91,7 @@ test.each([
       },
     })
     expect(JSON.stringify(saved)).not.toContain('hunter22')
-    expect(heard).toEqual([])
+    expect(changes).toEqual([])
     expect(readdirSync(folder)).toEqual([])
   },
 )

@@ -78,8 +78,8 @@ function faultOf(
 ): string | null {
   if (agent === undefined) {
     const names = usable.map(({ name }) => name).join(', ')
-    const there = names === '' ? 'There are none now.' : `There are: ${names}.`
-    return `Not run: there is no agent ${visibleText((task.agent ?? '').slice(0, 100))} that may be used here. ${there}`
+    const available = names === '' ? 'There are none now.' : `There are: ${names}.`
+    return `Not run: there is no agent ${visibleText((task.agent ?? '').slice(0, 100))} that may be used here. ${available}`
   }
   return agent.kind === 'explorer' && task.kind !== 'explorer'
     ? `Not run: the agent ${agent.name} only reads. Call it with kind explorer.`

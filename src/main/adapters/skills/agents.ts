@@ -52,7 +52,7 @@ export class Agents {
         inFolder: IN_FOLDER,
         wants: () => true,
         nameOf: ({ names }) => names.join(':'),
-        taken: ['worker', 'explorer'],
+        reservedNames: ['worker', 'explorer'],
       },
       this.#places,
     )
@@ -83,18 +83,18 @@ function kindOf({ fields }: TrustedMarkdown): AgentKind {
   if (without.some((name) => CHANGING.test(name))) return 'explorer'
   const switches = fields?.['tools']
   const permission = fields?.['permission']
-  return saysNo(switches, 'write', false) ||
-    saysNo(switches, 'edit', false) ||
-    saysNo(permission, 'edit', 'deny') ||
+  return isNo(switches, 'write', false) ||
+    isNo(switches, 'edit', false) ||
+    isNo(permission, 'edit', 'deny') ||
     permission === 'plan' ||
     fields?.['permissionMode'] === 'plan'
     ? 'explorer'
     : 'worker'
 }
 
-function saysNo(value: unknown, name: string, no: unknown): boolean {
+function isNo(value: unknown, name: string, no: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([field, said]) => field === name && said === no)
+  return Object.entries(value).some(([field, fieldValue]) => field === name && fieldValue === no)
 }
 
 /** `sonnet` and `inherit` are not models of an endpoint, and `provider/model` is one in another program's notation. */

@@ -86,8 +86,8 @@ async function commandFiles(
       const isAllowed = origin === 'person' || trust.trustOf(what, hash) === 'allowed'
       const about = { kind: 'command', name: path, title: `/${name}`, path, origin } as const
       const view = (): TrustView => {
-        const standing = trust.standingOf(what, { hash, text })
-        return { ...about, hash, text, problems: [], ...standing }
+        const status = trust.statusOf(what, { hash, text })
+        return { ...about, hash, text, problems: [], ...status }
       }
       const words = await commandIn(text)
       const template = isAllowed ? words.template : ''

@@ -19,7 +19,7 @@ beforeEach(() => {
   for (const each of [work, home, dataFolder]) mkdirSync(each)
   const trust = {
     trustOf: () => 'allowed' as const,
-    standingOf: () => ({ trust: 'allowed', difference: null }) as const,
+    statusOf: () => ({ trust: 'allowed', difference: null }) as const,
   }
   places = { home, dataFolder, trust }
 })

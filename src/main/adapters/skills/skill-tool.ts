@@ -99,8 +99,8 @@ function noSkill(skills: Skills, folder: string, name: string): string {
     .usableIn(folder)
     .map((each) => each.name)
     .join(', ')
-  const there = names === '' ? 'There are none now.' : `There are: ${names}.`
-  return `There is no skill ${visibleText(name.slice(0, 100))} that may be used here now. ${there}`
+  const available = names === '' ? 'There are none now.' : `There are: ${names}.`
+  return `There is no skill ${visibleText(name.slice(0, 100))} that may be used here now. ${available}`
 }
 
 async function whole({ body, folder, name }: Skill): Promise<ToolResult> {

@@ -105,13 +105,13 @@ test('a person who looks sees a skill that was not there a moment ago', async ()
   const dataFolder = join(home, 'data')
   const absent = new AbsentPlaces(() => 0)
   const trust = new FolderTrust(dataFolder)
-  const looking = new Skills({ home, dataFolder, trust, absent })
-  const sources = [(at: string) => looking.viewsIn(at)]
-  const asked = createTrustControl({ sources, trust, home, absent })
-  expect(await asked.list(work)).toEqual([])
+  const skills = new Skills({ home, dataFolder, trust, absent })
+  const sources = [(at: string) => skills.viewsIn(at)]
+  const trustControl = createTrustControl({ sources, trust, home, absent })
+  expect(await trustControl.list(work)).toEqual([])
   write('work/.claude/skills/a/SKILL.md', '---\nname: a\ndescription: A\n---\nA')
-  expect(await looking.viewsIn(work)).toEqual([])
-  expect(await asked.list(work)).toHaveLength(1)
+  expect(await skills.viewsIn(work)).toEqual([])
+  expect(await trustControl.list(work)).toHaveLength(1)
 })
 
 test('a person’s own skills are listed by name and description, and read when needed', async () => {
@@ -157,7 +157,7 @@ test('a skill that only people start is not listed', async () => {
 })
 
 /** Ways in which a skill misbehaves: it affects only itself, and says why. */
-const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+const CASES: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ['is a pipe', (path) => execFileSync('mkfifo', [path]), /named pipe/],
   ['is a folder', (path) => mkdirSync(path), /is a folder/],
   ['is huge', (path) => writeFileSync(path, 'x'.repeat(200_000)), /longer than 128 KB/],
@@ -187,13 +187,13 @@ const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ],
 ]
 
-test.each(WAYS)('a skill that %s affects only itself', async (_what, make, says) => {
+test.each(CASES)('a skill that %s affects only itself', async (_what, make, expected) => {
   write('work/.agents/skills/good/SKILL.md', skill('good', 'Good'))
   mkdirSync(join(work, '.agents/skills/bad'))
   make(join(work, '.agents/skills/bad/SKILL.md'))
   await allowAll()
   expect(await offered()).toMatch(/- good: Good$/)
-  expect(await problems()).toMatch(says)
+  expect(await problems()).toMatch(expected)
   rmSync(join(work, '.agents'), { recursive: true })
 })
 
@@ -229,9 +229,9 @@ test('files of a skill are read only in its folder, and none that holds secrets'
   expect(await read({ name: 'a', file: 'none' })).toMatch(/has no file none/)
 })
 
-test.each(WAYS.slice(0, 4))(
+test.each(CASES.slice(0, 4))(
   'a skill that %s when it is called says so',
-  async (_what, make, says) => {
+  async (_what, make, expected) => {
     const file = 'home/.claude/skills/bad/SKILL.md'
     write(file, skill('bad', 'Good so far'))
     expect(await offered()).toMatch(/- bad: Good so far/)
@@ -239,7 +239,7 @@ test.each(WAYS.slice(0, 4))(
     make(join(base.path, file))
     const text = await read({ name: 'bad' })
     expect(text).toMatch(/^failed: The skill bad cannot be used now/)
-    expect(text).toMatch(says)
+    expect(text).toMatch(expected)
   },
 )
 
@@ -272,7 +272,7 @@ test('a disk that stops answering is waited for once, not once for each skill', 
       dead ??= deadDisk(base.path)
       return 'allowed' as const
     },
-    standingOf: () => ({ trust: 'allowed', difference: null }) as const,
+    statusOf: () => ({ trust: 'allowed', difference: null }) as const,
   }
   const home = join(base.path, 'home')
   const dying = new Skills({ home, dataFolder: join(home, 'data'), trust })

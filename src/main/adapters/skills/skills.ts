@@ -45,7 +45,7 @@ export class Skills {
         inFolder: IN_FOLDER,
         wants: (name) => name === 'SKILL',
         nameOf: ({ names }) => names.at(-2) ?? '',
-        taken: [],
+        reservedNames: [],
       },
       this.#places,
     )

@@ -77,7 +77,7 @@ export function prepareCommit(
     for (const sent of commit.delivered) removeWaiting.run(id, sent)
     if (commit.holdsWaiting) holdWaiting.run(id)
     if (commit.title !== null) search.titleChanged(id)
-    search.said(id, messages)
+    search.messagesAdded(id, messages)
     return { after: found.seq, seq, messages }
   })
   return (commit) => transaction.immediate(commit)

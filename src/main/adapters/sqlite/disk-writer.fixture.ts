@@ -5,7 +5,7 @@ import {
   user,
   withConversation,
 } from '../../runtime/fakes/contracts/store-samples.ts'
-import { flushBesideTheLoop } from './journal-flush.ts'
+import { flushOffLoop } from './journal-flush.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
@@ -29,7 +29,7 @@ async function writeOn(): Promise<number | null> {
     say(`refused ${db.error}`)
     return 0
   }
-  const flush = flushBesideTheLoop({ db: db.value, file, onFailed: () => {} })
+  const flush = flushOffLoop({ db: db.value, file, onFailed: () => {} })
   let n = 0
   try {
     const store = createSqliteStore(db.value, { warn: () => {} }, { flush: flush.queue })

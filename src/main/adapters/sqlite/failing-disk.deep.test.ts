@@ -68,11 +68,11 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
       let faults = 0
       for (let from = 1; from <= calls; from++) {
         using ground = freshGround(closed)
-        const said = writeUnder(ground, MESSAGES, { ...fault, from })
-        const acknowledged = said.flatMap((line) =>
+        const writerLines = writeUnder(ground, MESSAGES, { ...fault, from })
+        const acknowledged = writerLines.flatMap((line) =>
           line.said === 'acknowledged' ? [Number(line.rest)] : [],
         )
-        if (said.some((line) => line.said === 'again')) faults++
+        if (writerLines.some((line) => line.said === 'again')) faults++
         // In order, and none twice, across the fault.
         expect([from, acknowledged]).toEqual([from, acknowledged.toSorted((a, b) => a - b)])
         expect([from, new Set(acknowledged).size]).toEqual([from, acknowledged.length])
@@ -98,9 +98,14 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
     clean[Symbol.dispose]()
     const first = lines.findIndex((line) => line.includes('"acknowledged '))
     const from = lines.slice(0, first).filter((line) => line.includes('pwrite64(')).length + 1
-    const said = writeUnder(ground, MESSAGES, { call: 'pwrite64', error, from, lasts: true })
-    expect(said.map((line) => line.said)).toEqual(['acknowledged', 'fault', 'again', 'refused'])
-    expect(said[1]?.rest).toBe(fault)
+    const writerLines = writeUnder(ground, MESSAGES, { call: 'pwrite64', error, from, lasts: true })
+    expect(writerLines.map((line) => line.said)).toEqual([
+      'acknowledged',
+      'fault',
+      'again',
+      'refused',
+    ])
+    expect(writerLines[1]?.rest).toBe(fault)
   })
 
   test('row 9: is asked to flush each message before it is acknowledged', () => {

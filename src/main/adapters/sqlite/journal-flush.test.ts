@@ -19,7 +19,7 @@ import {
   withConversation,
 } from '../../runtime/fakes/contracts/store-samples.ts'
 import { createFlushQueue } from './flush-queue.ts'
-import { flushBesideTheLoop } from './journal-flush.ts'
+import { flushOffLoop } from './journal-flush.ts'
 import { createSqliteStore } from './store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
@@ -67,10 +67,10 @@ test('after a failed flush nothing is acknowledged any more, and nothing is flus
   const during = flush.flushing()
   await setImmediate()
   flush.wrote()
-  const behind = flush.flushing()
+  const flushed = flush.flushing()
   const error = new Error('EIO')
   await disk.end(error)
-  expect([await during, await behind, flush.flushing()]).toEqual(['failed', 'failed', 'failed'])
+  expect([await during, await flushed, flush.flushing()]).toEqual(['failed', 'failed', 'failed'])
   expect(disk.faults).toEqual([error])
   flush.wrote()
   await setImmediate()
@@ -97,7 +97,7 @@ test('a store whose flush failed writes no more', async () => {
 test('flushes the journal of a real file, and no step does', async () => {
   const file = freshFile()
   const { db } = opened(file)
-  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const flush = flushOffLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
   const store = createSqliteStore(db, { warn: () => {} }, { flush: flush.queue })
   expect(db.pragma('synchronous', { simple: true })).toBe(1)
   withConversation(store)
@@ -109,7 +109,7 @@ test('flushes the journal of a real file, and no step does', async () => {
 test('hanging file calls do not delay a flush', async () => {
   const file = freshFile()
   const { db } = opened(file)
-  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const flush = flushOffLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
   const fifo = `${file}.fifo`
   execFileSync('mkfifo', [fifo])
   const hanging = Array.from({ length: 8 }, () => open(fifo, 'r'))
@@ -125,7 +125,7 @@ test('hanging file calls do not delay a flush', async () => {
 test('a new file takes its place once it is on disk, the newest of two last, and a step waits for it', async () => {
   const file = freshFile()
   const { db } = opened(file)
-  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const flush = flushOffLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
   const place = `${file}.json`
   writeFileSync(place, 'old')
   for (const text of ['first', 'second'])
@@ -145,12 +145,12 @@ test('a file that cannot be written is an error at once, and one that cannot tak
   const file = freshFile()
   const { db } = opened(file)
   const faults: unknown[] = []
-  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => faults.push(error) })
+  const flush = flushOffLoop({ db, file, onFailed: (error) => faults.push(error) })
   expect(flush.replaceFile(join(dirname(file), 'missing', 'a.json'), 'text', 0o600).ok).toBe(false)
   expect(flush.queue.flushing()).toBe('kept')
-  const taken = `${file}.folder`
-  mkdirSync(join(taken, 'full'), { recursive: true })
-  expect(flush.replaceFile(taken, 'text', 0o600).ok).toBe(true)
+  const occupied = `${file}.folder`
+  mkdirSync(join(occupied, 'full'), { recursive: true })
+  expect(flush.replaceFile(occupied, 'text', 0o600).ok).toBe(true)
   expect(await flush.queue.flushing()).toBe('failed')
   expect(faults).toHaveLength(1)
   expect(flush.replaceFile(`${file}.json`, 'text', 0o600).ok).toBe(false)
@@ -161,7 +161,7 @@ test('a file that cannot be written is an error at once, and one that cannot tak
 test('after its end nothing is written', async () => {
   const file = freshFile()
   const { db } = opened(file)
-  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const flush = flushOffLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
   const store = createSqliteStore(db, { warn: () => {} }, { flush: flush.queue })
   await flush.close()
   expect(append(store, { rows: [input('e1')], messages: [] }).ok).toBe(false)

@@ -48,7 +48,7 @@ export interface JournalFlush {
  * flushes it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into
  * the database, and the new header when it restarts the journal (docs/decisions/132).
  */
-export function flushBesideTheLoop({
+export function flushOffLoop({
   db,
   file,
   onFailed,

@@ -17,12 +17,12 @@ async function writeUntilKilled(file: string, start: number, killAfterMs: number
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  let said = ''
+  let printed = ''
   writer.stdout.setEncoding('utf8')
   writer.stdout.once('data', () => setTimeout(() => writer.kill('SIGKILL'), killAfterMs))
-  writer.stdout.on('data', (text: string) => (said += text))
+  writer.stdout.on('data', (text: string) => (printed += text))
   await new Promise((resolve) => writer.once('close', resolve))
-  const whole = said.slice(0, said.lastIndexOf('\n') + 1)
+  const whole = printed.slice(0, printed.lastIndexOf('\n') + 1)
   return Number(whole.trim().split('\n').at(-1))
 }
 

@@ -31,8 +31,8 @@ export function prepareInstructions(db: Database): (id: ConversationId) => Instr
 function instructionsIn(body: Packed): unknown {
   const entry = jsonIn(body)
   if (!isObject(entry)) return undefined
-  const said = entry['type'] === 'settingsChanged' ? entry['change'] : entry['context']
-  return isObject(said) ? said['instructions'] : undefined
+  const source = entry['type'] === 'settingsChanged' ? entry['change'] : entry['context']
+  return isObject(source) ? source['instructions'] : undefined
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -53,13 +53,13 @@ export const MIGRATIONS: readonly string[] = [
 
 /**
  * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new database
- * has nothing to move, so it gets its whole schema in one. A newer database is refused unchanged. `tell` receives the
+ * has nothing to move, so it gets its whole schema in one. A newer database is refused unchanged. `onProgress` receives the
  * completed share before each transaction.
  */
 export function migrate(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,
-  tell: (share: number) => void = () => {},
+  onProgress: (share: number) => void = () => {},
 ): Result<null, string> {
   const version = checkVersion(db, migrations)
   if (!version.ok) return version
@@ -67,7 +67,7 @@ export function migrate(
   const batches = version.value === 0 ? [missing] : missing.map((sql) => [sql])
   let format = version.value
   for (const [index, batch] of batches.entries()) {
-    tell(index / batches.length)
+    onProgress(index / batches.length)
     db.transaction(() => {
       for (const sql of batch) {
         format += 1

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { migrate, MIGRATIONS } from './migrate.ts'
-import { openHeard } from './statements.fixture.ts'
+import { openCounted } from './statements.fixture.ts'
 import { freshFile } from './temporary.fixture.ts'
 
 /** The formats for which data with rows of each kind is made, from the oldest one that was shipped. */
@@ -87,7 +87,7 @@ export function expectWholeFormats(from: number, interrupt: Interruption): void 
 
 /** Makes the statement throw. */
 export function throwAt(file: string, at: number): boolean {
-  const db = openHeard(file, (count) => {
+  const db = openCounted(file, (count) => {
     if (count === at) throw new Error('the statement failed')
   })
   try {

@@ -23,9 +23,9 @@ export function createPace(first: number, most: number): Pace {
       const before = process.threadCpuUsage()
       slice()
       const { user, system } = process.threadCpuUsage(before)
-      const taken = (user + system) / 1_000
-      if (taken > LONG_MS) now = Math.max(1, Math.floor(now / 2))
-      if (taken < SHORT_MS) now = Math.min(most, now * 2)
+      const elapsedMs = (user + system) / 1_000
+      if (elapsedMs > LONG_MS) now = Math.max(1, Math.floor(now / 2))
+      if (elapsedMs < SHORT_MS) now = Math.min(most, now * 2)
     },
   }
 }

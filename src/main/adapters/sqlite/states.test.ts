@@ -77,12 +77,12 @@ const rounds: readonly ConversationState[] = [
 test.each(rounds)('a state with a round is restored whole from its messages: $type', (state) => {
   const { db, store } = opened()
   withConversation(store)
-  const said = reply(['one', 'two'])
-  if (said.content.type !== 'agent') throw new Error('a reply')
-  const blocks = said.content.blocks.map((block, index) =>
+  const contents = reply(['one', 'two'])
+  if (contents.content.type !== 'agent') throw new Error('a reply')
+  const blocks = contents.content.blocks.map((block, index) =>
     index === 0 && state.type === 'awaitingSubAgents' ? { ...block, input } : block,
   )
-  const messages = [{ ...said, content: { ...said.content, blocks } }, end]
+  const messages = [{ ...contents, content: { ...contents.content, blocks } }, end]
   append(store, { messages, state })
   expect(store.conversation(ID)?.state).toEqual(state)
   const saved = db.prepare('SELECT state FROM conversations').pluck().get()

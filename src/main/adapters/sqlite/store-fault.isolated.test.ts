@@ -74,7 +74,7 @@ test('a lost connection is replaced only once the disk takes writes again', () =
   const allow = refuseWrites('EROFS')
   let reopened = 0
   const beats: (() => void)[] = []
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const watch = watchStorage({
     db: new Database(':memory:'),
     file,
@@ -82,12 +82,12 @@ test('a lost connection is replaced only once the disk takes writes again', () =
     log: { warn: () => {} },
     lock: { met: () => false, wrote: () => {}, lockedMs: () => 0 },
     reopen: () => void reopened++,
-    onChange: (trouble) => told.push(trouble),
+    onChange: (trouble) => reported.push(trouble),
   })
   watch.failed('io', true)
   for (const beat of beats) beat()
-  expect([told, reopened, watch.isUsable()]).toEqual([['readOnly'], 0, false])
+  expect([reported, reopened, watch.isUsable()]).toEqual([['readOnly'], 0, false])
   allow()
   for (const beat of beats) beat()
-  expect([told, reopened, watch.isUsable()]).toEqual([['readOnly'], 1, false])
+  expect([reported, reopened, watch.isUsable()]).toEqual([['readOnly'], 1, false])
 })

@@ -19,11 +19,11 @@ export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'
         AND type IN ('agent', 'summary')`,
     )
     .pluck()
-  return (id) => totalSpend(answers.all(id).flatMap(askedIn))
+  return (id) => totalSpend(answers.all(id).flatMap(answersIn))
 }
 
 /** Empty for a broken row. */
-function askedIn(content: Packed): readonly PricedUsage[] {
+function answersIn(content: Packed): readonly PricedUsage[] {
   const read = Answered.safeParse(jsonIn(content))
   return read.success ? [read.data] : []
 }

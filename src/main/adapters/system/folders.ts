@@ -163,8 +163,8 @@ function isUsable(path: string): boolean {
 
 /** For real paths; the folder itself counts as inside. */
 export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')
+  const relativePath = relative(folder, path)
+  return relativePath === '' || (!isAbsolute(relativePath) && relativePath.split(sep)[0] !== '..')
 }
 
 function lastSeparator(path: string): number {
@@ -177,10 +177,10 @@ function shownPath(path: string): string {
   return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
 }
 
-async function withinPatience<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+async function withinPatience<Value>(work: Promise<Value>, fallback: Value): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<Value>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), PATIENCE_MS)
+    timer = setTimeout(() => resolve(fallback), PATIENCE_MS)
   })
   try {
     return await Promise.race([work, patience])

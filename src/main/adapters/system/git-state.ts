@@ -51,12 +51,12 @@ export function createGitPort(
 
 async function isInRepository(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
-    if (await isThere(join(at, '.git'))) return true
+    if (await exists(join(at, '.git'))) return true
     if (dirname(at) === at) return false
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path)
     return true

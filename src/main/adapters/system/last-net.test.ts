@@ -47,17 +47,17 @@ const nobody: EventEmitter = process
 
 test('an uncaught error is logged with its origin, as long as the net is active', () => {
   const lines: unknown[] = []
-  const heard: unknown[] = []
+  const reported: unknown[] = []
   const write = (...line: readonly unknown[]): void => void lines.push(line)
   const others = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')
   onTestFinished(() => others.forEach((listener) => process.on('uncaughtException', listener)))
   const net = spreadLastNet({ write, warn: () => expect.fail() })
-  net.onCaught((id) => heard.push(id))
+  net.onCaught((id) => reported.push(id))
   nobody.emit('uncaughtException', new Error('broken'))
   net.remove()
   nobody.emit('uncaughtException', new Error('later'))
   const error = expect.stringMatching(/broken[^]*last-net\.test/) as string
   expect(lines).toEqual([['error', 'a fault was caught', { where: 'uncaught', error }]])
-  expect(heard).toEqual([null])
+  expect(reported).toEqual([null])
 })

@@ -154,6 +154,6 @@ test.each([
   ['in a terminal', 'linux', { TERM: 'xterm' }, true, null],
   ['in a terminal, in the background', 'darwin', { TERM: 'xterm' }, false, null],
   ['on Windows', 'win32', {}, false, null],
-] as const)('started %s', (_, platform, environment, hasTerminal, asked) => {
-  expect(loginShellOf({ platform, environment, hasTerminal })).toBe(asked)
+] as const)('started %s', (_, platform, environment, hasTerminal, expected) => {
+  expect(loginShellOf({ platform, environment, hasTerminal })).toBe(expected)
 })

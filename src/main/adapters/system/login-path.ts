@@ -37,7 +37,7 @@ function shellOfUser(): string | null {
   }
 }
 
-export interface Asked {
+export interface LoginShell {
   readonly shell: string
   readonly home: string
   /** The PATH that Phoenix was started with. */
@@ -52,7 +52,7 @@ export interface Asked {
  */
 export async function askLoginShell(
   supervisor: Pick<Supervisor, 'run'>,
-  { shell, home, own, limitMs = LIMIT_MS }: Asked,
+  { shell, home, own, limitMs = LIMIT_MS }: LoginShell,
 ): Promise<string | null> {
   const mark = randomBytes(16).toString('hex')
   const outcome = await supervisor.run({

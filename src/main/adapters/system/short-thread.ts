@@ -26,7 +26,7 @@ const HEAP_MB = 3_072
  */
 export function runThread(
   { longestMs, maxHeldBytes, name, order, worker }: ShortThread,
-  onMessage: (told: unknown) => void,
+  onMessage: (message: unknown) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     const thread = new Worker(worker, {
@@ -68,8 +68,8 @@ export function runThread(
 /** Counts memory on its heap and outside. */
 async function holdsMore(thread: Worker, bytes: number): Promise<boolean> {
   try {
-    const { external_memory: beside, used_heap_size: heap } = await thread.getHeapStatistics()
-    return heap + beside > bytes
+    const { external_memory: external, used_heap_size: heap } = await thread.getHeapStatistics()
+    return heap + external > bytes
   } catch {
     // The thread has not begun, or has ended.
     return false

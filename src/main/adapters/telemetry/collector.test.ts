@@ -36,12 +36,12 @@ test.each(['localhost:4318', 'not an address', 'http://me:taint-pass@127.0.0.1:4
   (endpoint) => {
     const secrets: string[] = []
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
-    const said = takeCollector(environment, (secret) => secrets.push(secret))
-    expect(said).toEqual({
+    const collector = takeCollector(environment, (secret) => secrets.push(secret))
+    expect(collector).toEqual({
       ok: false,
       error: expect.stringMatching(/^The telemetry endpoint must/),
     })
-    expect(JSON.stringify(said)).not.toContain('taint')
+    expect(JSON.stringify(collector)).not.toContain('taint')
     if (endpoint.includes('taint')) expect(secrets).toContain('taint-pass')
   },
 )

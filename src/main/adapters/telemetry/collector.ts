@@ -23,17 +23,17 @@ export function takeCollector(
 ): Result<Collector | null, string> | null {
   let headers: Collector['headers'] = {}
   for (const name of Object.keys(environment).filter((each) => HEADERS.test(each))) {
-    const said = environment[name] ?? ''
+    const setting = environment[name] ?? ''
     delete environment[name]
-    const read = readHeaders(said)
-    for (const value of [said, ...Object.values(read)]) tellSecret(value, onSecret)
+    const read = readHeaders(setting)
+    for (const value of [setting, ...Object.values(read)]) reportSecret(value, onSecret)
     if (name === 'OTEL_EXPORTER_OTLP_HEADERS') headers = read
   }
   if (environment['OTEL_SDK_DISABLED'] === 'true') return ok(null)
   const endpoint = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? ''
   if (endpoint === '') return null
   const password = URL.parse(endpoint)?.password ?? ''
-  if (password !== '') tellSecret(password, onSecret)
+  if (password !== '') reportSecret(password, onSecret)
   const checked = checkTelemetryEndpoint(endpoint)
   return checked.ok ? ok({ endpoint: checked.value, headers }) : checked
 }
@@ -58,7 +58,7 @@ function decoded(text: string): string {
 }
 
 /** Reports the value, and of `Bearer KEY` also the key by itself. */
-function tellSecret(value: string, onSecret: (secret: string) => void): void {
+function reportSecret(value: string, onSecret: (secret: string) => void): void {
   onSecret(value)
   onSecret(value.split(' ').at(-1) ?? value)
 }

@@ -21,7 +21,7 @@ export interface TelemetryPorts {
 }
 
 /** How often the log reports that nothing can be sent. */
-const TELL_EVERY_MS = 10 * 60_000
+const REPORT_EVERY_MS = 10 * 60_000
 
 /**
  * Traces and metrics for the collector that the user has set. Without one, OpenTelemetry is not even loaded. Failures are
@@ -31,11 +31,11 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
   let wanted: Collector | null = null
   let sender: Sender | null = null
   /** Senders that are being opened or closed. */
-  const underWay = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
 
   function follow(work: Promise<void>): Promise<void> {
-    underWay.add(work)
-    void work.then(() => underWay.delete(work))
+    sending.add(work)
+    void work.then(() => sending.delete(work))
     return work
   }
 
@@ -59,7 +59,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
     sendTo,
     close: async () => {
       await sendTo(null)
-      await Promise.all(underWay)
+      await Promise.all(sending)
     },
   }
 }
@@ -69,11 +69,11 @@ async function openSender(
   collector: Collector,
   { log, now }: TelemetryPorts,
 ): Promise<Sender | null> {
-  let toldAt = -Infinity
+  let reportedAt = -Infinity
   let untold = 0
   const onFailure = (signal: 'traces' | 'metrics', why: string): void => {
-    if (now() - toldAt < TELL_EVERY_MS) return void (untold += 1)
-    toldAt = now()
+    if (now() - reportedAt < REPORT_EVERY_MS) return void (untold += 1)
+    reportedAt = now()
     log.warn('telemetry was not sent', { signal, why, untold })
     untold = 0
   }

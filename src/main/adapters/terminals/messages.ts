@@ -17,7 +17,7 @@ export type TerminalOrder =
   | { readonly type: 'readScreen'; readonly id: number; readonly ask: number }
   | { readonly type: 'readLastCommand'; readonly id: number; readonly ask: number }
   /** Confirms that this much output has arrived (code units). */
-  | { readonly type: 'heard'; readonly id: number; readonly length: number }
+  | { readonly type: 'confirmed'; readonly id: number; readonly length: number }
   /** Discards everything about a terminal; it is closed even if something still runs in it. */
   | { readonly type: 'forget'; readonly id: number }
 

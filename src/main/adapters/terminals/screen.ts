@@ -42,7 +42,7 @@ export class Screen {
     this.#terminal.onData(guard("a terminal's reply", onAnswer))
     this.#terminal.onTitleChange(guard("a terminal's title", onTitle))
     this.#terminal.parser.registerOscHandler(SHELL_MARKS, (data) => {
-      this.#shellSaid(data)
+      this.#takeShellMark(data)
       return true
     })
   }
@@ -108,7 +108,7 @@ export class Screen {
   }
 
   /** A: a prompt begins. C: the command entered at it runs. D: the command has ended. */
-  #shellSaid(data: string): void {
+  #takeShellMark(data: string): void {
     if (data.startsWith('A')) {
       this.#prompt?.dispose()
       this.#prompt = this.#here()

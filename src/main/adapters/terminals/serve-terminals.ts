@@ -92,8 +92,8 @@ export function serveTerminals(port: OrderPort): void {
         return terminal.write(order.data)
       case 'resize':
         return terminal.resize(order.size)
-      case 'heard':
-        return terminal.heard(order.length)
+      case 'confirmed':
+        return terminal.confirmed(order.length)
       case 'readScreen':
         return terminal.readScreen((screen) =>
           port.send({ type: 'screen', ask: order.ask, ...screen }),

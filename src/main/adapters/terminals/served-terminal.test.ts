@@ -20,24 +20,24 @@ function rig() {
     pause: () => void (state.isPaused = true),
     resume: () => void (state.isPaused = false),
   } as unknown as IPty
-  const told: string[] = []
+  const reported: string[] = []
   let sent = 0
   const served = new ServedTerminal(pty, SIZE, {
     onPrinted: (from, text) => {
       expect(from).toBe(sent)
       sent += text.length
-      told.push(text.length > 20 ? `${text.length} printed` : text)
+      reported.push(text.length > 20 ? `${text.length} printed` : text)
     },
-    onResized: ({ columns, rows }) => told.push(`resized ${columns} ${rows}`),
-    onTitled: (title) => told.push(`titled ${title}`),
-    onExited: ({ code, signal }) => told.push(`exited ${code} ${signal}`),
+    onResized: ({ columns, rows }) => reported.push(`resized ${columns} ${rows}`),
+    onTitled: (title) => reported.push(`titled ${title}`),
+    onExited: ({ code, signal }) => reported.push(`exited ${code} ${signal}`),
     onWaiting: () => undefined,
   })
   const readScreen = (): Promise<ScreenText> => new Promise((resolve) => served.readScreen(resolve))
   return {
     served,
     state,
-    told,
+    reported,
     written,
     readScreen,
     print: (text: string) => print(text),
@@ -57,11 +57,11 @@ test('a program that prints faster than its listeners read waits, and continues 
   }
   expect(state.isPaused).toBe(true)
   expect(served.hasNews).toBe(false)
-  served.heard(6 * BLOCK.length)
+  served.confirmed(6 * BLOCK.length)
   expect(served.hasNews).toBe(true)
   while (served.hasNews) {
     const length = served.send(BLOCK.length)
-    served.heard(length)
+    served.confirmed(length)
   }
   expect(state.isPaused).toBe(false)
 })
@@ -71,7 +71,7 @@ test('a program that prints faster than the screen can be drawn waits too', asyn
   for (let each = 0; each < 6; each += 1) {
     print(BLOCK)
     served.send(BLOCK.length)
-    served.heard(BLOCK.length)
+    served.confirmed(BLOCK.length)
   }
   expect(state.isPaused).toBe(true)
   await readScreen()
@@ -79,7 +79,7 @@ test('a program that prints faster than the screen can be drawn waits too', asyn
 })
 
 test('nothing is sent between the text of a screen and its answer', async () => {
-  const { print, readScreen, served, told } = rig()
+  const { print, readScreen, served, reported } = rig()
   print('before')
   const screen = readScreen()
   print('after')
@@ -88,27 +88,27 @@ test('nothing is sent between the text of a screen and its answer', async () => 
   expect(at).toBe('before'.length)
   expect(text).toBe('before')
   served.send(1_000)
-  expect(told).toEqual(['beforeafter'])
+  expect(reported).toEqual(['beforeafter'])
 })
 
 test('a new size follows the output for the old one, and only the last of many titles is reported', () => {
-  const { print, served, told, written } = rig()
+  const { print, served, reported, written } = rig()
   print('wide')
   served.resize({ columns: 10, rows: 5 })
   print('narrow')
   served.send(1_000)
-  expect(told).toEqual(['wide', 'resized 10 5', 'narrow'])
+  expect(reported).toEqual(['wide', 'resized 10 5', 'narrow'])
   expect(written).toEqual(['resized 10 5'])
 })
 
 test('the end is reported last, with the name of the signal; nothing is written to it afterwards', () => {
-  const { end, print, served, told, written } = rig()
+  const { end, print, served, reported, written } = rig()
   print('last words')
   end({ exitCode: 0, signal: 9 })
   served.write('too late')
   served.resize({ columns: 10, rows: 5 })
   while (served.hasNews) served.send(4)
-  expect(told.slice(-1)).toEqual(['exited null SIGKILL'])
-  expect(told.join('')).toContain('last words')
+  expect(reported.slice(-1)).toEqual(['exited null SIGKILL'])
+  expect(reported.join('')).toContain('last words')
   expect(written).toEqual([])
 })

@@ -35,7 +35,7 @@ export class ServedTerminal {
   #read = 0
   #drawn = 0
   #sent = 0
-  #unheard = 0
+  #unconfirmed = 0
   /** The number of screens being made: output that arrives meanwhile is sent after them. */
   #screensDue = 0
   #title: string | null = null
@@ -82,8 +82,8 @@ export class ServedTerminal {
     return text.length
   }
 
-  heard(length: number): void {
-    this.#unheard -= length
+  confirmed(length: number): void {
+    this.#unconfirmed -= length
     if (this.hasNews) this.#news.onWaiting()
   }
 
@@ -124,7 +124,7 @@ export class ServedTerminal {
   }
 
   get #canSend(): boolean {
-    return this.#screensDue === 0 && this.#unheard < MAX_WAITING
+    return this.#screensDue === 0 && this.#unconfirmed < MAX_WAITING
   }
 
   #take(text: string): void {
@@ -142,7 +142,7 @@ export class ServedTerminal {
     if (text === '') return
     this.#news.onPrinted(this.#sent, text)
     this.#sent += text.length
-    this.#unheard += text.length
+    this.#unconfirmed += text.length
   }
 
   #pace(): void {

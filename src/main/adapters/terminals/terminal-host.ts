@@ -27,13 +27,13 @@ export interface HostedTerminal extends StartedElsewhere {
 type Started = HostedTerminal | Exclude<StartedProcess, { type: 'started' }>
 export type Listener = Omit<TerminalListener, 'onEnded'>
 
-interface Line {
+interface RunningTerminal {
   readonly listener: Listener
   answered(answer: Extract<TerminalReport, { type: 'started' | 'failed' }> | { type: 'lost' }): void
   exited(exit: Exit): void
 }
 
-type Told = Extract<TerminalReport, { ask: number }>
+type Answer = Extract<TerminalReport, { ask: number }>
 
 /**
  * The program's end of the terminal host, a separate process: it reads, keeps and paces the output of terminals, and a fault
@@ -43,8 +43,8 @@ export class TerminalHost {
   readonly #open: OpenTerminalChannel
   readonly #newRunToken: () => string
   #channel: Channel<TerminalOrder> | null = null
-  readonly #lines = new Map<number, Line>()
-  readonly #asked = new Map<number, (told: Told | null) => void>()
+  readonly #terminals = new Map<number, RunningTerminal>()
+  readonly #questions = new Map<number, (answer: Answer | null) => void>()
   #next = 0
   #isClosed = false
 
@@ -55,12 +55,12 @@ export class TerminalHost {
 
   /** Never rejects. */
   async start(order: ProcessOrder, size: TerminalSize, listener: Listener): Promise<Started> {
-    const channel = this.#standing()
+    const channel = this.#openChannel()
     if (channel === null) return { type: 'failed', code: 'EAGAIN' }
     const id = this.#next++
-    const { promise, resolve } = Promise.withResolvers<Parameters<Line['answered']>[0]>()
+    const { promise, resolve } = Promise.withResolvers<Parameters<RunningTerminal['answered']>[0]>()
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
-    this.#lines.set(id, { listener, answered: resolve, exited })
+    this.#terminals.set(id, { listener, answered: resolve, exited })
     channel.hold(true)
     channel.send({ type: 'start', id, order, size })
     const answered = await within(promise, ANSWER_MS, NEVER)
@@ -85,12 +85,12 @@ export class TerminalHost {
       write: (data) => this.#send({ type: 'write', id, data }),
       resize: (size) => this.#send({ type: 'resize', id, size }),
       screen: async () => {
-        const told = await this.#ask((ask) => ({ type: 'readScreen', id, ask }))
-        return told?.type === 'screen' ? told : null
+        const answer = await this.#ask((ask) => ({ type: 'readScreen', id, ask }))
+        return answer?.type === 'screen' ? answer : null
       },
       lastCommand: async () => {
-        const told = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
-        return told?.type === 'lastCommand' ? told.text : ''
+        const answer = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
+        return answer?.type === 'lastCommand' ? answer.text : ''
       },
       forget: () => {
         this.#send({ type: 'forget', id })
@@ -100,7 +100,7 @@ export class TerminalHost {
   }
 
   /** Null if the system cannot start one now. */
-  #standing(): Channel<TerminalOrder> | null {
+  #openChannel(): Channel<TerminalOrder> | null {
     if (this.#channel !== null || this.#isClosed) return this.#channel
     const environment = { [RUN_TOKEN_NAME]: this.#newRunToken() }
     try {
@@ -121,37 +121,37 @@ export class TerminalHost {
     this.#channel?.send(order)
   }
 
-  async #ask(orderOf: (ask: number) => TerminalOrder): Promise<Told | null> {
+  async #ask(orderOf: (ask: number) => TerminalOrder): Promise<Answer | null> {
     if (this.#channel === null) return null
     const ask = this.#next++
-    const { promise, resolve } = Promise.withResolvers<Told | null>()
-    this.#asked.set(ask, resolve)
+    const { promise, resolve } = Promise.withResolvers<Answer | null>()
+    this.#questions.set(ask, resolve)
     this.#send(orderOf(ask))
-    const told = await within(promise, ANSWER_MS, NEVER)
-    this.#asked.delete(ask)
-    return told.type === 'done' ? told.value : null
+    const answered = await within(promise, ANSWER_MS, NEVER)
+    this.#questions.delete(ask)
+    return answered.type === 'done' ? answered.value : null
   }
 
   #take(report: TerminalReport): void {
     switch (report.type) {
       case 'started':
       case 'failed':
-        return this.#lines.get(report.id)?.answered(report)
+        return this.#terminals.get(report.id)?.answered(report)
       case 'printed': {
         const { from, id, text } = report
-        this.#send({ type: 'heard', id, length: text.length })
-        return this.#lines.get(id)?.listener.onPrinted(from, text)
+        this.#send({ type: 'confirmed', id, length: text.length })
+        return this.#terminals.get(id)?.listener.onPrinted(from, text)
       }
       case 'resized':
-        return this.#lines.get(report.id)?.listener.onResized(report.size)
+        return this.#terminals.get(report.id)?.listener.onResized(report.size)
       case 'titled':
-        return this.#lines.get(report.id)?.listener.onTitled(report.title)
+        return this.#terminals.get(report.id)?.listener.onTitled(report.title)
       case 'exited':
-        return this.#lines.get(report.id)?.exited(report.exit)
+        return this.#terminals.get(report.id)?.exited(report.exit)
       case 'screen':
       case 'lastCommand':
       case 'unknown':
-        return this.#asked.get(report.ask)?.(report)
+        return this.#questions.get(report.ask)?.(report)
       default:
         assertNever(report)
     }
@@ -162,16 +162,16 @@ export class TerminalHost {
     const ended = this.#channel
     this.#channel = null
     ended?.kill()
-    for (const answer of this.#asked.values()) answer(null)
-    for (const line of this.#lines.values()) {
-      line.answered({ type: 'lost' })
-      line.exited(UNKNOWN_EXIT)
+    for (const answer of this.#questions.values()) answer(null)
+    for (const terminal of this.#terminals.values()) {
+      terminal.answered({ type: 'lost' })
+      terminal.exited(UNKNOWN_EXIT)
     }
-    this.#lines.clear()
+    this.#terminals.clear()
   }
 
   #drop(id: number): void {
-    this.#lines.delete(id)
-    if (this.#lines.size === 0) this.#channel?.hold(false)
+    this.#terminals.delete(id)
+    if (this.#terminals.size === 0) this.#channel?.hold(false)
   }
 }

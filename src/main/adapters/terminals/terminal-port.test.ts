@@ -169,8 +169,8 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
   })
 
   test('a missing folder and an invalid shell are reported with a sentence or by their end', async () => {
-    const gone = Followed.open(port, { folder: '/nowhere/at/all' })
-    await expect(gone).rejects.toThrow('no longer exists')
+    const missingFolder = Followed.open(port, { folder: '/nowhere/at/all' })
+    await expect(missingFolder).rejects.toThrow('no longer exists')
     const none = terminalsOf(supervisor, { environment: { ...environment, SHELL: '/no/shell' } })
     const followed = await Followed.open(none)
     await until(() => followed.end !== null)

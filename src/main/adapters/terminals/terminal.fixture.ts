@@ -21,11 +21,11 @@ export const PLAIN_SHELL = { ...process.env, SHELL: '/bin/bash', HOME: '/nowhere
 
 export function terminalsOf(
   supervisor: Supervisor,
-  given: Partial<TerminalParts> = {},
+  options: Partial<TerminalParts> = {},
 ): ReturnType<typeof createTerminalPort> {
   const { platform } = process
   const parts = { supervisor, platform, terminalHost: testTerminals, environment: PLAIN_SHELL }
-  return createTerminalPort({ ...parts, version: '0.0.0', ...given })
+  return createTerminalPort({ ...parts, version: '0.0.0', ...options })
 }
 
 /** The prompt of a shell that waits for a line. */
@@ -52,8 +52,8 @@ export class Followed {
   ): Promise<Followed> {
     let followed: Followed | null = null
     const early: ((to: Followed) => void)[] = []
-    const tell = (told: (to: Followed) => void): void =>
-      void (followed === null ? early.push(told) : told(followed))
+    const notify = (news: (to: Followed) => void): void =>
+      void (followed === null ? early.push(news) : news(followed))
     const request = {
       conversationId: CONVERSATION,
       terminalId: WorkId.parse(id),
@@ -61,14 +61,14 @@ export class Followed {
       size: SIZE,
     }
     const opened = await port.open(request, {
-      onPrinted: (from, text) => tell((to) => to.take(from, text)),
-      onResized: (size) => tell((to) => to.sizes.push(size)),
-      onTitled: (title) => tell((to) => to.titles.push(title)),
-      onEnded: (end) => tell((to) => (to.end = end)),
+      onPrinted: (from, text) => notify((to) => to.take(from, text)),
+      onResized: (size) => notify((to) => to.sizes.push(size)),
+      onTitled: (title) => notify((to) => to.titles.push(title)),
+      onEnded: (end) => notify((to) => (to.end = end)),
     })
     if (!opened.ok) throw new Error(opened.error)
     followed = new Followed(opened.value)
-    for (const told of early) told(followed)
+    for (const news of early) news(followed)
     return followed
   }
 

@@ -23,17 +23,17 @@ export interface Admission {
 }
 
 /** The host's access to tokens. */
-export interface TokenDoor {
+export interface TokenAuthenticator {
   /** Null if it is not a valid token. */
   admit(token: string): Admission | null
 }
 
 /** The tokens of a data folder. `now`: ms since 1970. */
-export function openTokens(dataFolder: string, now: () => number): TokenPort & TokenDoor {
+export function openTokens(dataFolder: string, now: () => number): TokenPort & TokenAuthenticator {
   return new Tokens(openTokenFile(dataFolder), now)
 }
 
-class Tokens implements TokenPort, TokenDoor {
+class Tokens implements TokenPort, TokenAuthenticator {
   readonly #file: TokenFile
   readonly #now: () => number
   readonly #live = new Map<string, Set<() => void>>()
@@ -105,9 +105,9 @@ class Tokens implements TokenPort, TokenDoor {
     this.#used(found)
     return {
       scopes: found.scopes,
-      onRevoked: (heard) => {
-        listener = heard
-        if (isRevoked) heard()
+      onRevoked: (added) => {
+        listener = added
+        if (isRevoked) added()
       },
       release: () => void live.delete(leave),
     }

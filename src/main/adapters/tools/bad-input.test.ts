@@ -82,7 +82,7 @@ function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
   ]
 }
 
-async function said(field: Pick<Field, 'tool' | 'caller'>, value: Input): Promise<string> {
+async function answerTo(field: Pick<Field, 'tool' | 'caller'>, value: Input): Promise<string> {
   const call = { name: field.tool, input: { type: 'object', value } } as const
   const { check } = await workspace.tools.inspect(call, {
     folder: workspace.folder,
@@ -97,9 +97,9 @@ test('every wrong argument of every tool gives a message that names it and what 
   for (const field of fields()) {
     const sample = SAMPLES[field.tool]
     if (sample === undefined) throw new Error(`no sample of what ${field.tool} takes`)
-    expect([field.tool, await said(field, sample)]).toEqual([field.tool, 'it can run'])
+    expect([field.tool, await answerTo(field, sample)]).toEqual([field.tool, 'it can run'])
     for (const value of wrongValues(field)) {
-      const text = await said(field, { ...sample, [field.name]: value })
+      const text = await answerTo(field, { ...sample, [field.name]: value })
       const about = [field.tool, field.name, value]
       expect([...about, text]).toEqual([...about, expect.stringContaining(`- ${field.name}`)])
       expect(text).toContain(`Call ${field.tool} again with`)
@@ -139,8 +139,8 @@ test.for(AT_A_PLACE)(
       expect([path, performance.now() - started < 5_000]).toEqual([path, true])
     }
     rmSync(workspace.folder, { recursive: true })
-    const gone = await workspace.call(tool, inputOf('a'))
-    expect(gone.text).toContain('The folder of this conversation')
+    const answer = await workspace.call(tool, inputOf('a'))
+    expect(answer.text).toContain('The folder of this conversation')
     mkdirSync(workspace.folder)
   },
 )

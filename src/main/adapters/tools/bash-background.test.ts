@@ -34,7 +34,7 @@ const freshConversation = (): ConversationId => ConversationId.parse(`c${++count
 async function ask(
   conversationId: ConversationId,
   value: Record<string, unknown>,
-  given: Partial<ToolRun> = {},
+  options: Partial<ToolRun> = {},
 ): Promise<ToolOutcome & { readonly text: string }> {
   const outcome = await tools.run({
     conversationId,
@@ -53,7 +53,7 @@ async function ask(
     signal: new AbortController().signal,
     onOutput: () => undefined,
     isKnownToModel: () => false,
-    ...given,
+    ...options,
   })
   return { ...outcome, text: textsOf(outcome.content).join('') }
 }
@@ -67,8 +67,8 @@ describe("what needs a person's approval", () => {
     const facts = await inspect({ action: 'start', command: 'npm run dev' })
     expect(facts.check).toMatchObject({ action: 'command', subject: 'npm run dev' })
     const rules = [{ tool: 'bash', subject: 'npm run dev', match: 'exact' } as const]
-    const verdict = (given: Partial<Context>): string =>
-      judge(facts, 0, { ...testContext(), ...given }).type
+    const verdict = (options: Partial<Context>): string =>
+      judge(facts, 0, { ...testContext(), ...options }).type
     expect(verdict({ permissionMode: 'readOnly' })).toBe('refuse')
     expect(verdict({ permissionMode: 'ask', rules })).toBe('ask')
     expect(verdict({ permissionMode: 'auto' })).toBe('run')
@@ -156,10 +156,10 @@ describe('bash_background', () => {
     const [first] = supervisor.jobsOf(id)
     if (first === undefined) throw new Error('it is not listed')
     await supervisor.end(first.workId)
-    const told = await ask(id, { action: 'output', job: 3 })
-    expect(told.text).toContain('Ended in the meantime')
-    expect(told.text).toContain('job 1 (echo ready; sleep 60): ended by the user')
-    expect(told.text).toContain(`job 2 (${ends}): exit 3`)
+    const answer = await ask(id, { action: 'output', job: 3 })
+    expect(answer.text).toContain('Ended in the meantime')
+    expect(answer.text).toContain('job 1 (echo ready; sleep 60): ended by the user')
+    expect(answer.text).toContain(`job 2 (${ends}): exit 3`)
     const next = await ask(id, { action: 'output', job: 3 })
     expect(next.text).not.toContain('Ended in the meantime')
     supervisor.endJobs(id)

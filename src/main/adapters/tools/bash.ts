@@ -125,10 +125,10 @@ function result(
   summary: string,
   durationMs: number | null,
 ): ToolResult {
-  const said = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
+  const output = printed.text.trim() === '' ? '(no output)' : wordsIn(printed)
   const ending = durationMs === null ? summary : `${summary} · ${seconds(durationMs)}`
-  const content = [{ type: 'text', text: `${said}\n${ending}` }] as const
-  return { outcome, content, summary, files: [], fingerprint: `${said}\n${summary}` }
+  const content = [{ type: 'text', text: `${output}\n${ending}` }] as const
+  return { outcome, content, summary, files: [], fingerprint: `${output}\n${summary}` }
 }
 
 function wordsIn({ text }: Printed): string {

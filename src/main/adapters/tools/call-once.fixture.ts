@@ -18,14 +18,14 @@ const { dataFolder, folder, home, input, name } = Order.parse(JSON.parse(readFil
 const run = (): Promise<never> => Promise.reject(new Error('no command is run here'))
 const supervisor = { run, holdsOutput: () => false, findings: () => [], jobs: NO_JOBS }
 const tools = toolsOn(dataFolder, { supervisor, home })
-const asked = { name, input: { type: 'object', value: input } } as const
-const { check, digest } = await tools.inspect(asked, { folder, caller: 'root' })
+const call = { name, input: { type: 'object', value: input } } as const
+const { check, digest } = await tools.inspect(call, { folder, caller: 'root' })
 if (check.type === 'unusable') throw new Error(check.text)
 const { content, outcome, summary } = await tools.run({
   conversationId: ConversationId.parse('conversation'),
   workId: WorkId.parse('work'),
   call: {
-    ...asked,
+    ...call,
     callId: CallId.parse('call'),
     digest,
     action: 'change',

@@ -12,7 +12,7 @@ import { toolsOn } from './tools-on.fixture.ts'
 
 const CALL = CallId.parse('call')
 
-export interface Said {
+export interface CallAnswer {
   readonly outcome: ToolOutcome['outcome']
   readonly text: string
   readonly summary: string | null
@@ -66,9 +66,9 @@ export class Workspace implements Disposable {
   /** Runs an inspected call, as if the user had allowed it or nobody had to be asked. */
   async run(
     facts: CallFacts,
-    given: Partial<ToolRun> & { isApproved?: boolean } = {},
-  ): Promise<Said> {
-    const { isApproved = false, ...others } = given
+    options: Partial<ToolRun> & { isApproved?: boolean } = {},
+  ): Promise<CallAnswer> {
+    const { isApproved = false, ...others } = options
     if (facts.check.type === 'unusable') {
       return { outcome: 'failed', text: facts.check.text, summary: null }
     }
@@ -99,7 +99,7 @@ export class Workspace implements Disposable {
     return this.#start({ call: { callId, name, input, digest, action, subject, verdict }, signal })
   }
 
-  #start(given: Partial<ToolRun> & Pick<ToolRun, 'call'>): Promise<ToolOutcome> {
+  #start(options: Partial<ToolRun> & Pick<ToolRun, 'call'>): Promise<ToolOutcome> {
     return this.tools.run({
       conversationId: ConversationId.parse('conversation'),
       workId: WorkId.parse('work'),
@@ -108,11 +108,11 @@ export class Workspace implements Disposable {
       signal: new AbortController().signal,
       onOutput: () => undefined,
       isKnownToModel: () => false,
-      ...given,
+      ...options,
     })
   }
 
-  async call(name: string, input: Record<string, unknown>): Promise<Said> {
+  async call(name: string, input: Record<string, unknown>): Promise<CallAnswer> {
     return this.run(await this.inspect(name, input))
   }
 

@@ -31,16 +31,16 @@ let runs = 0
 async function run(
   name: string,
   input: CallInput,
-  given: Partial<ToolRun> = {},
+  options: Partial<ToolRun> = {},
 ): Promise<{ outcome: ToolOutcome['outcome']; text: string }> {
-  const { content, outcome } = await runOutcome(name, input, given)
+  const { content, outcome } = await runOutcome(name, input, options)
   return { outcome, text: textsOf(content).join('') }
 }
 
 async function runOutcome(
   name: string,
   input: CallInput,
-  given: Partial<ToolRun> = {},
+  options: Partial<ToolRun> = {},
   from = tools,
 ): Promise<ToolOutcome> {
   runs += 1
@@ -61,12 +61,12 @@ async function runOutcome(
     signal: new AbortController().signal,
     onOutput: () => undefined,
     isKnownToModel: () => false,
-    ...given,
+    ...options,
   })
 }
 
-async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<typeof run> {
-  return run('bash', object({ command }), given)
+async function bash(command: string, options: Partial<ToolRun> = {}): ReturnType<typeof run> {
+  return run('bash', object({ command }), options)
 }
 
 function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {

@@ -112,8 +112,8 @@ export function createTools(options: ToolsOptions): ToolPort {
         return NO_PREVIEW
       }
     },
-    async run(asked) {
-      const run = { ...asked, call: asEdited(asked.call) }
+    async run(requested) {
+      const run = { ...requested, call: asEdited(requested.call) }
       const { conversationId, folder } = run
       const at = { caller: 'root', conversationId, folder } as const
       const tool = byName.get(run.call.name) ?? servers.find(run.call.name, at)

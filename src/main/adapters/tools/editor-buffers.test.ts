@@ -27,9 +27,11 @@ const EDIT = { path: 'a.ts', old_string: 'one', new_string: 'two' }
 test('what is not saved in the editor is read; the file is changed only once it is saved', async () => {
   const path = workspace.write('a.ts', 'one\n')
   editor.held.set(path, 'one\nand more\n')
-  const said = await workspace.call('read_file', READ)
-  expect(said).toMatchObject({ outcome: 'ok', summary: '2 lines' })
-  expect(said.text).toMatch(/^1\tone\n2\tand more\n\[end of the file: 2 lines\]\n\[.*not saved yet/)
+  const answer = await workspace.call('read_file', READ)
+  expect(answer).toMatchObject({ outcome: 'ok', summary: '2 lines' })
+  expect(answer.text).toMatch(
+    /^1\tone\n2\tand more\n\[end of the file: 2 lines\]\n\[.*not saved yet/,
+  )
   const refused = await workspace.call('edit_file', EDIT)
   expect(refused.outcome).toBe('failed')
   expect(refused.text).toMatch(/^Nothing was changed: .*not saved \(a\.ts\)\. Ask the user to save/)
@@ -43,8 +45,8 @@ test('what is not saved in the editor is read; the file is changed only once it 
 test('a new file is not written over one that is only in the editor yet', async () => {
   const path = join(workspace.folder, 'new.ts')
   editor.held.set(path, 'begun')
-  const said = await workspace.call('write_file', { path: 'new.ts', content: 'mine' })
-  expect(said.text).toMatch(/not saved \(new\.ts\)/)
+  const answer = await workspace.call('write_file', { path: 'new.ts', content: 'mine' })
+  expect(answer.text).toMatch(/not saved \(new\.ts\)/)
   editor.held.set(path, '')
   expect((await workspace.call('write_file', { path: 'new.ts', content: 'mine' })).outcome).toBe(
     'ok',
@@ -69,9 +71,9 @@ test('an editor that hangs holds up one call, which then has the disk; it is ask
   const second = await slow.call('edit_file', { ...EDIT, new_string: 'one, then' })
   expect(second).toMatchObject({ outcome: 'ok' })
   expect(second.text).toMatch(/^The editor did not answer\. /)
-  expect(editor.asked).toHaveLength(1)
+  expect(editor.requests).toHaveLength(1)
   editor.isHanging = false
-  for (const ask of editor.asked) editor.answer(ask)
+  for (const ask of editor.requests) editor.answer(ask)
   expect((await slow.call('read_file', READ)).text).toMatch(/^1\tone more\n/)
 })
 
@@ -82,10 +84,10 @@ test('Stop ends a call that waits for the editor, and nothing is written', async
     ['read_file', READ],
     ['edit_file', EDIT],
   ] as const) {
-    const before = editor.asked.length
+    const before = editor.requests.length
     const stop = new AbortController()
     const run = workspace.run(await workspace.inspect(name, input), { signal: stop.signal })
-    await vi.waitUntil(() => editor.asked.length > before)
+    await vi.waitUntil(() => editor.requests.length > before)
     stop.abort()
     expect([name, (await run).outcome]).toEqual([name, 'aborted'])
   }
@@ -97,11 +99,11 @@ test('an editor that goes away while it is asked leaves the file on disk', async
   editor.isHanging = true
   const facts = await workspace.inspect('read_file', READ)
   const run = workspace.run(facts)
-  await vi.waitUntil(() => editor.asked.length > 0)
+  await vi.waitUntil(() => editor.requests.length > 0)
   editor.unsaved.leave(editor.client)
   expect((await run).text).toBe('1\tone\n[end of the file: 1 line]')
   expect((await workspace.run(facts)).text).toBe('1\tone\n[end of the file: 1 line]')
-  expect(editor.asked).toHaveLength(1)
+  expect(editor.requests).toHaveLength(1)
 })
 
 test('only files of the folder are asked for, no secrets, and by their real paths', async () => {
@@ -112,7 +114,7 @@ test('only files of the folder are asked for, no secrets, and by their real path
   for (const each of ['a.ts', '.env', outside]) {
     expect((await workspace.call('read_file', { path: each })).outcome).toBe('ok')
   }
-  expect(editor.asked.map((ask) => ask.path)).toEqual([path])
+  expect(editor.requests.map((ask) => ask.path)).toEqual([path])
 })
 
 test('the editor of a conversation is asked by its sub-agents too, and by no other conversation', async () => {
@@ -120,17 +122,17 @@ test('the editor of a conversation is asked by its sub-agents too, and by no oth
   const facts = await workspace.inspect('read_file', READ)
   await workspace.run(facts, { conversationId: ConversationId.parse('sub-agent') })
   await workspace.run(facts, { conversationId: ConversationId.parse('another') })
-  expect(editor.asked).toHaveLength(1)
+  expect(editor.requests).toHaveLength(1)
 })
 
 test('an answer of another client is not taken for that of the editor', async () => {
   const path = workspace.write('a.ts', 'one\n')
   editor.isHanging = true
   const run = workspace.call('read_file', READ)
-  await vi.waitUntil(() => editor.asked.length > 0)
-  for (const { askId } of editor.asked) editor.unsaved.answer({}, askId, 'planted')
+  await vi.waitUntil(() => editor.requests.length > 0)
+  for (const { askId } of editor.requests) editor.unsaved.answer({}, askId, 'planted')
   editor.held.set(path, 'one\nreally\n')
-  for (const ask of editor.asked) editor.answer(ask)
+  for (const ask of editor.requests) editor.answer(ask)
   expect((await run).text).toMatch(/really/)
 })
 

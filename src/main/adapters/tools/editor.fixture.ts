@@ -6,7 +6,7 @@ const CONVERSATION = ConversationId.parse('conversation')
 
 /** An editor that shows the folder of a conversation. It answers at once, unless it is set to hang. */
 export class Editor {
-  readonly asked: EditorAsk[] = []
+  readonly requests: EditorAsk[] = []
   /** Keyed by real path. */
   readonly held = new Map<string, string>()
   isHanging = false
@@ -18,12 +18,12 @@ export class Editor {
   constructor(answerMs: number) {
     this.unsaved = new UnsavedText({
       rootOf: (id) => (id === 'sub-agent' ? CONVERSATION : id),
-      nextId: () => `ask-${this.asked.length}`,
+      nextId: () => `ask-${this.requests.length}`,
       confined: { watch: () => () => !this.isConfined, settled: () => Promise.resolve() },
       answerMs,
     })
     this.unsaved.offer(this.client, CONVERSATION, (ask) => {
-      this.asked.push(ask)
+      this.requests.push(ask)
       if (!this.isHanging) this.answer(ask)
     })
   }

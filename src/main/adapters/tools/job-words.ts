@@ -26,25 +26,25 @@ export function describeStart(start: JobStart): ToolResult {
 /** `hasWaited`: includes the elapsed time, because the model asked to wait, so two such answers differ. */
 export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean }): ToolResult {
   const { sandboxPolicy, number, phase, printed } = look
-  const said = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
-  const standing = wordsOf(phase)
+  const output = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
+  const phaseText = wordsOf(phase)
   const age = `${Math.round(look.ageMs / 1_000)} s`
   const isBad = phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
-  const text = `${said}\njob ${number}: ${standing} · ${age}`
+  const text = `${output}\njob ${number}: ${phaseText} · ${age}`
   const result: ToolResult = {
     outcome: isBad ? 'failed' : 'ok',
     content: [{ type: 'text', text }],
-    summary: phase.type === 'running' ? summaryOfRunning(number) : `job ${number}: ${standing}`,
+    summary: phase.type === 'running' ? summaryOfRunning(number) : `job ${number}: ${phaseText}`,
     files: [],
-    fingerprint: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
+    fingerprint: hasWaited ? text : `${output}\njob ${number}: ${phaseText}`,
   }
   if (phase.type !== 'exited' || phase.code === 0) return result
   return withRefusal(result, { printed: printed.text, sandboxPolicy })
 }
 
 /** Jobs that have ended meanwhile, each reported once. Null if there is nothing to report. */
-export function newsOf(ended: readonly JobName[], asked: number | null): string | null {
-  const others = ended.filter(({ number }) => number !== asked)
+export function newsOf(ended: readonly JobName[], exceptNumber: number | null): string | null {
+  const others = ended.filter(({ number }) => number !== exceptNumber)
   if (others.length === 0) return null
   return `Ended in the meantime; read them with output:\n${listOf(others)}`
 }

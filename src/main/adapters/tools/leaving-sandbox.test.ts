@@ -40,7 +40,7 @@ function toolsThat(outcome: RunOutcome, noted: RunRequest[] = []): ToolPort {
   })
 }
 
-interface Given {
+interface Options {
   readonly sandboxPolicy: SandboxPolicy | null
   readonly isApproved: boolean
 }
@@ -50,7 +50,7 @@ const CONFINED = { folder: 'writable', network: true } as const
 function runOn(
   tools: ToolPort,
   { name, input }: { readonly name: string; readonly input: CallInput },
-  { sandboxPolicy = CONFINED, isApproved = false }: Partial<Given> = {},
+  { sandboxPolicy = CONFINED, isApproved = false }: Partial<Options> = {},
 ): Promise<ToolOutcome> {
   const check = { digest: '', action: 'command', subject: null } as const
   const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true, editedTo: null } as const
@@ -69,9 +69,9 @@ function runOn(
 describe.each([
   ['bash', {}],
   ['bash_background', { action: 'start' }],
-])('a command of %s outside the sandbox', (name, given) => {
+])('a command of %s outside the sandbox', (name, options) => {
   const leaving = object({
-    ...given,
+    ...options,
     command: 'make',
     outside_sandbox: true,
     reason: 'It installs.',
@@ -93,7 +93,7 @@ describe.each([
   test("runs outside only with a person's approval", async () => {
     expect(await confinedTo(leaving, true)).toBeNull()
     expect(await confinedTo(leaving, false)).toEqual(CONFINED)
-    expect(await confinedTo(object({ ...given, command: 'make' }), true)).toEqual(CONFINED)
+    expect(await confinedTo(object({ ...options, command: 'make' }), true)).toEqual(CONFINED)
   })
 })
 
@@ -121,13 +121,13 @@ test('a background job that failed because of the sandbox explains how to contin
     ageMs: 1,
     printed: { ...NOTHING_PRINTED, text: 'curl: (6) Could not resolve host: a.example' },
   } as const
-  const told = (given: Partial<JobLook>): string =>
-    textsOf(describeLook({ ...look, ...given }, { hasWaited: false }).content).join('')
-  expect(told({})).toContain('outside_sandbox: true')
+  const verdict = (options: Partial<JobLook>): string =>
+    textsOf(describeLook({ ...look, ...options }, { hasWaited: false }).content).join('')
+  expect(verdict({})).toContain('outside_sandbox: true')
   for (const other of [
     { sandboxPolicy: null },
     { phase: { type: 'running' } },
     { phase: { type: 'exited', code: 0, at: 2 } },
   ] as const)
-    expect(told(other)).not.toContain('outside_sandbox')
+    expect(verdict(other)).not.toContain('outside_sandbox')
 })

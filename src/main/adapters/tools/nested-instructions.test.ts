@@ -20,8 +20,10 @@ test('imports of a nested file are included, under their own name, once', async 
   workspace.write('a/c.ts', 'one\n')
   workspace.write('a/d/e.ts', 'one\n')
   const { text } = await workspace.call('read_file', { path: 'a/c.ts' })
-  const told = [...text.matchAll(/work in the folder of (.+?)\. If[^]*?<instructions>\n(\w+ \w+)/g)]
-  expect(told.map(([, from, words]) => `${from}: ${words}`)).toEqual([
+  const instructions = [
+    ...text.matchAll(/work in the folder of (.+?)\. If[^]*?<instructions>\n(\w+ \w+)/g),
+  ]
+  expect(instructions.map(([, from, words]) => `${from}: ${words}`)).toEqual([
     'a/AGENTS.md, from docs/more.md: Short names',
     'a/AGENTS.md, from docs/naming.md: No semicolons',
     'a/AGENTS.md: Use tabs',

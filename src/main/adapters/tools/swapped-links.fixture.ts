@@ -51,8 +51,8 @@ const TRIES: Readonly<Record<string, Try>> = {
   // Even a number would reveal what is outside.
   'grep that counts': async (workspace) => {
     const input = { pattern: HIDDEN, output_mode: 'count' }
-    const said = await unasked(workspace, 'grep', input)
-    return said === null || said.startsWith('[no matches') ? said : HIDDEN
+    const answer = await unasked(workspace, 'grep', input)
+    return answer === null || answer.startsWith('[no matches') ? answer : HIDDEN
   },
   glob: (workspace) => unasked(workspace, 'glob', { pattern: '*' }),
   list_files: (workspace) => unasked(workspace, 'list_files', {}),
@@ -69,8 +69,8 @@ const TRIES: Readonly<Record<string, Try>> = {
     const facts = await workspace.inspect(...changing(change))
     if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
     const { files } = await workspace.outcome(facts, CallId.parse(`undo ${round}`))
-    const taken = await workspace.edits.restore(workspace.folder, files)
-    return taken.ok && taken.value.files.length > 0 ? JSON.stringify(taken.value) : null
+    const undone = await workspace.edits.restore(workspace.folder, files)
+    return undone.ok && undone.value.files.length > 0 ? JSON.stringify(undone.value) : null
   },
   'what changed': async (workspace) => {
     const { names } = await workspace.edits.changedIn(workspace.folder, EVER, new Set())
@@ -105,7 +105,7 @@ function lay(workspace: UndoWorkspace): void {
 }
 
 /** Everything in a folder, with the contents of files. */
-function standing(folder: string): readonly string[] {
+function entriesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name)
     return entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path
@@ -116,7 +116,7 @@ function standing(folder: string): readonly string[] {
 export async function trySwaps(rounds: number): Promise<Tally> {
   using workspace = new UndoWorkspace()
   lay(workspace)
-  const before = standing(workspace.outside)
+  const before = entriesIn(workspace.outside)
   const worked = Object.fromEntries(Object.keys(TRIES).map((name) => [name, 0]))
   const leaks: string[] = []
   const names = ['sub', 'link'].map((name) => join(workspace.folder, name))
@@ -125,15 +125,15 @@ export async function trySwaps(rounds: number): Promise<Tally> {
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [name, tried] of Object.entries(TRIES)) {
-        const said = await tried(workspace, round)
-        if (said === null) continue
+        const answer = await tried(workspace, round)
+        if (answer === null) continue
         worked[name] = (worked[name] ?? 0) + 1
-        if (said.includes(HIDDEN) || said.includes(NAME)) leaks.push(`${name}: ${said}`)
+        if (answer.includes(HIDDEN) || answer.includes(NAME)) leaks.push(`${name}: ${answer}`)
       }
     }
   } finally {
     swaps = await swapper.end()
   }
-  const written = standing(workspace.outside).filter((line) => !before.includes(line))
+  const written = entriesIn(workspace.outside).filter((line) => !before.includes(line))
   return { by: swapper.by, swaps, rounds, worked, leaks, written }
 }

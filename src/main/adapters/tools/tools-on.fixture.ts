@@ -10,7 +10,7 @@ import { createTools, type ToolsOptions } from './create-tools.ts'
 /** The tools with all their dependencies on a data folder, which is also the home if none is given. */
 export function toolsOn(
   dataFolder: string,
-  given: Pick<ToolsOptions, 'supervisor'> & Partial<ToolsOptions>,
+  options: Pick<ToolsOptions, 'supervisor'> & Partial<ToolsOptions>,
 ): ToolPort {
   return createTools({
     home: dataFolder,
@@ -21,6 +21,6 @@ export function toolsOn(
     outputs: openKeptOutputs(dataFolder),
     thinks: thinksOf,
     ...openBackups(dataFolder),
-    ...given,
+    ...options,
   })
 }

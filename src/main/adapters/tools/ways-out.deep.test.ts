@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CHANGING_TOOLS } from '../../../shared/conversation/file-tools.ts'
 import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
+import { HOSTILE_PATHS, plantEscapes, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
 import { Workspace } from './calling.fixture.ts'
 import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
@@ -13,7 +13,7 @@ workspaceForEachTest(
   () => new Workspace(),
   (made) => {
     workspace = made
-    layWaysOut(workspace)
+    plantEscapes(workspace)
   },
 )
 
@@ -27,7 +27,7 @@ function patchOf(text: string): Record<string, unknown> {
 }
 
 /** A call of each tool at a path. */
-const DOORS: readonly (readonly [
+const ESCAPES: readonly (readonly [
   door: string,
   tool: string,
   input: (path: string) => Record<string, unknown>,
@@ -46,7 +46,7 @@ const DOORS: readonly (readonly [
 ]
 
 /** Everything outside the folder, with its content; what Phoenix keeps for undo is its own. */
-function around(): Record<string, string> {
+function outsideFiles(): Record<string, string> {
   const found: Record<string, string> = {}
   for (const folder of [workspace.outside, workspace.home, workspace.dataFolder]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -59,12 +59,12 @@ function around(): Record<string, string> {
   return found
 }
 
-test.for(DOORS)(
+test.for(ESCAPES)(
   'row 29, %s: no spelling of a path leads out of the folder without asking',
   { timeout: 120_000 },
   async ([, tool, inputOf]) => {
     expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
-    const before = around()
+    const before = outsideFiles()
     let ran = 0
     for (const [path, judged] of HOSTILE_PATHS) {
       const input = inputOf(pathOn(workspace, path))
@@ -76,6 +76,6 @@ test.for(DOORS)(
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
     if (!CHANGING_TOOLS.has(tool)) expect(ran).toBeGreaterThan(10)
-    expect(around()).toEqual(before)
+    expect(outsideFiles()).toEqual(before)
   },
 )

@@ -55,9 +55,9 @@ export class FolderTrust {
   }
 
   trustOf(what: Trusted, hash: string): Trust {
-    const said = this.#find(what)
-    if (said === undefined || said.hash === REFUSED) return 'notAllowed'
-    return said.hash === hash ? 'allowed' : 'changed'
+    const entry = this.#find(what)
+    if (entry === undefined || entry.hash === REFUSED) return 'notAllowed'
+    return entry.hash === hash ? 'allowed' : 'changed'
   }
 
   /** The hash of what was allowed; null if nothing was. */
@@ -66,7 +66,7 @@ export class FolderTrust {
   }
 
   /** The status of the current content. `title`: the heading of the difference. */
-  standingOf(what: Trusted, now: Content, title = what.name): TrustStatus {
+  statusOf(what: Trusted, now: Content, title = what.name): TrustStatus {
     const trust = this.trustOf(what, now.hash)
     const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
     if (before === null) return { trust, difference: null }

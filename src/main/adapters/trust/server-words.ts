@@ -11,7 +11,7 @@ interface Server {
 }
 
 /** The server's words about itself and its tools. */
-interface Said {
+interface Offered {
   readonly instructions: string
   readonly tools: readonly {
     readonly name: string
@@ -32,21 +32,21 @@ export class ServerWords {
   }
 
   /** The instructions that models may see; may be empty. */
-  toldBy(server: Server, said: Said | null): string {
-    if (said === null || said.instructions === '') return ''
-    return this.#isTold(server, said) ? said.instructions : ''
+  shownInstructionsOf(server: Server, offered: Offered | null): string {
+    if (offered === null || offered.instructions === '') return ''
+    return this.#isShown(server, offered) ? offered.instructions : ''
   }
 
-  viewOf(server: Server, said: Said | null): McpServerView['words'] {
-    if (said === null) return null
-    const now = contentOf(said)
-    const isTold = this.#isTold(server, said)
-    const standing = this.#trust.standingOf(whatIs(server), now, server.name)
-    return { hash: now.hash, isTold, ...standing }
+  viewOf(server: Server, offered: Offered | null): McpServerView['words'] {
+    if (offered === null) return null
+    const now = contentOf(offered)
+    const isShown = this.#isShown(server, offered)
+    const status = this.#trust.statusOf(whatIs(server), now, server.name)
+    return { hash: now.hash, isTold: isShown, ...status }
   }
 
-  accept(server: Server, said: Said | null, hash: string): Result<null, string> {
-    const now = said === null ? null : contentOf(said)
+  accept(server: Server, offered: Offered | null, hash: string): Result<null, string> {
+    const now = offered === null ? null : contentOf(offered)
     if (now === null) return failed(`${server.name} has not run yet, so it has no instructions.`)
     if (now.hash !== hash)
       return failed(
@@ -55,12 +55,12 @@ export class ServerWords {
     return this.#trust.allow(whatIs(server), now)
   }
 
-  #isTold(server: Server, said: Said): boolean {
+  #isShown(server: Server, offered: Offered): boolean {
     const what = whatIs(server)
     const accepted = this.#trust.allowedHash(what)
     // If it cannot be saved, the next version counts as the first.
-    if (accepted === null) this.#trust.allow(what, contentOf(said))
-    return accepted === null || ofInstructions(accepted) === hashOfText(said.instructions)
+    if (accepted === null) this.#trust.allow(what, contentOf(offered))
+    return accepted === null || ofInstructions(accepted) === hashOfText(offered.instructions)
   }
 }
 
@@ -70,7 +70,7 @@ function whatIs({ folder, hash, name, origin }: Server): Trusted {
 }
 
 /** The hash of the instructions comes first: only they decide what models may see. */
-function contentOf({ instructions, tools }: Said): Content {
+function contentOf({ instructions, tools }: Offered): Content {
   const lines = tools.map(
     ({ hash, name, spec }) => `${name} (definition ${hash}): ${spec.description}`,
   )

@@ -20,7 +20,7 @@ export interface MarkdownPlaces {
   readonly home: string
   /** Phoenix's own, of which nothing is read. */
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
+  readonly trust: Pick<FolderTrust, 'statusOf' | 'trustOf'>
   readonly absent?: AbsentPlaces
 }
 
@@ -32,7 +32,7 @@ interface Wanted {
   /** The name of a file that does not give one. */
   readonly nameOf: (file: FoundFile) => string
   /** Reserved names. */
-  readonly taken: readonly string[]
+  readonly reservedNames: readonly string[]
 }
 
 /** A Markdown file with text for models. */
@@ -62,7 +62,7 @@ export async function trustedMarkdown(
 ): Promise<readonly TrustedMarkdown[]> {
   const places = trustedPlaces({ folder, home }, wanted)
   const found: TrustedMarkdown[] = []
-  const taken = new Set(wanted.taken)
+  const usedNames = new Set(wanted.reservedNames)
   const bounds = { dataFolder, wants: wanted.wants, most: MOST_FILES, ...(absent && { absent }) }
   const listed = await Promise.all(
     places.map(async ({ origin, place, root }) => {
@@ -81,7 +81,7 @@ export async function trustedMarkdown(
     const { body, fields } = await frontMatterOf(read.text)
     const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
     const description = lineIn(fields, 'description', MAX_DESCRIPTION)
-    const problem = read.problem ?? problemOf({ name, description, fields, taken })
+    const problem = read.problem ?? problemOf({ name, description, fields, usedNames })
     const hash = hashOfText(read.text)
     const { text } = read
     const { kind } = wanted
@@ -90,12 +90,12 @@ export async function trustedMarkdown(
     const problems = problem === null ? [] : [problem]
     const path = origin === 'person' ? `~/${file.path}` : file.path
     const about = { kind, name: file.path, title: name, path, origin } as const
-    const standing = (): TrustStatus =>
+    const status = (): TrustStatus =>
       origin === 'person'
         ? { trust: 'allowed', difference: null }
-        : trust.standingOf(what, { hash, text })
-    const view = (): TrustView => ({ ...about, hash, text, problems, ...standing() })
-    if (problem === null) taken.add(name)
+        : trust.statusOf(what, { hash, text })
+    const view = (): TrustView => ({ ...about, hash, text, problems, ...status() })
+    if (problem === null) usedNames.add(name)
     const isUsable = problem === null && isAllowed
     const words = { name, description, fields, body, real: file.real }
     found.push({ ...words, origin, problems, isUsable, view })
@@ -124,12 +124,12 @@ function problemOf({
   description,
   fields,
   name,
-  taken,
+  usedNames,
 }: Pick<TrustedMarkdown, 'name' | 'description' | 'fields'> & {
-  readonly taken: ReadonlySet<string>
+  readonly usedNames: ReadonlySet<string>
 }): string | null {
   if (fields === null) return 'The text between its --- lines is not valid YAML.'
   if (!NAME.test(name)) return 'Its name cannot be used: letters, digits, hyphens, at most 64.'
   if (description === '') return 'It has no description, so its purpose is unknown.'
-  return taken.has(name) ? `Another ${name} takes precedence over it.` : null
+  return usedNames.has(name) ? `Another ${name} takes precedence over it.` : null
 }

@@ -52,14 +52,14 @@ export async function fetchPage(
 ): Promise<Fetched> {
   const limit = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([stop, limit])
-  const door = new Door(url, resolve)
-  const dispatcher = await openDispatcher(door.lookup)
+  const addressFilter = new AddressFilter(url, resolve)
+  const dispatcher = await openDispatcher(addressFilter.lookup)
   try {
     return await follow(url, { dispatcher, signal })
   } catch (error) {
     if (stop.aborted) return { type: 'aborted' }
     if (limit.aborted) return { type: 'timedOut' }
-    return { type: 'failed', text: door.refusal ?? `${url.host} ${wordsOf(error)}` }
+    return { type: 'failed', text: addressFilter.refusal ?? `${url.host} ${wordsOf(error)}` }
   } finally {
     // Closes the connection at once, even with data in transit.
     void dispatcher.destroy()
@@ -67,7 +67,7 @@ export async function fetchPage(
 }
 
 /** Allows connections only to addresses that the call may reach. */
-class Door {
+class AddressFilter {
   refusal: string | null = null
   private readonly mayBePrivate: boolean
   private readonly resolve: Resolve

@@ -21,10 +21,10 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
   const { body, contentType, isCut, status, url } = page
   const { charset, media } = readType(contentType)
   if (!isText(media))
-    return { type: 'failed', text: `${url.href} is ${media}, not text. ${WAY_OUT}` }
+    return { type: 'failed', text: `${url.href} is ${media}, not text. ${DOWNLOAD_HINT}` }
   const decoded = decode(body, charset ?? charsetIn(body))
   if (decoded === null) {
-    const text = `${url.href} is ${media === '' ? 'of no declared type' : media} and not text. ${WAY_OUT}`
+    const text = `${url.href} is ${media === '' ? 'of no declared type' : media} and not text. ${DOWNLOAD_HINT}`
     return { type: 'failed', text }
   }
   const of = { type: 'text', url: url.href, status } as const
@@ -34,7 +34,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
   return { ...of, text: html.text, title: html.title, isCut: isCut || html.isCut }
 }
 
-const WAY_OUT = 'To download it, use bash with curl.'
+const DOWNLOAD_HINT = 'To download it, use bash with curl.'
 
 interface ContentType {
   /** Lower case; '' if none is given. */

@@ -1,7 +1,7 @@
 import { constants, copyFile, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openFile } from '../files/open-file.ts'
-import { wayOf } from '../files/held-folder.ts'
+import { heldPathOf } from '../files/held-folder.ts'
 
 export const INCLUDE_FILE = '.worktreeinclude'
 /** The limit for the number of copied files. */
@@ -37,14 +37,18 @@ export async function copyIncluded(
 }
 
 /** Null if it was not copied. */
-async function copyOne(from: string, to: string, room: number): Promise<number | null> {
+async function copyOne(from: string, to: string, remaining: number): Promise<number | null> {
   const file = await openFile({ real: from, shown: from })
   if (!file.ok) return null
   const { handle, stats } = file.value
   try {
-    if (stats.size > room) return null
+    if (stats.size > remaining) return null
     await mkdir(dirname(to), { recursive: true })
-    await copyFile(wayOf(handle, from), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await copyFile(
+      heldPathOf(handle, from),
+      to,
+      constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE,
+    )
     return (await lstat(to)).size
   } catch {
     return null

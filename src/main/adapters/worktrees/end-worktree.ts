@@ -29,17 +29,17 @@ changed=${isThere ? `$(safe_git status --porcelain --no-renames --untracked-file
 printf '%s' "$changed" | grep -c ''
 safe_git rev-list --count $branch $head --not --exclude=${name} --branches --remotes --tags || echo 0
 echo "$branch $head"`
-  const said = await git({
+  const ran = await git({
     conversationId,
     folder: isThere ? path : repository,
     script,
     sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
     filters: isSandboxed ? 'all' : 'none',
   })
-  if (!said.ok) return said
-  const [uncommitted, unmerged, heads = ''] = said.value.text.split('\n')
-  if (said.value.code === 7) return failed(SUBMODULES)
-  if (said.value.code !== 0) return failed('git cannot report the status of the worktree.')
+  if (!ran.ok) return ran
+  const [uncommitted, unmerged, heads = ''] = ran.value.text.split('\n')
+  if (ran.value.code === 7) return failed(SUBMODULES)
+  if (ran.value.code !== 0) return failed('git cannot report the status of the worktree.')
   return ok({
     branch,
     path,
@@ -77,9 +77,9 @@ safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatu
   --no-stat refs/heads/${shellQuote(branch)} 2>&1 && exit 0
 safe_git merge --abort
 exit 45`
-  const said = await parts.git({ conversationId, folder: repository, script })
-  if (!said.ok) return said
-  const { code, text } = said.value
+  const ran = await parts.git({ conversationId, folder: repository, script })
+  if (!ran.ok) return ran
+  const { code, text } = ran.value
   if (code === 0) return ok(null)
   return failed(whyNoMerge(code, text.trim(), record))
 }
@@ -120,10 +120,10 @@ export async function removeWorktree(
   const script = `safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1
 ${branchHead === '' ? '' : `safe_git update-ref -d refs/heads/${shellQuote(branch)} ${branchHead}`}
 exit 0`
-  const said = await parts.git({ conversationId, folder: repository, script })
-  if (!said.ok) return said
-  if (said.value.code !== 0)
-    return failed(`git did not remove the worktree: ${said.value.text.trim()}`)
+  const ran = await parts.git({ conversationId, folder: repository, script })
+  if (!ran.ok) return ran
+  if (ran.value.code !== 0)
+    return failed(`git did not remove the worktree: ${ran.value.text.trim()}`)
   parts.records.remove(conversationId)
   return ok({ folder: join(repository, prefix) })
 }

@@ -19,8 +19,8 @@ type Made = Result<{ readonly folder: string; readonly notes: readonly string[] 
 /**
  * Creates a worktree next to the repository, on the same disk. If something fails, the incomplete worktree is removed again.
  */
-export async function makeWorktree(asked: NewWorktree, parts: MakingParts): Promise<Made> {
-  const found = await lookAt(asked, parts.git)
+export async function makeWorktree(request: NewWorktree, parts: MakingParts): Promise<Made> {
+  const found = await lookAt(request, parts.git)
   if (!found.ok) return found
   const placed = await place(found.value, parts.records)
   if (!placed.ok) return placed
@@ -45,11 +45,11 @@ case ${name} in -*) exit 5 ;; esac
 safe_git show-ref --verify -q refs/heads/${name} && exit 6
 printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-dir)" \\
   "$(safe_git rev-parse --show-prefix)" "$head" "$(safe_git symbolic-ref -q --short HEAD)"`
-  const said = await git({ conversationId, folder, script })
-  if (!said.ok) return said
-  const [repository, common, prefix, base, baseBranch] = said.value.text.split('\0')
-  if (said.value.code !== 0 || repository === undefined || common === undefined)
-    return failed(WHY_NOT[said.value.code] ?? `git could not look at ${folder}.`)
+  const ran = await git({ conversationId, folder, script })
+  if (!ran.ok) return ran
+  const [repository, common, prefix, base, baseBranch] = ran.value.text.split('\0')
+  if (ran.value.code !== 0 || repository === undefined || common === undefined)
+    return failed(WHY_NOT[ran.value.code] ?? `git could not look at ${folder}.`)
   return ok({
     conversationId,
     repository,

@@ -4,7 +4,7 @@ import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import { type Filters, runGit } from '../git/run-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
-export interface Asked {
+export interface GitRequest {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly script: string
@@ -12,12 +12,12 @@ export interface Asked {
   readonly filters?: Filters
 }
 
-export interface Said {
+export interface GitOutput {
   readonly code: number
   readonly text: string
 }
 
-export type AskGit = (asked: Asked) => Promise<Result<Said, string>>
+export type AskGit = (request: GitRequest) => Promise<Result<GitOutput, string>>
 
 /** Checking out a large repository takes time. */
 const LIMIT_MS = 120_000
@@ -27,12 +27,12 @@ const LIMIT_MS = 120_000
  * user's own config run there (git-lfs), those of the repository do not, and hooks never run.
  */
 export function askGitBy(supervisor: Pick<Supervisor, 'run'>): AskGit {
-  return async ({ sandboxPolicy = null, filters = 'persons', ...asked }) => {
+  return async ({ sandboxPolicy = null, filters = 'persons', ...request }) => {
     const { signal } = new AbortController()
     const limitMs = LIMIT_MS
-    const said = await runGit(supervisor, { ...asked, sandboxPolicy, filters, limitMs, signal })
-    if (said.ok) return ok({ code: said.value.code, text: said.value.bytes.toString() })
-    if (said.error === 'stopped') return failed('Phoenix is closing.')
-    return failed(said.error === 'late' ? 'git did not answer in time.' : said.error.sentence)
+    const ran = await runGit(supervisor, { ...request, sandboxPolicy, filters, limitMs, signal })
+    if (ran.ok) return ok({ code: ran.value.code, text: ran.value.bytes.toString() })
+    if (ran.error === 'stopped') return failed('Phoenix is closing.')
+    return failed(ran.error === 'late' ? 'git did not answer in time.' : ran.error.sentence)
   }
 }

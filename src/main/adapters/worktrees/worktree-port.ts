@@ -41,11 +41,11 @@ export function createWorktrees({
       const { branch, repository } = record
       return { branch, repository }
     },
-    make(asked) {
-      const { conversationId } = asked
+    make(request) {
+      const { conversationId } = request
       const under = making.get(conversationId)
       if (under !== undefined) return under
-      const made = makeWorktree(asked, parts).finally(() => making.delete(conversationId))
+      const made = makeWorktree(request, parts).finally(() => making.delete(conversationId))
       making.set(conversationId, made)
       return made
     },

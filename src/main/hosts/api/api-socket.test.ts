@@ -13,22 +13,22 @@ import { type ApiSocket, openApiSocket } from './api-socket.ts'
 let folder: string
 let api: ApiSocket
 let tokens: ReturnType<typeof openTokens>
-let lines: Connection<HostFrame, ClientFrame>[]
+let connections: Connection<HostFrame, ClientFrame>[]
 let commands: string[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-api-'))
   tokens = openTokens(folder, () => Date.now())
-  lines = []
+  connections = []
   commands = []
   const opened = await openApiSocket({
     path: join(folder, 'api.sock'),
     tokens,
-    accept: (line) => {
-      lines.push(line)
-      line.onFrame((frame) => {
+    accept: (connection) => {
+      connections.push(connection)
+      connection.onFrame((frame) => {
         if (frame.type === 'request') commands.push(frame.command)
-        line.send({ type: 'response', id: frame.id, result: { ok: true, value: {} } })
+        connection.send({ type: 'response', id: frame.id, result: { ok: true, value: {} } })
       })
     },
   })
@@ -55,11 +55,11 @@ async function client(token: string): Promise<PhoenixClient> {
 async function raw(text: string): Promise<string> {
   const socket = connect({ path: api.path })
   socket.on('error', () => undefined)
-  let said = ''
-  socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
+  let received = ''
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')))
   socket.write(text)
   await once(socket, 'close')
-  return said
+  return received
 }
 
 const upgrade = (protocols: string, path = '/socket'): string =>
@@ -125,7 +125,7 @@ test.each([
 ])('%s is refused', async (_what, text, status) => {
   newToken('read')
   expect(await raw(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(lines).toEqual([])
+  expect(connections).toEqual([])
 })
 
 test('an aborted upgrade leaves no one counted', async () => {

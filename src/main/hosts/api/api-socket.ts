@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
 import { guard } from '../../runtime/guard.ts'
 import { LIMITS } from '../browser/browser-host.ts'
 import { checkSocket } from '../browser/check-request.ts'
@@ -11,7 +11,7 @@ import { limitWaiting } from '../browser/limit-waiting.ts'
 import { refuseRequest, refuseUpgrade } from '../browser/refuse.ts'
 import { createSockets } from '../browser/sockets.ts'
 import { admissionOf } from '../shared/admission.ts'
-import { limitedLine } from '../shared/limited-line.ts'
+import { limitedConnection } from '../shared/limited-connection.ts'
 import { freeSocketPath } from './free-socket-path.ts'
 
 const OWNER_ONLY = 0o177
@@ -24,7 +24,7 @@ export interface ApiSocket {
 
 export interface ApiSocketOptions {
   readonly path: string
-  readonly tokens: TokenDoor
+  readonly tokens: TokenAuthenticator
   /** Receives each client that has presented a token, limited to the token's scopes. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
 }
@@ -55,7 +55,7 @@ export async function openApiSocket(options: ApiSocketOptions): Promise<Result<A
 
 function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof createSockets> {
   const sockets = createSockets()
-  const room = limitWaiting(server)
+  const waiting = limitWaiting(server)
   const refuse = guard('a request', (_request: IncomingMessage, response: ServerResponse) =>
     refuseRequest(response, 404),
   )
@@ -72,8 +72,10 @@ function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof cr
     const admission = admissionOf(verdict.token, socket, options.tokens)
     if (admission === null) return refuseUpgrade(socket, 401)
     if (sockets.isFull()) return refuseUpgrade(socket, 503)
-    room.leave(socket)
-    sockets.take(request, socket, head, (line) => options.accept(limitedLine(line, admission)))
+    waiting.leave(socket)
+    sockets.take(request, socket, head, (connection) =>
+      options.accept(limitedConnection(connection, admission)),
+    )
   })
   server.on('upgrade', upgrade)
   const malformed = guard('a malformed request', (_error: Error, socket: Duplex) =>

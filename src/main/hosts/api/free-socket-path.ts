@@ -82,18 +82,18 @@ function stateOf(path: string): Promise<'living' | 'dead' | 'unknown'> {
 
 /** Moves the socket aside first: one that was created there since the check is live, and is put back. */
 function removeDead(path: string, dead: Stats): boolean {
-  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  const movedTo = `${path}.${randomBytes(4).toString('hex')}`
   try {
-    renameSync(path, aside)
+    renameSync(path, movedTo)
   } catch {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined
   }
-  const moved = lstatSync(aside)
+  const moved = lstatSync(movedTo)
   const isDead = moved.ino === dead.ino && moved.dev === dead.dev
   try {
-    if (!isDead) linkSync(aside, path)
+    if (!isDead) linkSync(movedTo, path)
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(movedTo, { force: true })
   }
   return isDead
 }

@@ -8,21 +8,21 @@ import { startBrowserHost } from './browser-host.ts'
 import { EXCHANGE_PATH, SOCKET_PATH } from './check-request.ts'
 import { openSocket, postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
 import { readPageFiles } from './page-files.ts'
-import { WAYS_OUT } from './ways-out.fixture.ts'
+import { ESCAPES } from './ways-out.fixture.ts'
 
-let house: TestHost
+let testHost: TestHost
 
 beforeEach(async () => {
-  house = await startTestHost()
+  testHost = await startTestHost()
 })
 
-afterEach(() => house.end())
+afterEach(() => testHost.end())
 
 const get = (path: string): string =>
-  [`GET ${path} HTTP/1.1`, `Host: ${house.authority}`, 'Connection: close', '', ''].join('\r\n')
+  [`GET ${path} HTTP/1.1`, `Host: ${testHost.authority}`, 'Connection: close', '', ''].join('\r\n')
 
 test('the only routes without a token are the files of the build and the exchange of the code', async () => {
-  const files = readPageFiles(house.rendererFolder)
+  const files = readPageFiles(testHost.rendererFolder)
   if (!files.ok) throw new Error(files.error)
   const routes = [...files.value.keys(), EXCHANGE_PATH, SOCKET_PATH].toSorted()
   expect(routes).toEqual([
@@ -33,7 +33,7 @@ test('the only routes without a token are the files of the build and the exchang
     '/socket',
   ])
   for (const path of files.value.keys()) {
-    const answer = await sendRaw(house.port, get(path))
+    const answer = await sendRaw(testHost.port, get(path))
     expect([path, answer.status]).toEqual([path, 200])
     expect(answer.head).toMatch(/require-trusted-types-for 'script'/)
     expect(answer.head).toMatch(/x-content-type-options: nosniff/)
@@ -41,23 +41,23 @@ test('the only routes without a token are the files of the build and the exchang
     expect(answer.head).toMatch(/cross-origin-opener-policy: same-origin/)
     expect(answer.head).toMatch(/cross-origin-resource-policy: same-origin/)
   }
-  expect((await sendRaw(house.port, get('/'))).head).toMatch(/cache-control: no-store/)
+  expect((await sendRaw(testHost.port, get('/'))).head).toMatch(/cache-control: no-store/)
 })
 
 test('row 29, static server: no spelling of a path leads to any other file', async () => {
   using outside = temporaryFolder()
   writeFileSync(join(outside.path, 'secret.html'), 'secret')
-  symlinkSync(join(outside.path, 'secret.html'), join(house.rendererFolder, 'linked.html'))
+  symlinkSync(join(outside.path, 'secret.html'), join(testHost.rendererFolder, 'linked.html'))
   const started = await startBrowserHost({
     port: 0,
-    page: { type: 'built', folder: house.rendererFolder },
+    page: { type: 'built', folder: testHost.rendererFolder },
     accept: () => undefined,
     now: Date.now,
   })
   if (!started.ok) throw new Error(started.error)
   const { host, port } = new URL(started.value.origin)
-  expect(WAYS_OUT.length).toBeGreaterThanOrEqual(80)
-  for (const path of WAYS_OUT) {
+  expect(ESCAPES.length).toBeGreaterThanOrEqual(80)
+  for (const path of ESCAPES) {
     const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
     const answer = await sendRaw(Number(port), head.join('\r\n'))
     expect([path, answer.status, answer.body]).toEqual([path, expect.toBeOneOf([400, 404]), ''])
@@ -66,39 +66,39 @@ test('row 29, static server: no spelling of a path leads to any other file', asy
 })
 
 test('a code works once, and its token for every later socket, even of another window', async () => {
-  const code = house.newCode()
-  const first = await postCode(house.host.origin, code)
+  const code = testHost.newCode()
+  const first = await postCode(testHost.host.origin, code)
   expect(first.headers.get('cache-control')).toBe('no-store')
   const { token } = Object(await first.json())
-  expect((await postCode(house.host.origin, code)).status).toBe(403)
-  const sockets = [await openSocket(house, token), await openSocket(house, token)]
+  expect((await postCode(testHost.host.origin, code)).status).toBe(403)
+  const sockets = [await openSocket(testHost, token), await openSocket(testHost, token)]
   expect(sockets.map(({ status }) => status)).toEqual([101, 101])
-  expect(house.lines).toHaveLength(2)
+  expect(testHost.connections).toHaveLength(2)
   for (const { socket } of sockets) socket.terminate()
 })
 
 test('a code expires after 60 s', async () => {
-  const code = house.newCode()
-  house.later(60_001)
-  expect((await postCode(house.host.origin, code)).status).toBe(403)
+  const code = testHost.newCode()
+  testHost.later(60_001)
+  expect((await postCode(testHost.host.origin, code)).status).toBe(403)
 })
 
 test('after ten bad tries in a row each further one waits a second; a good one never does', async () => {
   const timed = async (code: string): Promise<number> => {
     const startedAt = performance.now()
-    await postCode(house.host.origin, code)
+    await postCode(testHost.host.origin, code)
     return performance.now() - startedAt
   }
   for (let tries = 0; tries < 10; tries += 1) expect(await timed('bad')).toBeLessThan(900)
   expect(await timed('bad')).toBeGreaterThan(900)
-  expect(await timed(house.newCode())).toBeLessThan(900)
+  expect(await timed(testHost.newCode())).toBeLessThan(900)
   expect(await timed('bad')).toBeLessThan(900)
 })
 
 test('a port in use is reported in a sentence', async () => {
   const second = await startBrowserHost({
-    port: house.port,
-    page: { type: 'built', folder: house.rendererFolder },
+    port: testHost.port,
+    page: { type: 'built', folder: testHost.rendererFolder },
     accept: () => undefined,
     now: Date.now,
   })
@@ -106,7 +106,7 @@ test('a port in use is reported in a sentence', async () => {
 })
 
 test('a missing build of the interface is reported in a sentence', async () => {
-  const page = { type: 'built', folder: join(house.rendererFolder, 'missing') } as const
+  const page = { type: 'built', folder: join(testHost.rendererFolder, 'missing') } as const
   const options = { port: 0, page, accept: () => undefined, now: Date.now }
   expect(await startBrowserHost(options)).toEqual({
     ok: false,
@@ -115,15 +115,15 @@ test('a missing build of the interface is reported in a sentence', async () => {
 })
 
 test('idle connections neither delay a new window nor disconnect an open one', async () => {
-  const { socket: window } = await openSocket(house, await house.newToken())
-  const head = `GET / HTTP/1.1\r\nHost: ${house.authority}\r\n`
-  const slow = Array.from({ length: 300 }, () => connect(house.port, '127.0.0.1'))
+  const { socket: window } = await openSocket(testHost, await testHost.newToken())
+  const head = `GET / HTTP/1.1\r\nHost: ${testHost.authority}\r\n`
+  const slow = Array.from({ length: 300 }, () => connect(testHost.port, '127.0.0.1'))
   for (const socket of slow) socket.on('error', () => undefined)
   await Promise.all(slow.map((socket) => once(socket, 'connect')))
   for (const socket of slow) socket.write(head)
   const startedAt = performance.now()
-  expect((await sendRaw(house.port, get('/'))).status).toBe(200)
-  const { status } = await openSocket(house, await house.newToken())
+  expect((await sendRaw(testHost.port, get('/'))).status).toBe(200)
+  const { status } = await openSocket(testHost, await testHost.newToken())
   expect(status).toBe(101)
   expect(performance.now() - startedAt).toBeLessThan(4_000)
   expect(window.readyState).toBe(window.OPEN)

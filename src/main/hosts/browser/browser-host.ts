@@ -5,10 +5,10 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
-import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
 import { admissionOf } from '../shared/admission.ts'
-import { limitedLine } from '../shared/limited-line.ts'
-import { createDoor, type Door } from './door.ts'
+import { limitedConnection } from '../shared/limited-connection.ts'
+import { createSessionAuthenticator, type SessionAuthenticator } from './session-authenticator.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { limitWaiting, type WaitingConnections } from './limit-waiting.ts'
 import { listen } from './listen.ts'
@@ -42,7 +42,7 @@ export interface BrowserHostOptions {
   /** Receives each client that has presented its token, in the tick of its arrival. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
   /** The tokens of the user's own tools. Default: there are none. */
-  readonly tokens?: TokenDoor
+  readonly tokens?: TokenAuthenticator
   /** ms since 1970. */
   now(): number
 }
@@ -57,14 +57,14 @@ export interface BrowserHost {
 }
 
 /** The parts of a running host that answer requests. */
-interface House {
+interface HostParts {
   readonly authority: string
   readonly answerPage: PageAnswerer
-  readonly door: Door
+  readonly authenticator: SessionAuthenticator
   readonly sockets: Sockets
   readonly accept: BrowserHostOptions['accept']
-  readonly tokens: TokenDoor | null
-  readonly room: WaitingConnections
+  readonly tokens: TokenAuthenticator | null
+  readonly waiting: WaitingConnections
   /** Connections on which a request was refused; later requests on them are ignored (pipelining). */
   readonly refused: WeakSet<Duplex>
 }
@@ -77,36 +77,36 @@ export async function startBrowserHost(
   if (!answerPage.ok) return answerPage
   // Node answers a missing Host with 400; we answer every wrong one with the same 403.
   const server = createServer({ ...LIMITS, requireHostHeader: false })
-  const room = limitWaiting(server)
+  const waiting = limitWaiting(server)
   const port = await listen(server, options.port)
   if (!port.ok) return port
 
-  const house: House = {
+  const parts: HostParts = {
     authority: `127.0.0.1:${port.value}`,
     answerPage: answerPage.value,
-    door: createDoor(() => options.now()),
+    authenticator: createSessionAuthenticator(() => options.now()),
     sockets: createSockets(),
     accept: (connection) => options.accept(connection),
     tokens: options.tokens ?? null,
-    room,
+    waiting,
     refused: new WeakSet(),
   }
-  answerRequests(server, house)
-  const origin = `http://${house.authority}`
+  answerRequests(server, parts)
+  const origin = `http://${parts.authority}`
   return ok({
     origin,
-    newAddress: () => `${origin}/#code=${house.door.newCode()}`,
+    newAddress: () => `${origin}/#code=${parts.authenticator.newCode()}`,
     close: async () => {
       server.close()
-      await house.sockets.close()
+      await parts.sockets.close()
       server.closeAllConnections()
     },
   })
 }
 
-function answerRequests(server: Server, house: House): void {
+function answerRequests(server: Server, parts: HostParts): void {
   const answer = guard('a request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!house.refused.has(request.socket)) answerRequest(request, response, house)
+    if (!parts.refused.has(request.socket)) answerRequest(request, response, parts)
   })
   server.on('request', answer)
   // Without these handlers, Node would ask for the body before the head is checked.
@@ -117,7 +117,7 @@ function answerRequests(server: Server, house: House): void {
       'error',
       guard('a socket error', () => socket.destroy()),
     )
-    if (!house.refused.has(socket)) void answerUpgrade(request, socket, head, house)
+    if (!parts.refused.has(socket)) void answerUpgrade(request, socket, head, parts)
   })
   server.on('upgrade', upgrade)
   const refuse = guard('a malformed request', (_error: Error, socket: Duplex) =>
@@ -126,18 +126,18 @@ function answerRequests(server: Server, house: House): void {
   server.on('clientError', refuse)
 }
 
-function answerRequest(request: IncomingMessage, response: ServerResponse, house: House): void {
-  const verdict = checkRequest(headOf(request, false), house.authority)
+function answerRequest(request: IncomingMessage, response: ServerResponse, parts: HostParts): void {
+  const verdict = checkRequest(headOf(request, false), parts.authority)
   const refuse = (status: RefusalStatus): void => {
-    house.refused.add(request.socket)
+    parts.refused.add(request.socket)
     refuseRequest(response, status)
   }
   switch (verdict.type) {
     case 'page':
-      if (!house.answerPage(request, response)) refuse(404)
+      if (!parts.answerPage(request, response)) refuse(404)
       return
     case 'exchange':
-      void answerExchange(request, response, house.door)
+      void answerExchange(request, response, parts.authenticator)
       return
     case 'socket':
       return refuse(400)
@@ -163,11 +163,11 @@ function answererOf(page: Page): Result<PageAnswerer, string> {
 async function answerExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  door: Door,
+  authenticator: SessionAuthenticator,
 ): Promise<void> {
-  const token = await exchangeCode(request, door)
+  const token = await exchangeCode(request, authenticator)
   if (token === null) {
-    await pause(door.penaltyMs())
+    await pause(authenticator.penaltyMs())
     return refuseRequest(response, 403)
   }
   const headers = {
@@ -182,21 +182,21 @@ async function answerUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  house: House,
+  parts: HostParts,
 ): Promise<void> {
-  const verdict = checkRequest(headOf(request, true), house.authority)
+  const verdict = checkRequest(headOf(request, true), parts.authority)
   if (verdict.type !== 'socket') {
     return refuseUpgrade(socket, verdict.type === 'refused' ? verdict.status : 400)
   }
-  const admission = admissionOf(verdict.token, socket, house.tokens)
-  if (admission === null && !house.door.admits(verdict.token)) {
-    await pause(house.door.penaltyMs())
+  const admission = admissionOf(verdict.token, socket, parts.tokens)
+  if (admission === null && !parts.authenticator.admits(verdict.token)) {
+    await pause(parts.authenticator.penaltyMs())
     return refuseUpgrade(socket, 401)
   }
-  if (house.sockets.isFull()) return refuseUpgrade(socket, 503)
-  house.room.leave(socket)
-  house.sockets.take(request, socket, head, (line) =>
-    house.accept(admission === null ? line : limitedLine(line, admission)),
+  if (parts.sockets.isFull()) return refuseUpgrade(socket, 503)
+  parts.waiting.leave(socket)
+  parts.sockets.take(request, socket, head, (connection) =>
+    parts.accept(admission === null ? connection : limitedConnection(connection, admission)),
   )
 }
 

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import type { Door } from './door.ts'
+import type { SessionAuthenticator } from './session-authenticator.ts'
 
 const Body = z.object({ code: z.string().min(1).max(200) })
 
 /** Reads a body whose length was checked, and exchanges its code for a token. Null for anything else; never rejects. */
-export async function exchangeCode(request: IncomingMessage, door: Door): Promise<string | null> {
+export async function exchangeCode(
+  request: IncomingMessage,
+  authenticator: SessionAuthenticator,
+): Promise<string | null> {
   const body = Body.safeParse(parseJson(await readBody(request)))
-  return door.exchange(body.success ? body.data.code : '')
+  return authenticator.exchange(body.success ? body.data.code : '')
 }
 
 /** '' if the sender went away. */

@@ -7,7 +7,7 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { type BrowserHost, startBrowserHost } from './browser-host.ts'
 import { writePage } from './page.fixture.ts'
 
-export type Line = Connection<HostFrame, ClientFrame>
+export type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /** A host with a page of three files, and the connections that it admitted. */
 export interface TestHost {
@@ -16,7 +16,7 @@ export interface TestHost {
   readonly port: number
   readonly rendererFolder: string
   /** Every connection that was admitted, oldest first. */
-  readonly lines: Line[]
+  readonly connections: ClientConnection[]
   /** Advances the host's clock. */
   later(ms: number): void
   newCode(): string
@@ -25,21 +25,23 @@ export interface TestHost {
   end(): Promise<void>
 }
 
-export async function startTestHost(accept?: (line: Line) => void): Promise<TestHost> {
+export async function startTestHost(
+  accept?: (connection: ClientConnection) => void,
+): Promise<TestHost> {
   const rendererFolder = mkdtempSync(join(tmpdir(), 'phoenix-page-'))
   writePage(rendererFolder, {
     'index.html': '<!doctype html><title>Phoenix</title>',
     'assets/index-1a2b.js': 'export {}',
     'assets/index-3c4d.css': 'body {}',
   })
-  const lines: Line[] = []
+  const connections: ClientConnection[] = []
   let skippedMs = 0
   const started = await startBrowserHost({
     port: 0,
     page: { type: 'built', folder: rendererFolder },
-    accept: (line) => {
-      lines.push(line)
-      accept?.(line)
+    accept: (connection) => {
+      connections.push(connection)
+      accept?.(connection)
     },
     now: () => Date.now() + skippedMs,
   })
@@ -51,7 +53,7 @@ export async function startTestHost(accept?: (line: Line) => void): Promise<Test
     authority: new URL(host.origin).host,
     port: Number(new URL(host.origin).port),
     rendererFolder,
-    lines,
+    connections,
     later: (ms) => {
       skippedMs += ms
     },
@@ -97,11 +99,11 @@ export function sendRaw(port: number, text: string): Promise<RawAnswer> {
 
 /** Opens a window's socket; the result is open, or refused with a status. */
 export function openSocket(
-  house: TestHost,
+  testHost: TestHost,
   token: string,
 ): Promise<{ socket: WebSocket; status: number }> {
-  const socket = new WebSocket(`ws://${house.authority}/socket`, ['phoenix', `token.${token}`], {
-    origin: house.host.origin,
+  const socket = new WebSocket(`ws://${testHost.authority}/socket`, ['phoenix', `token.${token}`], {
+    origin: testHost.host.origin,
   })
   return new Promise((resolve) => {
     socket.on('error', () => undefined)

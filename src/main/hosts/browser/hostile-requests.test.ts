@@ -54,20 +54,20 @@ function pairwise(cases: readonly Case[]): readonly Case[] {
   return chosen
 }
 
-let house: TestHost
+let testHost: TestHost
 let tokens: { good: string; old: string }
 
 beforeAll(async () => {
-  house = await startTestHost()
+  testHost = await startTestHost()
   const other = await startTestHost()
-  tokens = { good: await house.newToken(), old: await other.newToken() }
+  tokens = { good: await testHost.newToken(), old: await other.newToken() }
   await other.end()
 })
 
-afterAll(() => house.end())
+afterAll(() => testHost.end())
 
 function hostLines(host: Case['host']): readonly string[] {
-  const { authority, port } = house
+  const { authority, port } = testHost
   switch (host) {
     case 'good':
     case 'absolute form':
@@ -94,15 +94,15 @@ function hostLines(host: Case['host']): readonly string[] {
 function originLines(origin: Case['origin']): readonly string[] {
   switch (origin) {
     case 'good':
-      return [`Origin: ${house.host.origin}`]
+      return [`Origin: ${testHost.host.origin}`]
     case 'null':
       return ['Origin: null']
     case 'evil':
       return ['Origin: https://evil.example']
     case 'other port':
-      return [`Origin: http://127.0.0.1:${house.port - 1}`]
+      return [`Origin: http://127.0.0.1:${testHost.port - 1}`]
     case 'https':
-      return [`Origin: https://${house.authority}`]
+      return [`Origin: https://${testHost.authority}`]
     case 'missing':
       return []
     default:
@@ -169,7 +169,7 @@ function methodLines(method: Case['method'], protocols: string): readonly string
 function requestOf(some: Case): string {
   const { protocols, query, cookie } = ticketOf(some.token)
   const path = `${some.method === 'WS' ? '/socket' : '/session'}${query}`
-  const target = some.host === 'absolute form' ? `${house.host.origin}${path}` : path
+  const target = some.host === 'absolute form' ? `${testHost.host.origin}${path}` : path
   const isGet = ['GET', 'WS', 'pipelined'].includes(some.method)
   const verb = some.method === 'OPTIONS' ? 'OPTIONS' : isGet ? 'GET' : 'POST'
   const lines = [
@@ -180,15 +180,15 @@ function requestOf(some: Case): string {
     ...methodLines(some.method, protocols),
   ]
   const hostile = `${lines.join('\r\n')}\r\n\r\n`
-  return some.method === 'pipelined' ? hostile + goodExchange(house.newCode()) : hostile
+  return some.method === 'pipelined' ? hostile + goodExchange(testHost.newCode()) : hostile
 }
 
 function goodExchange(code: string): string {
   const body = JSON.stringify({ code })
   return [
     'POST /session HTTP/1.1',
-    `Host: ${house.authority}`,
-    `Origin: ${house.host.origin}`,
+    `Host: ${testHost.authority}`,
+    `Origin: ${testHost.host.origin}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     'Connection: close',
@@ -218,7 +218,7 @@ test('the matrix has at least 80 pairwise cases, and each fault alone', () => {
 
 test('every hostile request is refused before its body is read, and none gets in', async () => {
   for (const some of CASES) {
-    const answer = await sendRaw(house.port, requestOf(some))
+    const answer = await sendRaw(testHost.port, requestOf(some))
     const what = JSON.stringify(some)
     expect([400, 401, 403, 404, 405, 411, 415], what).toContain(answer.status)
     expect(answer.whole.match(/HTTP\/1\.1 /g), what).toHaveLength(1)
@@ -226,17 +226,17 @@ test('every hostile request is refused before its body is read, and none gets in
     expect(answer.head, what).toMatch(/content-security-policy: default-src 'none'/i)
     expect(answer.head, what).not.toMatch(/access-control|set-cookie/i)
   }
-  expect(house.lines).toEqual([])
+  expect(testHost.connections).toEqual([])
 }, 60_000)
 
 test('the same requests without their fault are answered', async () => {
-  expect((await sendRaw(house.port, goodExchange(house.newCode()))).status).toBe(200)
+  expect((await sendRaw(testHost.port, goodExchange(testHost.newCode()))).status).toBe(200)
   const good: Case = { token: 'good', host: 'good', origin: 'good', method: 'WS' }
-  const code = house.newCode()
-  await postCode(house.host.origin, code)
-  const answer = sendRaw(house.port, requestOf(good))
-  await expect.poll(() => house.lines.length).toBe(1)
-  house.lines[0]?.close()
+  const code = testHost.newCode()
+  await postCode(testHost.host.origin, code)
+  const answer = sendRaw(testHost.port, requestOf(good))
+  await expect.poll(() => testHost.connections.length).toBe(1)
+  testHost.connections[0]?.close()
   expect((await answer).status).toBe(101)
 })
 
@@ -254,10 +254,10 @@ const SITES: readonly (readonly [string, string, string, boolean])[] = [
 
 test('Sec-Fetch-Site decides, where a browser sends it', async () => {
   for (const [method, path, site, isLetIn] of SITES) {
-    const lines = [`${method} ${path} HTTP/1.1`, `Host: ${house.authority}`, 'Connection: close']
-    const own = [`Origin: ${house.host.origin}`, 'Content-Type: application/json']
+    const lines = [`${method} ${path} HTTP/1.1`, `Host: ${testHost.authority}`, 'Connection: close']
+    const own = [`Origin: ${testHost.host.origin}`, 'Content-Type: application/json']
     const all = [...lines, ...(method === 'POST' ? own : []), `Sec-Fetch-Site: ${site}`, '', '']
-    const { status } = await sendRaw(house.port, all.join('\r\n'))
+    const { status } = await sendRaw(testHost.port, all.join('\r\n'))
     expect(status === 200, `${method} ${path} ${site}: ${status}`).toBe(isLetIn)
   }
 })
@@ -265,15 +265,15 @@ test('Sec-Fetch-Site decides, where a browser sends it', async () => {
 test('the server never asks for a body, and no request is smuggled', async () => {
   const head = [
     'POST /session HTTP/1.1',
-    `Host: ${house.authority}`,
-    `Origin: ${house.host.origin}`,
+    `Host: ${testHost.authority}`,
+    `Origin: ${testHost.host.origin}`,
   ]
   const json = 'Content-Type: application/json'
   const expecting = [...head, json, 'Content-Length: 50', 'Expect: 100-continue', '', '']
-  expect((await sendRaw(house.port, expecting.join('\r\n'))).status).toBe(417)
+  expect((await sendRaw(testHost.port, expecting.join('\r\n'))).status).toBe(417)
   const both = [...head, json, 'Content-Length: 5', 'Transfer-Encoding: chunked', '', '']
-  expect((await sendRaw(house.port, both.join('\r\n'))).status).toBe(400)
+  expect((await sendRaw(testHost.port, both.join('\r\n'))).status).toBe(400)
   const large = [...head, json, 'Content-Length: 2000', '', '']
-  expect((await sendRaw(house.port, large.join('\r\n'))).status).toBe(413)
-  expect((await sendRaw(house.port, 'nonsense\r\n\r\n')).status).toBe(400)
+  expect((await sendRaw(testHost.port, large.join('\r\n'))).status).toBe(413)
+  expect((await sendRaw(testHost.port, 'nonsense\r\n\r\n')).status).toBe(400)
 })

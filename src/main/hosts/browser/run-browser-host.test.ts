@@ -40,7 +40,7 @@ afterEach(() => {
 
 interface Started {
   readonly child: ChildProcess
-  readonly said: { out: string; err: string }
+  readonly printed: { out: string; err: string }
   readonly left: Promise<number | null>
 }
 
@@ -59,18 +59,18 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe', hasParent ? 'ipc' : 'ignore'],
   })
   children.push(child)
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (bytes: Buffer) => (said.out += bytes.toString()))
-  child.stderr?.on('data', (bytes: Buffer) => (said.err += bytes.toString()))
-  return { child, said, left: once(child, 'close').then(([code]) => Number(code)) }
+  const printed = { out: '', err: '' }
+  child.stdout?.on('data', (bytes: Buffer) => (printed.out += bytes.toString()))
+  child.stderr?.on('data', (bytes: Buffer) => (printed.err += bytes.toString()))
+  return { child, printed, left: once(child, 'close').then(([code]) => Number(code)) }
 }
 
 async function addressOf(started: Started): Promise<string> {
-  while (!started.said.out.includes('\n')) {
-    if (started.child.exitCode !== null) throw new Error(started.said.err)
+  while (!started.printed.out.includes('\n')) {
+    if (started.child.exitCode !== null) throw new Error(started.printed.err)
     await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.left])
   }
-  return /http:\S+/.exec(started.said.out)?.[0] ?? ''
+  return /http:\S+/.exec(started.printed.out)?.[0] ?? ''
 }
 
 function traceOf(path: string): readonly string[] {
@@ -92,7 +92,7 @@ test('one line on standard output contains the address, and nothing else is prin
   expect(await addressOf(first)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/)
   first.child.kill('SIGTERM')
   expect(await first.left).toBe(0)
-  expect(first.said).toEqual({
+  expect(first.printed).toEqual({
     out: expect.stringMatching(/^Phoenix is at http:\S+\n$/),
     err: '',
   })
@@ -112,11 +112,11 @@ test('a second instance exits soon, names the first and writes nothing', async (
   expect(await ms(second.left)).toBeLessThan(5 * 2_000)
   expect(await second.left).toBe(1)
   const origin = new URL(address).origin
-  expect(second.said).toEqual({
+  expect(second.printed).toEqual({
     out: '',
     err: expect.stringContaining(`process ${first.child.pid} at ${origin}. `),
   })
-  expect(second.said.err).not.toContain('code=')
+  expect(second.printed.err).not.toContain('code=')
   expect(traceOf(data)).toEqual(before)
 })
 
@@ -137,8 +137,8 @@ test('a failed start gives its reason in sentences on standard error and exits w
   for (const [args, sentence] of cases) {
     const started = start({ args })
     expect(await ms(started.left)).toBeLessThan(5 * 2_000)
-    expect([await started.left, started.said.out]).toEqual([1, ''])
-    expect(started.said.err).toMatch(sentence)
+    expect([await started.left, started.printed.out]).toEqual([1, ''])
+    expect(started.printed.err).toMatch(sentence)
   }
   busy.close()
   // The start that failed after taking the lock has released it.
@@ -201,5 +201,5 @@ test('neither code nor token is in the data folder, the arguments or the environ
     places.push(readFileSync(`/proc/${started.child.pid}/${name}`, 'latin1'))
   }
   for (const secret of [code, token]) expect(places.join('\n')).not.toContain(secret)
-  expect(started.said.out + started.said.err).not.toContain(token)
+  expect(started.printed.out + started.printed.err).not.toContain(token)
 })

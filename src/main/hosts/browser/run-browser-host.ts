@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
-import { openDoors, type Served } from '../api/open-doors.ts'
+import { openClientSockets, type Served } from '../api/open-client-sockets.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
@@ -91,11 +91,11 @@ async function start(
     lock.value.release()
     return program
   }
-  const doors = await openDoors(program.value, dataFolder.value, wanted.listenAt)
-  const host = doors.ok ? await openPage(wanted, entry, program.value) : doors
+  const sockets = await openClientSockets(program.value, dataFolder.value, wanted.listenAt)
+  const host = sockets.ok ? await openPage(wanted, entry, program.value) : sockets
   const close = endOnce([
     () => program.value.close(),
-    async () => (doors.ok ? doors.value.close() : undefined),
+    async () => (sockets.ok ? sockets.value.close() : undefined),
     async () => (host.ok ? host.value.close() : undefined),
     async () => lock.value.release(),
   ])

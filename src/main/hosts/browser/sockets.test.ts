@@ -5,17 +5,23 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RawData } from 'ws'
 import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/protocol/frames.ts'
 import { onFault } from '../../runtime/guard.ts'
-import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
+import {
+  closeCodeOf,
+  openSocket,
+  startTestHost,
+  type ClientConnection,
+  type TestHost,
+} from './host.fixture.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
 import { MAX_UNREAD_LENGTH } from '../shared/unread-frames.ts'
 
-let house: TestHost
+let testHost: TestHost
 
 beforeEach(async () => {
-  house = await startTestHost()
+  testHost = await startTestHost()
 })
 
-afterEach(() => house.end())
+afterEach(() => testHost.end())
 
 const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '')
 
@@ -28,22 +34,24 @@ const response = (id: number, value: unknown): HostFrame => ({
 const hundredOf = (value: number): HostFrame[] =>
   Array.from({ length: 100 }, (_, id) => response(id, value))
 
-async function openLine(): Promise<{
-  line: Line
+async function openConnection(): Promise<{
+  connection: ClientConnection
   socket: Awaited<ReturnType<typeof openSocket>>['socket']
 }> {
-  const { socket } = await openSocket(house, await house.newToken())
-  const line = house.lines.at(-1)
-  if (line === undefined) throw new Error('nobody was let in')
-  return { line, socket }
+  const { socket } = await openSocket(testHost, await testHost.newToken())
+  const connection = testHost.connections.at(-1)
+  if (connection === undefined) throw new Error('nobody was let in')
+  return { connection, socket }
 }
 
 test('frames arrive and leave in order, separately for each client', async () => {
-  const [one, two] = [await openLine(), await openLine()]
-  for (const { line } of [one, two]) {
-    line.onFrame((frame) => line.send(response(frame.id, house.lines.indexOf(line))))
+  const [one, two] = [await openConnection(), await openConnection()]
+  for (const { connection } of [one, two]) {
+    connection.onFrame((frame) =>
+      connection.send(response(frame.id, testHost.connections.indexOf(connection))),
+    )
   }
-  const heard = (socket: typeof one.socket): Promise<unknown[]> =>
+  const hundredFramesOf = (socket: typeof one.socket): Promise<unknown[]> =>
     new Promise((resolve) => {
       const frames: unknown[] = []
       socket.on('message', (data) => {
@@ -51,7 +59,7 @@ test('frames arrive and leave in order, separately for each client', async () =>
         if (frames.length === 100) resolve(frames)
       })
     })
-  const both = [heard(one.socket), heard(two.socket)]
+  const both = [hundredFramesOf(one.socket), hundredFramesOf(two.socket)]
   for (let id = 0; id < 100; id += 1) {
     const frame = JSON.stringify({ type: 'request', id, command: 'app.open', input: {} })
     one.socket.send(frame)
@@ -61,35 +69,35 @@ test('frames arrive and leave in order, separately for each client', async () =>
 })
 
 test('a client that does not read is closed with 8 MB buffered, and the others continue', async () => {
-  const slow = await openLine()
-  const quick = await openLine()
+  const slow = await openConnection()
+  const quick = await openConnection()
   slow.socket.pause()
   const life = { isOver: false }
-  slow.line.onClose(() => (life.isOver = true))
+  slow.connection.onClose(() => (life.isOver = true))
   const chunk = 'x'.repeat(64 * 1024)
   let sent = 0
   while (!life.isOver) {
-    slow.line.send(response(0, chunk))
+    slow.connection.send(response(0, chunk))
     sent += chunk.length
     await new Promise(setImmediate)
   }
   expect(sent).toBeGreaterThan(MAX_UNREAD_LENGTH)
   expect(sent).toBeLessThan(MAX_UNREAD_LENGTH + 32 * 1024 * 1024)
-  const heard = new Promise((resolve) => quick.socket.once('message', resolve))
-  quick.line.send(response(1, 'still here'))
-  expect(String(await heard)).toContain('still here')
+  const received = new Promise((resolve) => quick.socket.once('message', resolve))
+  quick.connection.send(response(1, 'still here'))
+  expect(String(await received)).toContain('still here')
 })
 
 test('one large snapshot does not make a reading client count as slow', async () => {
-  const { line, socket } = await openLine()
+  const { connection, socket } = await openConnection()
   const arrived = new Promise<number>((resolve) => {
     socket.on('message', (data) => {
       if (textOf(data).includes('last')) resolve(1)
     })
   })
-  line.send(response(0, 'x'.repeat(20 * 1024 * 1024)))
-  for (let id = 1; id < 50; id += 1) line.send(response(id, 'event'))
-  line.send(response(50, 'last'))
+  connection.send(response(0, 'x'.repeat(20 * 1024 * 1024)))
+  for (let id = 1; id < 50; id += 1) connection.send(response(id, 'event'))
+  connection.send(response(50, 'last'))
   expect(await arrived).toBe(1)
 })
 
@@ -111,8 +119,8 @@ const GARBLED = [
 test('an unknown frame closes its socket with a code and reaches nobody', async () => {
   let frames = 0
   for (const garbled of GARBLED) {
-    const { line, socket } = await openLine()
-    line.onFrame(() => (frames += 1))
+    const { connection, socket } = await openConnection()
+    connection.onFrame(() => (frames += 1))
     const code = closeCodeOf(socket)
     socket.send(garbled)
     socket.send('{"type":"request","id":1,"command":"app.open","input":{}}')
@@ -122,8 +130,8 @@ test('an unknown frame closes its socket with a code and reaches nobody', async 
 })
 
 test('binary, oversized and ill-encoded frames close their socket with a code', async () => {
-  const binary = await openLine()
-  const large = await openLine()
+  const binary = await openConnection()
+  const large = await openConnection()
   const codes = [closeCodeOf(binary.socket), closeCodeOf(large.socket)]
   binary.socket.send(randomBytes(10))
   large.socket.send('x'.repeat(MAX_FRAME_BYTES + 1))
@@ -145,9 +153,9 @@ test('10,000 random messages: none is mistaken for a frame, none throws', () => 
 test('a listener that throws affects only its own client', async () => {
   const faults: unknown[] = []
   onTestFinished(onFault(({ error }) => void faults.push(error)))
-  const broken = await openLine()
-  const other = await openLine()
-  broken.line.onFrame(() => {
+  const broken = await openConnection()
+  const other = await openConnection()
+  broken.connection.onFrame(() => {
     throw new Error('a bug')
   })
   const code = closeCodeOf(broken.socket)
@@ -158,32 +166,32 @@ test('a listener that throws affects only its own client', async () => {
 })
 
 test('a close is reported once, whichever side closes', async () => {
-  const [ours, theirs] = [await openLine(), await openLine()]
-  const told: string[] = []
-  ours.line.onClose(() => told.push('ours'))
-  theirs.line.onClose(() => told.push('theirs'))
-  const gone = closeCodeOf(ours.socket)
-  ours.line.close()
-  ours.line.close()
-  expect(await gone).toBe(1000)
+  const [ours, theirs] = [await openConnection(), await openConnection()]
+  const closed: string[] = []
+  ours.connection.onClose(() => closed.push('ours'))
+  theirs.connection.onClose(() => closed.push('theirs'))
+  const closeCode = closeCodeOf(ours.socket)
+  ours.connection.close()
+  ours.connection.close()
+  expect(await closeCode).toBe(1000)
   theirs.socket.terminate()
-  await expect.poll(() => told).toEqual(['ours', 'theirs'])
-  ours.line.send(response(0, 'nobody'))
+  await expect.poll(() => closed).toEqual(['ours', 'theirs'])
+  ours.connection.send(response(0, 'nobody'))
 })
 
 test('the seventeenth socket is refused', async () => {
-  const token = await house.newToken()
+  const token = await testHost.newToken()
   const statuses: number[] = []
-  for (let n = 0; n < 17; n += 1) statuses.push((await openSocket(house, token)).status)
+  for (let n = 0; n < 17; n += 1) statuses.push((await openSocket(testHost, token)).status)
   expect(statuses).toEqual([...Array.from({ length: 16 }, () => 101), 503])
 })
 
 test('T27: closing says goodbye, and cuts off clients that do not answer within a second', async () => {
-  const polite = await openLine()
+  const polite = await openConnection()
   const silent = await silentClient()
   const code = closeCodeOf(polite.socket)
   const startedAt = performance.now()
-  await house.host.close()
+  await testHost.host.close()
   expect(performance.now() - startedAt).toBeLessThan(1_000)
   expect(await code).toBe(1001)
   silent.destroy()
@@ -191,18 +199,18 @@ test('T27: closing says goodbye, and cuts off clients that do not answer within 
 
 /** A client that completes the handshake and never answers again. */
 async function silentClient(): Promise<ReturnType<typeof connect>> {
-  const token = await house.newToken()
+  const token = await testHost.newToken()
   const head = [
     'GET /socket HTTP/1.1',
-    `Host: ${house.authority}`,
-    `Origin: ${house.host.origin}`,
+    `Host: ${testHost.authority}`,
+    `Origin: ${testHost.host.origin}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
     `Sec-WebSocket-Protocol: phoenix, token.${token}`,
   ]
-  const socket = connect(house.port, '127.0.0.1')
+  const socket = connect(testHost.port, '127.0.0.1')
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   return socket

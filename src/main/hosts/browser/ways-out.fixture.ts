@@ -21,7 +21,7 @@ const ODD = [
 ]
 
 /** Row 29, for the servers of the page: over 80 paths that lead out of it, or around a check. */
-export const WAYS_OUT: readonly string[] = [
+export const ESCAPES: readonly string[] = [
   ...STARTS.flatMap((start) =>
     STEPS.flatMap((step) => ENDS.map((end) => start + step.repeat(5) + end)),
   ),

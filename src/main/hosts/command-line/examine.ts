@@ -24,7 +24,7 @@ export async function examine(
     program(environment, {
       name: 'git',
       without: 'the agent cannot see what changed',
-      from: wayTo(platform, {
+      from: installHint(platform, {
         linux: 'sudo apt install git',
         darwin: 'xcode-select --install',
         page: 'https://git-scm.com',
@@ -33,7 +33,7 @@ export async function examine(
     program(environment, {
       name: 'gh',
       without: 'no work can start from a GitHub issue',
-      from: wayTo(platform, {
+      from: installHint(platform, {
         linux: 'sudo apt install gh, then gh auth login',
         darwin: 'brew install gh, then gh auth login',
         page: 'https://cli.github.com',
@@ -57,10 +57,10 @@ function node(): Finding {
 
 async function ripgrep(): Promise<Finding> {
   const path = await ripgrepPath()
-  const said = path === null ? null : versionOf(path)
-  return said === null
+  const version = path === null ? null : versionOf(path)
+  return version === null
     ? missing('ripgrep: does not run, so nothing can be searched', 'Run npm ci, which installs it.')
-    : good(said)
+    : good(version)
 }
 
 /** A program that Phoenix can do without. */
@@ -71,10 +71,10 @@ function program(
   const { from, name, without } = wanted
   const path = programOn(environment, name)
   if (path === null) return note(`${name}: not found, so ${without}`, from)
-  const said = versionOf(path)
-  return said === null
+  const version = versionOf(path)
+  return version === null
     ? note(`${name}: ${path} does not run, so ${without}`, `Install it again. ${from}`)
-    : good(said)
+    : good(version)
 }
 
 function browser(environment: NodeJS.ProcessEnv): Finding {
@@ -99,12 +99,12 @@ function keyring(environment: NodeJS.ProcessEnv): Finding {
     : good(`System keyring: ${found}, for the desktop app`)
 }
 
-function wayTo(
+function installHint(
   platform: NodeJS.Platform,
-  ways: { readonly linux: string; readonly darwin: string; readonly page: string },
+  sources: { readonly linux: string; readonly darwin: string; readonly page: string },
 ): string {
-  if (platform !== 'linux' && platform !== 'darwin') return `Install it from ${ways.page}.`
-  return `Install it, for example: ${ways[platform]}.`
+  if (platform !== 'linux' && platform !== 'darwin') return `Install it from ${sources.page}.`
+  return `Install it, for example: ${sources[platform]}.`
 }
 
 /** Finds a program by its path, or by its name on PATH. */

@@ -65,7 +65,7 @@ test.runIf(hasProc)(
 )
 
 test('a command that the host does not let in says so, and does not claim to try again', async () => {
-  const door = await openDoor(place.path, (line) => line.onFrame(() => undefined))
+  const door = await openDoor(place.path, (connection) => connection.onFrame(() => undefined))
   for (let count = 0; count < 16; count += 1) await knock()
   await expect.poll(() => door?.clients()).toBe(16)
   const opened = await open(0)

@@ -9,7 +9,7 @@ import { endOnce } from '../browser/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { openDoor } from '../shared/local-door.ts'
 import { dialDoor } from './dial-door.ts'
-import { memoryLine } from './memory-line.ts'
+import { memoryConnection } from './memory-connection.ts'
 
 /** How long to wait for a host that is starting, ending or busy (10 s). */
 const PATIENCE_MS = 10_000
@@ -69,10 +69,10 @@ async function ownHost(
     return program
   }
   const door = await openDoor(dataFolder, (connection) => program.value.attach(connection))
-  const line = memoryLine()
-  program.value.attach(line.host)
+  const connection = memoryConnection()
+  program.value.attach(connection.host)
   const client = createClient()
-  const closed = client.attach(line.client)
+  const closed = client.attach(connection.client)
   const end = endOnce([
     () => program.value.close(),
     async () => door?.close(),

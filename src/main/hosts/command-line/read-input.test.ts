@@ -9,16 +9,16 @@ test('all of the input is read, characters that were cut into pieces too', async
 })
 
 test('an input without end is read to its limit and no further', async () => {
-  let given = 0
+  let readCount = 0
   const endless = new Readable({
     read() {
-      given += 1024 * 1024
+      readCount += 1024 * 1024
       this.push(Buffer.alloc(1024 * 1024, 'y'))
     },
   })
   const read = await readInput(endless)
   expect(read).toMatchObject({ ok: false, error: expect.stringContaining('longer than 16 MB') })
-  expect(given).toBeLessThan(MAX_INPUT_BYTES + 4 * 1024 * 1024)
+  expect(readCount).toBeLessThan(MAX_INPUT_BYTES + 4 * 1024 * 1024)
   expect(endless.destroyed).toBe(true)
 })
 

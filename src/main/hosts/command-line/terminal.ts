@@ -24,8 +24,8 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     received.push(reason)
     for (const listener of listeners) listener(reason)
   }
-  const gone = guard('a closed output pipe', () => stop('readerGone'))
-  stdout.once('error', gone)
+  const pipeClosed = guard('a closed output pipe', () => stop('readerGone'))
+  stdout.once('error', pipeClosed)
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   stdin.on('error', () => undefined)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setAppMenu } from './app-menu.ts'
-import { asked, chooseInMenu, menuItems, sendToMain } from './electron-double.fixture.ts'
+import { recorded, chooseInMenu, menuItems, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -49,7 +49,7 @@ test('before the page is loaded nothing is sent; if the window is gone one is op
 
 test('keys are shown but not taken from the page, so none acts twice', () => {
   setAppMenu({ isMac: false, isPackaged: true, keys: {}, choose: () => undefined })
-  const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
+  const withKeys = menuItems(recorded.menu).filter((item) => 'accelerator' in item)
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
     ['New conversation', 'CmdOrCtrl+N'],
     ['New window', 'CmdOrCtrl+Shift+N'],
@@ -73,7 +73,7 @@ test('keys are shown but not taken from the page, so none acts twice', () => {
 })
 
 function keyOf(label: string): unknown {
-  return menuItems(asked.menu).find((item) => item['label'] === label)?.['accelerator']
+  return menuItems(recorded.menu).find((item) => item['label'] === label)?.['accelerator']
 }
 
 test("the menu shows the person's own keys, and the defaults for unknown values", () => {
@@ -85,8 +85,8 @@ test("the menu shows the person's own keys, and the defaults for unknown values"
 
 test('macOS has its app menu, and Escape is not taken', () => {
   setAppMenu({ isMac: true, isPackaged: true, keys: {}, choose: () => undefined })
-  expect(asked.menu[0]?.['role']).toBe('appMenu')
-  const items = menuItems(asked.menu)
+  expect(recorded.menu[0]?.['role']).toBe('appMenu')
+  const items = menuItems(recorded.menu)
   expect(items.filter((item) => item['role'] === 'quit')).toHaveLength(1)
   expect(items.filter((item) => item['label'] === 'Settings…')).toHaveLength(1)
   expect(items.find((item) => item['label'] === 'Stop (Esc)')).not.toHaveProperty('accelerator')
@@ -95,7 +95,7 @@ test('macOS has its app menu, and Escape is not taken', () => {
 test('in a package the menu neither reloads the page nor opens the developer tools', () => {
   for (const isMac of [true, false]) {
     setAppMenu({ isMac, isPackaged: true, keys: {}, choose: () => undefined })
-    const roles = menuItems(asked.menu).map((item) => item['role'])
+    const roles = menuItems(recorded.menu).map((item) => item['role'])
     expect(roles).toEqual(expect.arrayContaining(['undo', 'copy', 'paste', 'zoomIn', 'windowMenu']))
     for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'fileMenu']) {
       expect(roles).not.toContain(role)
@@ -105,6 +105,6 @@ test('in a package the menu neither reloads the page nor opens the developer too
 
 test('unpackaged, it does both', async () => {
   await rig.start()
-  const roles = menuItems(asked.menu).map((item) => item['role'])
+  const roles = menuItems(recorded.menu).map((item) => item['role'])
   expect(roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { writePage } from '../browser/page.fixture.ts'
-import { WAYS_OUT } from '../browser/ways-out.fixture.ts'
-import { asked } from './electron-double.fixture.ts'
+import { ESCAPES } from '../browser/ways-out.fixture.ts'
+import { recorded } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -26,14 +26,14 @@ afterEach(async () => {
 })
 
 async function answerTo(url: string): Promise<readonly unknown[]> {
-  const answer = asked.answerApp?.(new Request(url))
+  const answer = recorded.answerApp?.(new Request(url))
   return [answer?.status, await answer?.text()]
 }
 
 test('row 29, protocol: no spelling of a path leads to any other file, of any host', async () => {
-  expect(WAYS_OUT.length).toBeGreaterThanOrEqual(80)
+  expect(ESCAPES.length).toBeGreaterThanOrEqual(80)
   expect(await answerTo('app://phoenix/assets/index-1a2b.js')).toEqual([200, 'export {}'])
-  for (const path of WAYS_OUT) {
+  for (const path of ESCAPES) {
     for (const origin of ['app://phoenix', 'app://evil', 'app://']) {
       const url = origin + path
       if (!URL.canParse(url)) continue

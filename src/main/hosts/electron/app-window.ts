@@ -38,7 +38,7 @@ export interface AppWindow {
   readonly window: BrowserWindow
   push(event: ClientEvent): void
   /** True while its page listens. */
-  isThere(): boolean
+  isConnected(): boolean
   readonly keeper: StateKeeper
 }
 
@@ -71,13 +71,13 @@ export function openAppWindow(options: AppWindowOptions, saved: WindowStart | nu
   })
   const shown = saved?.shown ?? ''
   const keeper = keepWindowState(window, { background, shown }, options.onChange)
-  const line = connect(window, options)
+  const connection = connect(window, options)
   showWhenReady(window, saved?.isMaximized === true)
   askBeforeClose(window, keeper, options)
   reloadAfterCrash(window)
   setContextMenu(window.webContents)
   void window.loadURL(addressOf(shown))
-  return { window, ...line, keeper }
+  return { window, ...connection, keeper }
 }
 
 /** The page's address with the fragment of what it shows. */
@@ -115,46 +115,51 @@ function askBeforeClose(
 function connect(
   window: BrowserWindow,
   options: AppWindowOptions,
-): Pick<AppWindow, 'push' | 'isThere'> {
+): Pick<AppWindow, 'push' | 'isConnected'> {
   const { webContents: contents } = window
-  let line: WindowConnection | null = null
+  let pageConnection: WindowConnection | null = null
   const hearer = (type: ClientFrame['type']) => {
     return (event: IpcMainEvent, text: unknown): void => {
       if (!isFromPage(event, contents)) return
-      if (line?.isOpen !== true)
-        line = createWindowConnection(contents, (connection) => options.accept(connection))
-      line.hear(type, text)
+      if (pageConnection?.isOpen !== true)
+        pageConnection = createWindowConnection(contents, (connection) =>
+          options.accept(connection),
+        )
+      pageConnection.hear(type, text)
     }
   }
-  const endLine = guard('a page disconnecting', () => {
-    line?.end()
-    line = null
+  const endConnection = guard('a page disconnecting', () => {
+    pageConnection?.end()
+    pageConnection = null
   })
   const hearers = (['request', 'cancel'] as const).map((type) => ({
     channel: channelOf(type),
     hear: guard('a frame from the page', hearer(type)),
   }))
   const read = guard('a page reading a frame', (event: IpcMainEvent) => {
-    if (isFromPage(event, contents)) line?.read()
+    if (isFromPage(event, contents)) pageConnection?.read()
   })
   const listeners = [...hearers, { channel: CHANNELS.read, hear: read }]
   for (const { channel, hear } of listeners) ipcMain.on(channel, hear)
-  contents.on('did-navigate', endLine)
-  contents.on('render-process-gone', endLine)
+  contents.on('did-navigate', endConnection)
+  contents.on('render-process-gone', endConnection)
   const closed = guard('a closed window', () => {
-    endLine()
+    endConnection()
     for (const { channel, hear } of listeners) ipcMain.off(channel, hear)
   })
   window.on('closed', closed)
-  return { push: (event) => line?.push(event), isThere: () => line !== null }
+  return {
+    push: (event) => pageConnection?.push(event),
+    isConnected: () => pageConnection !== null,
+  }
 }
 
 function reloadAfterCrash(window: BrowserWindow): void {
   let reloadedAt = -Infinity
-  const gone = guard('a crashed page', (_event: unknown, { reason }: { reason: string }) => {
+  const crashed = guard('a crashed page', (_event: unknown, { reason }: { reason: string }) => {
     if (reason === 'clean-exit' || performance.now() - reloadedAt < RELOAD_PAUSE_MS) return
     reloadedAt = performance.now()
     window.webContents.reload()
   })
-  window.webContents.on('render-process-gone', gone)
+  window.webContents.on('render-process-gone', crashed)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
-import { asked, chooseInMenu, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { recorded, chooseInMenu, electronDouble, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -49,27 +49,27 @@ const frames = (window: FakeWindow): unknown[] =>
 
 test('each window has its own connection; menu commands go to the focused window', async () => {
   const [first, second] = await two()
-  expect(rig.lines).toHaveLength(2)
+  expect(rig.connections).toHaveLength(2)
   chooseInMenu('Settings…')
   expect([frames(first), frames(second)]).toEqual([[], [{ type: 'menu.chosen', item: 'settings' }]])
   first.focus()
   chooseInMenu('Inbox')
   expect(frames(first)).toEqual([{ type: 'menu.chosen', item: 'inbox' }])
-  rig.lines[1]?.send({ type: 'response', id: 1, result: { ok: true, value: 2 } })
+  rig.connections[1]?.send({ type: 'response', id: 1, result: { ok: true, value: 2 } })
   expect(frames(second)).toHaveLength(2)
   expect(frames(first)).toHaveLength(1)
 })
 
 test('a page cannot use the connection of another window', async () => {
   const [first, second] = await two()
-  const heard: number[] = []
-  rig.lines.forEach((line, index) => line.onFrame(() => heard.push(index)))
+  const received: number[] = []
+  rig.connections.forEach((connection, index) => connection.onFrame(() => received.push(index)))
   sendToMain(
     { sender: first.webContents, senderFrame: second.webContents.mainFrame },
     'phoenix:request',
     OPEN,
   )
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a new window is offset from the front one, and begins with the form', async () => {
@@ -86,12 +86,12 @@ test('one of two is closed without ending anything, its connection ends, and the
   rig.working = ['Fix the login']
   const [first, second] = await two()
   const ended: number[] = []
-  rig.lines.forEach((line, index) => line.onClose(() => ended.push(index)))
+  rig.connections.forEach((connection, index) => connection.onClose(() => ended.push(index)))
   second.close()
-  expect([FakeWindow.all, ended, asked.questions]).toEqual([[first], [1], []])
+  expect([FakeWindow.all, ended, recorded.questions]).toEqual([[first], [1], []])
   first.close()
   expect(FakeWindow.all).toEqual([first])
-  await expect.poll(() => asked.questions.length).toBe(1)
+  await expect.poll(() => recorded.questions.length).toBe(1)
 })
 
 test('all windows are restored, each with its place and its content, the focused one before the others', async () => {
@@ -146,19 +146,19 @@ test.each([
 })
 
 test('a notification is shown once, whichever windows report it, and not at all if a person is looking', async () => {
-  const given: DesktopPort[] = []
+  const desktops: DesktopPort[] = []
   const { compose } = rig
   rig.compose = (dataFolder, desktop) => {
-    given.push(desktop)
+    desktops.push(desktop)
     return compose(dataFolder, desktop)
   }
   const [first, second] = await two()
   const notice = { conversationId: 'c1' as ConversationId, title: 'Login', hasSound: true }
   first.showIn('#new&left=c1')
   first.focus()
-  given[0]?.notify({ ...notice, body: 'Done' })
-  expect(asked.notices).toEqual([])
+  desktops[0]?.notify({ ...notice, body: 'Done' })
+  expect(recorded.notices).toEqual([])
   second.focus()
-  for (const body of ['Done', 'Done', 'Asks']) given[0]?.notify({ ...notice, body })
-  expect(asked.notices.map(({ options }) => options['body'])).toEqual(['Asks'])
+  for (const body of ['Done', 'Done', 'Asks']) desktops[0]?.notify({ ...notice, body })
+  expect(recorded.notices.map(({ options }) => options['body'])).toEqual(['Asks'])
 })

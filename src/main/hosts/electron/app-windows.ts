@@ -2,7 +2,7 @@ import { BrowserWindow } from 'electron'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { fragmentOfLink, type Link, NOWHERE } from '../../../shared/link.ts'
 import { addressOf, type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
-import { besideBounds, type WindowState, type WindowStateFile } from './window-state.ts'
+import { cascadedBounds, type WindowState, type WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
 export interface AppWindowsOptions extends Pick<
@@ -25,7 +25,7 @@ export interface AppWindows {
   /** Brings the front window forward and shows the link's target. Null: the link could not be read; the page says so. */
   follow(link: Link | null): void
   /** True if the focused window shows this conversation, according to its address. */
-  isBeforeEyes(conversationId: string): boolean
+  isInFocus(conversationId: string): boolean
   /** Hides all windows and keeps their places: the app is ending. */
   hide(): void
 }
@@ -83,7 +83,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     const [front] = open
     if (front === undefined) return restore(shown)
     toFront(front.window)
-    if (front.isThere()) front.push({ type: 'link.opened', link })
+    if (front.isConnected()) front.push({ type: 'link.opened', link })
     else goTo(shown)
   }
 
@@ -92,13 +92,13 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     show: () => (open[0] === undefined ? restore() : toFront(open[0].window)),
     openNew: () => {
       const front = open[0]?.keeper.state()
-      const bounds = front === undefined ? null : besideBounds(front.bounds)
+      const bounds = front === undefined ? null : cascadedBounds(front.bounds)
       const like = front === undefined || bounds === null ? null : { ...front, bounds }
       add(like === null ? null : { ...like, isMaximized: false, shown: 'new' })
       save()
     },
     push: (event) => (open[0] === undefined ? restore() : open[0].push(event)),
-    isBeforeEyes: (conversationId) => {
+    isInFocus: (conversationId) => {
       const focused = BrowserWindow.getFocusedWindow()
       const found = open.find(({ window }) => window === focused)
       const shown = new URLSearchParams(found?.keeper.state().shown ?? '')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { asked, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { recorded, electronDouble, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
-import { linkAmong, takeLinks, toldOf, withoutLinks } from './calls.ts'
+import { linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
 import { FakeEvent, FakeWindow } from './window-double.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -53,7 +53,7 @@ test.each([
     const window = await started()
     electronDouble.app.emit('open-url', new FakeEvent(), text)
     expect(links(window)).toEqual([null])
-    expect([window.address, asked.opened]).toEqual(['app://phoenix/', []])
+    expect([window.address, recorded.opened]).toEqual(['app://phoenix/', []])
   },
 )
 
@@ -86,17 +86,17 @@ test('a folder that is dropped on the icon is shown in the window, in front', as
 
 test('a second start tells its folder; one that tells nothing readable only shows the window', async () => {
   const window = await started()
-  const told = toldOf('app', '/home/me')
-  electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/', told)
+  const data = startDataOf('app', '/home/me')
+  electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/', data)
   electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/', { folder: 5 })
   expect(links(window)).toEqual([{ type: 'folder', folder: '/home/me/app' }])
   expect(window.focused).toBe(2)
 })
 
 test('the app can be started with a folder, named as a path or as an address', async () => {
-  expect(toldOf('file:///home/me/a%20b', '/')).toEqual({ folder: '/home/me/a b' })
-  expect(toldOf('file://elsewhere%', '/')).toEqual({ folder: null })
-  expect(toldOf(null, '/home')).toEqual({ folder: null })
+  expect(startDataOf('file:///home/me/a%20b', '/')).toEqual({ folder: '/home/me/a b' })
+  expect(startDataOf('file://elsewhere%', '/')).toEqual({ folder: null })
+  expect(startDataOf(null, '/home')).toEqual({ folder: null })
   rig.args = ['/home/me/app']
   const window = await rig.start()
   expect(window.address).toBe('app://phoenix/#folder=%2Fhome%2Fme%2Fapp')
@@ -104,9 +104,9 @@ test('the app can be started with a folder, named as a path or as an address', a
 
 test('only a package registers for its links', async () => {
   await rig.start()
-  expect(asked.linkSchemes).toEqual([])
+  expect(recorded.linkSchemes).toEqual([])
   electronDouble.app.isPackaged = true
   takeLinks()
   electronDouble.app.isPackaged = false
-  expect(asked.linkSchemes).toEqual(['phoenix'])
+  expect(recorded.linkSchemes).toEqual(['phoenix'])
 })

@@ -38,16 +38,16 @@ export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
 
   const secondStart = guard(
     'a second start',
-    (_event: unknown, args: readonly string[] = [], _folder?: string, told?: unknown) => {
-      const read = Told.safeParse(told)
-      take(callOf(linkAmong(args), read.success ? read.data : NOTHING_TOLD))
+    (_event: unknown, args: readonly string[] = [], _folder?: string, data?: unknown) => {
+      const read = StartData.safeParse(data)
+      take(callOf(linkAmong(args), read.success ? read.data : NO_START_DATA))
     },
   )
   const opened = guard(
     'a link that is opened',
     (event: { preventDefault(): void }, text: string) => {
       event.preventDefault()
-      take(callOf(text, NOTHING_TOLD))
+      take(callOf(text, NO_START_DATA))
     },
   )
   const dropped = guard(
@@ -61,8 +61,8 @@ export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
   app.on('open-url', opened)
   app.on('open-file', dropped)
   return {
-    answer: (there) => {
-      windows = there
+    answer: (appWindows) => {
+      windows = appWindows
       take(first)
       if (waiting !== null) take(waiting)
     },
@@ -70,23 +70,23 @@ export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
 }
 
 /** The data that a second start sends to the running instance. */
-const Told = z.object({ folder: z.string().min(1).nullable() }).readonly()
-type Told = z.infer<typeof Told>
-const NOTHING_TOLD: Told = { folder: null }
+const StartData = z.object({ folder: z.string().min(1).nullable() }).readonly()
+type StartData = z.infer<typeof StartData>
+const NO_START_DATA: StartData = { folder: null }
 
 /** `folder` is as given where the start was made; launchers give it as a file URL. */
-export function toldOf(folder: string | null, startedIn: string): Told {
-  if (folder === null) return NOTHING_TOLD
+export function startDataOf(folder: string | null, startedIn: string): StartData {
+  if (folder === null) return NO_START_DATA
   try {
     return {
       folder: folder.startsWith('file:') ? fileURLToPath(folder) : resolve(startedIn, folder),
     }
   } catch {
-    return NOTHING_TOLD
+    return NO_START_DATA
   }
 }
 
-export function callOf(link: string | null, { folder }: Told): Call {
+export function callOf(link: string | null, { folder }: StartData): Call {
   if (link !== null) return { type: 'link', link: linkIn(link) }
   return folder === null ? { type: 'start' } : { type: 'link', link: { type: 'folder', folder } }
 }

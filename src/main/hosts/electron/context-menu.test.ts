@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { asked } from './electron-double.fixture.ts'
+import { recorded } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import type { FakeWindow } from './window-double.fixture.ts'
 
@@ -23,7 +23,7 @@ const FLAGS = {
 
 /** Presses the right mouse button; returns the menu that opened, each item by its role or label. */
 function menuAt(window: FakeWindow, params: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const before = asked.popups.length
+  const before = recorded.popups.length
   window.webContents.emit(
     'context-menu',
     {},
@@ -36,7 +36,7 @@ function menuAt(window: FakeWindow, params: Readonly<Record<string, unknown>>): 
       ...params,
     },
   )
-  const menu = asked.popups.slice(before).flat()
+  const menu = recorded.popups.slice(before).flat()
   return menu
     .filter((item) => item['type'] !== 'separator')
     .map((item) => item['role'] ?? item['label'])
@@ -46,7 +46,7 @@ test('a selection can be copied; with nothing to offer, no menu opens', async ()
   const window = await rig.start()
   expect(menuAt(window, { selectionText: 'words' })).toEqual(['copy'])
   expect(menuAt(window, { selectionText: ' ' })).toEqual([])
-  expect(asked.popups).toHaveLength(1)
+  expect(recorded.popups).toHaveLength(1)
 })
 
 test('a field offers undo, cut, copy and paste, if they would do something', async () => {
@@ -59,7 +59,7 @@ test('a field offers undo, cut, copy and paste, if they would do something', asy
     'paste',
     'selectAll',
   ])
-  const disabled = asked.popups[0]?.filter((item) => item['enabled'] === false)
+  const disabled = recorded.popups[0]?.filter((item) => item['enabled'] === false)
   expect(disabled?.map((item) => item['role'])).toEqual(['undo', 'redo'])
 })
 
@@ -69,7 +69,7 @@ test('a misspelled word is replaced by a suggestion or learned', async () => {
   const params = { isEditable: true, misspelledWord: 'onne', dictionarySuggestions: words }
   expect(menuAt(window, params).slice(0, 6)).toEqual([...words.slice(0, 5), 'Add to dictionary'])
   for (const label of ['two', 'Add to dictionary']) {
-    const item = asked.popups[0]?.find((each) => each['label'] === label)
+    const item = recorded.popups[0]?.find((each) => each['label'] === label)
     Reflect.apply(item?.['click'] as () => void, null, [])
   }
   expect([window.webContents.replaced, window.webContents.learned]).toEqual([['two'], ['onne']])

@@ -10,11 +10,11 @@ const MOST_SUGGESTED = 5
 
 /** The context menu: Electron has none by default. */
 export function setContextMenu(contents: WebContents): void {
-  const asked = guard('a context menu', (_event: unknown, params: ContextMenuParams) => {
+  const open = guard('a context menu', (_event: unknown, params: ContextMenuParams) => {
     const template = templateOf(params, contents)
     if (template.length > 0) Menu.buildFromTemplate(template).popup()
   })
-  contents.on('context-menu', asked)
+  contents.on('context-menu', open)
 }
 
 /** Empty if nothing under the pointer can be copied or edited. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
-import { asked, sendToMain } from './electron-double.fixture.ts'
+import { recorded, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -18,14 +18,14 @@ const NOTICE = { conversationId: ID, title: 'Fix the login', body: 'Done', hasSo
 const OPEN = '{"type":"request","id":1,"command":"app.open","input":{}}'
 
 async function started() {
-  const given: DesktopPort[] = []
+  const desktops: DesktopPort[] = []
   const { compose } = rig
   rig.compose = (dataFolder, desktop) => {
-    given.push(desktop)
+    desktops.push(desktop)
     return compose(dataFolder, desktop)
   }
   const window = await rig.start()
-  const [desktop] = given
+  const [desktop] = desktops
   if (desktop === undefined) throw new Error('no desktop')
   return { window, desktop }
 }
@@ -35,11 +35,11 @@ test('a click on a notification brings the window to the front and shows the tar
   sendToMain(rig.eventOf(window), 'phoenix:request', OPEN)
   window.hide()
   desktop.notify(NOTICE)
-  expect(asked.notices.map(({ options }) => options)).toEqual([
+  expect(recorded.notices.map(({ options }) => options)).toEqual([
     { title: 'Fix the login', body: 'Done', silent: false },
   ])
   expect(window.isVisible).toBe(false)
-  asked.notices[0]?.emit('click')
+  recorded.notices[0]?.emit('click')
   expect(window.isVisible).toBe(true)
   expect(window.focused).toBe(1)
   const event = JSON.stringify({ type: 'notice.clicked', conversationId: ID })
@@ -51,7 +51,7 @@ test('a conversation has one notification at a time, others have their own; with
   desktop.notify(NOTICE)
   desktop.notify({ ...NOTICE, conversationId: 'c2' as ConversationId })
   desktop.notify({ ...NOTICE, body: 'Failed', hasSound: false })
-  expect(asked.notices.map(({ options }) => [options['body'], options['silent']])).toEqual([
+  expect(recorded.notices.map(({ options }) => [options['body'], options['silent']])).toEqual([
     ['Done', false],
     ['Failed', true],
   ])
@@ -59,11 +59,11 @@ test('a conversation has one notification at a time, others have their own; with
 
 test('where the system shows none, none is created; the badge counts what waits', async () => {
   const { desktop } = await started()
-  asked.showsNotices = false
+  recorded.showsNotices = false
   desktop.notify(NOTICE)
-  expect(asked.notices).toEqual([])
+  expect(recorded.notices).toEqual([])
   desktop.setBadge(2)
-  expect(asked.badge).toBe(2)
+  expect(recorded.badge).toBe(2)
   desktop.setBadge(0)
-  expect(asked.badge).toBe(0)
+  expect(recorded.badge).toBe(0)
 })

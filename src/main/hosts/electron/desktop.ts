@@ -10,47 +10,42 @@ interface DesktopNews {
   readonly printKeys: (keys: MenuKeys) => void
   readonly openWindow: () => void
   /** True if the focused window shows the conversation. */
-  readonly isBeforeEyes: (id: ConversationId) => boolean
+  readonly isInFocus: (id: ConversationId) => boolean
 }
 
 /** Windows that report the same news do so within this time (ms); it is shown once. */
 const SAME_NEWS_MS = 2_000
 
 /** The system's notifications, the number on the app's icon, and the keys in its menu. */
-export function createDesktop({
-  go,
-  isBeforeEyes,
-  openWindow,
-  printKeys,
-}: DesktopNews): DesktopPort {
+export function createDesktop({ go, isInFocus, openWindow, printKeys }: DesktopNews): DesktopPort {
   /**
    * The newest notification of each conversation, which replaces the one before. Held here; otherwise it would be
    * garbage-collected along with its click handler.
    */
   const shown = new Map<ConversationId, Notification>()
-  const told = new Map<ConversationId, { readonly news: string; readonly at: number }>()
+  const lastNews = new Map<ConversationId, { readonly news: string; readonly at: number }>()
 
-  function isTold(id: ConversationId, news: string): boolean {
-    const last = told.get(id)
+  function isRepeated(id: ConversationId, news: string): boolean {
+    const last = lastNews.get(id)
     const at = performance.now()
     if (last?.news === news && at - last.at < SAME_NEWS_MS) return true
-    told.set(id, { news, at })
+    lastNews.set(id, { news, at })
     return false
   }
 
   return {
     notify: ({ conversationId, title, body, hasSound }) => {
-      if (!Notification.isSupported() || isBeforeEyes(conversationId)) return
-      if (isTold(conversationId, `${title}\n${body}`)) return
+      if (!Notification.isSupported() || isInFocus(conversationId)) return
+      if (isRepeated(conversationId, `${title}\n${body}`)) return
       shown.get(conversationId)?.close()
       const notice = new Notification({ title, body, silent: !hasSound })
       shown.set(conversationId, notice)
       const clicked = guard('a click on a notification', () => go(conversationId))
-      const gone = guard('a notification closing', () => {
+      const closed = guard('a notification closing', () => {
         if (shown.get(conversationId) === notice) shown.delete(conversationId)
       })
       notice.on('click', clicked)
-      notice.on('close', gone)
+      notice.on('close', closed)
       notice.show()
     },
     setBadge: (count) => void app.setBadgeCount(count),

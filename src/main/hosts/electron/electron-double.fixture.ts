@@ -7,7 +7,7 @@ import { FakeEvent, FakeWindow, refusedBy } from './window-double.fixture.ts'
 type AnyFunction = (...args: never[]) => unknown
 type Item = Readonly<Record<string, unknown>>
 
-function nothingAsked() {
+function nothingRecorded() {
   return {
     exits: [] as number[],
     opened: [] as string[],
@@ -42,13 +42,13 @@ function nothingAsked() {
 }
 
 /** The calls that Electron received, in the terms of its own API. */
-export const asked = nothingAsked()
+export const recorded = nothingRecorded()
 
 const handlers = new Map<string, AnyFunction>()
 
 export const ipcMain = Object.assign(new EventEmitter(), {
   handle: (channel: string, handler: AnyFunction) => {
-    asked.invocable.push(channel)
+    recorded.invocable.push(channel)
     handlers.set(channel, handler)
   },
 })
@@ -68,8 +68,8 @@ export async function invokeMain(
   if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
   let fault: string
   try {
-    const given = structuredClone(args)
-    return structuredClone(await Reflect.apply(handler, null, [event, ...given]))
+    const copied = structuredClone(args)
+    return structuredClone(await Reflect.apply(handler, null, [event, ...copied]))
   } catch (error) {
     fault = String(error)
   }
@@ -79,24 +79,24 @@ export async function invokeMain(
 const app = Object.assign(FakeWindow.app, {
   isPackaged: false,
   enableSandbox: () => {
-    asked.isSandboxed = true
+    recorded.isSandboxed = true
   },
   setPath: (_name: string, path: string) => {
-    asked.userData = path
+    recorded.userData = path
   },
   setAsDefaultProtocolClient: (scheme: string) => {
-    asked.linkSchemes.push(scheme)
+    recorded.linkSchemes.push(scheme)
     return true
   },
   setAppUserModelId: (id: string) => {
-    asked.appId = id
+    recorded.appId = id
   },
   requestSingleInstanceLock: () => {
-    asked.hadUserData = existsSync(asked.userData)
-    return asked.hasInstanceLock
+    recorded.hadUserData = existsSync(recorded.userData)
+    return recorded.hasInstanceLock
   },
   whenReady: () => {
-    asked.keyring.isReady = true
+    recorded.keyring.isReady = true
     return Promise.resolve()
   },
   /** Asks the app, then its windows; the first that refuses stops it. */
@@ -106,18 +106,18 @@ const app = Object.assign(FakeWindow.app, {
     if (FakeWindow.all.length === 0) app.exit(0)
   },
   setBadgeCount: (count: number) => {
-    asked.badge = count
+    recorded.badge = count
     return true
   },
   /** Asks nobody. */
   exit: (code: number) => {
-    asked.exits.push(code)
+    recorded.exits.push(code)
   },
 })
 
 class FakeNotification extends EventEmitter {
   static isSupported(): boolean {
-    return asked.showsNotices
+    return recorded.showsNotices
   }
   readonly options: Item
   constructor(options: Item) {
@@ -125,10 +125,10 @@ class FakeNotification extends EventEmitter {
     this.options = structuredClone(options)
   }
   show(): void {
-    asked.notices.push(this)
+    recorded.notices.push(this)
   }
   close(): void {
-    asked.notices = asked.notices.filter((each) => each !== this)
+    recorded.notices = recorded.notices.filter((each) => each !== this)
     this.emit('close')
   }
 }
@@ -140,7 +140,7 @@ export const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 108
 const keepHandler =
   (name: string) =>
   (handler: AnyFunction): void => {
-    asked.permissions[name] = handler
+    recorded.permissions[name] = handler
   }
 
 export const electronDouble = {
@@ -152,21 +152,21 @@ export const electronDouble = {
   Notification: FakeNotification,
   Menu: {
     buildFromTemplate: (template: readonly Item[]) =>
-      Object.assign([...template], { popup: () => asked.popups.push(template) }),
+      Object.assign([...template], { popup: () => recorded.popups.push(template) }),
     setApplicationMenu: (menu: readonly Item[]) => {
-      asked.menu = menu
+      recorded.menu = menu
     },
   },
   dialog: {
-    showErrorBox: (_title: string, text: string) => asked.errorBoxes.push(text),
+    showErrorBox: (_title: string, text: string) => recorded.errorBoxes.push(text),
     showMessageBox: (...args: readonly (FakeWindow | Item)[]) => {
       const question = args.find((arg) => !(arg instanceof FakeWindow)) as Item
-      asked.questions.push(question)
-      const response = asked.presses.shift() ?? Number(question['cancelId'])
+      recorded.questions.push(question)
+      const response = recorded.presses.shift() ?? Number(question['cancelId'])
       return Promise.resolve({ response, checkboxChecked: false })
     },
     showOpenDialog: () => {
-      const folder = asked.folders.shift()
+      const folder = recorded.folders.shift()
       return Promise.resolve({
         canceled: folder === undefined,
         filePaths: folder === undefined ? [] : [folder],
@@ -175,21 +175,21 @@ export const electronDouble = {
   },
   nativeTheme: {
     get shouldUseDarkColors() {
-      return asked.isDark
+      return recorded.isDark
     },
   },
   screen: { getPrimaryDisplay: () => display, getAllDisplays: () => [display] },
-  safeStorage: fakeSafeStorage(() => asked.keyring),
+  safeStorage: fakeSafeStorage(() => recorded.keyring),
   shell: {
     openExternal: (address: string) => {
-      asked.opened.push(address)
+      recorded.opened.push(address)
       return Promise.reject(new Error('no program for it'))
     },
   },
   protocol: {
-    registerSchemesAsPrivileged: (schemes: unknown[]) => asked.schemes.push(...schemes),
+    registerSchemesAsPrivileged: (schemes: unknown[]) => recorded.schemes.push(...schemes),
     handle: (_scheme: string, answer: (request: Request) => Response) => {
-      asked.answerApp = answer
+      recorded.answerApp = answer
     },
   },
   session: {
@@ -205,7 +205,7 @@ export const electronDouble = {
 
 /** Presses an item of the application menu, found by its label. */
 export function chooseInMenu(label: string): void {
-  const found = menuItems(asked.menu).find((item) => item['label'] === label)
+  const found = menuItems(recorded.menu).find((item) => item['label'] === label)
   if (found === undefined) throw new Error(`no ${label} in the menu`)
   Reflect.apply(found['click'] as AnyFunction, null, [found, undefined, new FakeEvent()])
 }
@@ -216,7 +216,7 @@ export function menuItems(menu: readonly Item[]): readonly Item[] {
 
 /** Resets everything, as after a start of Electron. */
 export function resetElectron(): void {
-  Object.assign(asked, nothingAsked())
+  Object.assign(recorded, nothingRecorded())
   FakeWindow.all = []
   FakeUtilityProcess.forked = []
   handlers.clear()

@@ -3,12 +3,12 @@ import { invokeMain, ipcMain, resetElectron, sendToMain } from './electron-doubl
 
 test('a message to main is a clone, and what cannot be cloned is not sent', () => {
   resetElectron()
-  const heard: unknown[] = []
-  ipcMain.on('channel', (_event, value) => heard.push(value))
+  const received: unknown[] = []
+  ipcMain.on('channel', (_event, value) => received.push(value))
   const sent = { at: new Date(0) }
   sendToMain({}, 'channel', sent)
-  expect(heard).toEqual([sent])
-  expect(heard[0]).not.toBe(sent)
+  expect(received).toEqual([sent])
+  expect(received[0]).not.toBe(sent)
   expect(() => sendToMain({}, 'channel', () => undefined)).toThrow(/could not be cloned/)
 })
 

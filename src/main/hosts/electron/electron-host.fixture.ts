@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { writePage } from '../browser/page.fixture.ts'
-import { asked, electronDouble, resetElectron } from './electron-double.fixture.ts'
+import { recorded, electronDouble, resetElectron } from './electron-double.fixture.ts'
 import { type ElectronHostEntry, runElectronHost } from './run-electron-host.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const HEARD = [...SIGNALS, 'disconnect'] as const
+const LISTENED_TO = [...SIGNALS, 'disconnect'] as const
 
 type Program = Extract<
   Awaited<ReturnType<ElectronHostEntry['compose']>>,
@@ -20,7 +20,7 @@ type Program = Extract<
 export interface Rig {
   readonly root: string
   readonly dataFolder: string
-  readonly lines: Connection<HostFrame, ClientFrame>[]
+  readonly connections: Connection<HostFrame, ClientFrame>[]
   closings: number
   close: () => Promise<void>
   /** The command line after its folder. */
@@ -41,13 +41,13 @@ export function createRig(): Rig {
   resetElectron()
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-shell-')))
   writePage(root, { 'index.html': '<!doctype html>', 'main.js': 'export {}' })
-  const before = new Set(HEARD.flatMap((name) => process.rawListeners(name)))
+  const before = new Set(LISTENED_TO.flatMap((name) => process.rawListeners(name)))
   const ours = (name: string) => process.rawListeners(name).filter((each) => !before.has(each))
 
   const rig: Rig = {
     root,
     dataFolder: join(root, 'data'),
-    lines: [],
+    connections: [],
     closings: 0,
     close: () => Promise.resolve(),
     args: [],
@@ -69,8 +69,8 @@ export function createRig(): Rig {
     end: async () => {
       rig.working = []
       electronDouble.app.quit()
-      await expect.poll(() => asked.exits.length).toBeGreaterThan(0)
-      for (const name of HEARD) {
+      await expect.poll(() => recorded.exits.length).toBeGreaterThan(0)
+      for (const name of LISTENED_TO) {
         for (const hear of ours(name)) process.removeListener(name, Object(hear))
       }
       rmSync(root, { recursive: true, force: true })
@@ -92,7 +92,7 @@ function start(rig: Rig): Promise<void> {
 
 function programOf(rig: Rig): Program {
   return {
-    attach: (connection) => rig.lines.push(connection),
+    attach: (connection) => rig.connections.push(connection),
     tokens: { admit: () => null },
     working: () => rig.working.map((title) => ({ title })),
     close: () => {

@@ -9,9 +9,9 @@ const OPTIONS: OpenDialogOptions = {
 /** Opens the system's folder dialog over the window. Null: nothing was chosen. */
 export async function chooseFolder(): Promise<string | null> {
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const asked =
+  const answer =
     window === undefined ? dialog.showOpenDialog(OPTIONS) : dialog.showOpenDialog(window, OPTIONS)
-  return asked.then(
+  return answer.then(
     ({ canceled, filePaths }) => (canceled ? null : (filePaths[0] ?? null)),
     () => null,
   )

@@ -3,7 +3,7 @@ import type { WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** A dragged window is saved once, after it has come to rest. */
-const REST_MS = 500
+const SETTLE_MS = 500
 
 export interface StateKeeper {
   /** Reports pending changes now. */
@@ -38,7 +38,7 @@ export function keepWindowState(
 
   const saveSoon = guard('a moved window', () => {
     clearTimeout(timer ?? undefined)
-    timer = setTimeout(guard("saving a window's position", flush), REST_MS)
+    timer = setTimeout(guard("saving a window's position", flush), SETTLE_MS)
   })
 
   window.on('resize', saveSoon)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { asked, ipcMain, sendToMain } from './electron-double.fixture.ts'
+import { recorded, ipcMain, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow, refusedBy } from './window-double.fixture.ts'
 
@@ -20,23 +20,23 @@ beforeEach(async () => {
 afterEach(() => rig.end())
 
 const get = (url: string, method = 'GET'): Response | undefined =>
-  asked.answerApp?.(new Request(url, { method }))
+  recorded.answerApp?.(new Request(url, { method }))
 const preference = (name: string): unknown => Object(window.options['webPreferences'])[name]
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 async function follow(url: string, press: number): Promise<void> {
-  asked.presses = [press]
+  recorded.presses = [press]
   expect(window.webContents.openHandler?.({ url })).toEqual({ action: 'deny' })
   await settled()
 }
 
-function answersOf(handler: string, ...given: unknown[]): readonly unknown[] {
-  const told: unknown[] = []
-  const found = asked.permissions[handler]
+function answersOf(handler: string, ...args: unknown[]): readonly unknown[] {
+  const answers: unknown[] = []
+  const found = recorded.permissions[handler]
   if (found === undefined) throw new Error(`no handler for ${handler}`)
-  const tell = (answer: unknown): void => void told.push(answer)
-  const answered: unknown = Reflect.apply(found, null, [...given, tell])
-  return answered === undefined ? told : [answered]
+  const answer = (answer: unknown): void => void answers.push(answer)
+  const answered: unknown = Reflect.apply(found, null, [...args, answer])
+  return answered === undefined ? answers : [answered]
 }
 
 const HOSTILE = [
@@ -59,7 +59,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
     '1 and 18: the page comes from app://phoenix, by the exact names of the build, by GET alone',
     () => {
       expect(window.address).toBe('app://phoenix/')
-      expect(asked.schemes).toEqual([
+      expect(recorded.schemes).toEqual([
         {
           scheme: 'app',
           privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
@@ -85,7 +85,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
   ['3: the page is isolated', () => expect(preference('contextIsolation')).toBe(true)],
   [
     '4: the page is in a sandbox, as all are',
-    () => expect([preference('sandbox'), asked.isSandboxed]).toEqual([true, true]),
+    () => expect([preference('sandbox'), recorded.isSandboxed]).toEqual([true, true]),
   ],
   [
     '5: every permission and every device is denied, asked for or looked up',
@@ -148,9 +148,9 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         expect(window.webContents.navigate(url)).toBe(false)
       }
       expect(window.webContents.navigate('app://phoenix/', false)).toBe(false)
-      for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
-        expect([way, refusedBy(window.webContents, way, 'https://example.org/')]).toEqual([
-          way,
+      for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
+        expect([event, refusedBy(window.webContents, event, 'https://example.org/')]).toEqual([
+          event,
           true,
         ])
       }
@@ -161,7 +161,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
     '14 and 15: no window is opened; addresses that are not of the web or a mail are not even asked about',
     async () => {
       for (const url of HOSTILE) await follow(url, OPEN)
-      expect([asked.questions, asked.opened, FakeWindow.all.length]).toEqual([[], [], 1])
+      expect([recorded.questions, recorded.opened, FakeWindow.all.length]).toEqual([[], [], 1])
     },
   ],
   [
@@ -175,11 +175,11 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
       ] as const
       for (const [url, question] of addresses) {
         await follow(url, 0)
-        expect(asked.questions.at(-1)).toMatchObject({ message: question, cancelId: 0 })
+        expect(recorded.questions.at(-1)).toMatchObject({ message: question, cancelId: 0 })
       }
-      expect(asked.opened).toEqual([])
+      expect(recorded.opened).toEqual([])
       for (const [url] of addresses) await follow(url, OPEN)
-      expect(asked.opened).toEqual(addresses.map(([url]) => new URL(url).href))
+      expect(recorded.opened).toEqual(addresses.map(([url]) => new URL(url).href))
     },
   ],
   [
@@ -189,7 +189,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         window.webContents.openHandler?.({ url: `https://example.org/${at}` })
       }
       await settled()
-      expect(asked.questions).toHaveLength(1)
+      expect(recorded.questions).toHaveLength(1)
     },
   ],
   [
@@ -208,7 +208,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
         window.webContents.mainFrame.origin = origin
         sendToMain(rig.eventOf(window), 'phoenix:request', REQUEST)
       }
-      expect(rig.lines).toEqual([])
+      expect(rig.connections).toEqual([])
     },
   ],
   [
@@ -217,7 +217,7 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
       expect(new Set(ipcMain.eventNames())).toEqual(
         new Set(['phoenix:cancel', 'phoenix:read', 'phoenix:request']),
       )
-      expect(asked.invocable).toEqual([])
+      expect(recorded.invocable).toEqual([])
       const preload = readFileSync(join(PROJECT, 'src/preload/index.ts'), 'utf8')
       expect(preload.match(/ipcRenderer\.\w+\('[^']+'/g)).toEqual([
         "ipcRenderer.send('phoenix:request'",

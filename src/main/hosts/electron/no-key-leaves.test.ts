@@ -13,7 +13,7 @@ import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { startPhoenix } from '../../start-phoenix.ts'
-import { asked, sendToMain } from './electron-double.fixture.ts'
+import { recorded, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
 import type { FakeKeyring } from './safe-storage-double.fixture.ts'
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** The whole program on the double, on a Linux with this keyring. */
 async function start(keyring: Partial<FakeKeyring>): Promise<void> {
   rig = createRig()
-  Object.assign(asked.keyring, keyring)
+  Object.assign(recorded.keyring, keyring)
   rig.compose = async (dataFolder) =>
     startPhoenix({
       dataFolder,
@@ -141,12 +141,12 @@ function filesHolding(secret: string): readonly string[] {
 }
 
 /** Neither the page nor the tool, nor through the tool the model, has received a key. */
-function expectNothingTold(): void {
-  const asked = model.requests.map(({ body }) => JSON.stringify(body)).join('')
-  expect(asked.includes('PATH=')).toBe(true)
+function expectNoKeySent(): void {
+  const requested = model.requests.map(({ body }) => JSON.stringify(body)).join('')
+  expect(requested.includes('PATH=')).toBe(true)
   for (const secret of [KEY, HEADER]) {
     expect(sent().filter((frame) => frame.includes(secret))).toEqual([])
-    expect(asked.includes(secret)).toBe(false)
+    expect(requested.includes(secret)).toBe(false)
   }
 }
 
@@ -162,7 +162,7 @@ describe('row 31', () => {
         keyRest: 'sealed',
         endpoints: [{ id: 'lab', hasKey: true, headerNames: ['X-Pass'], keyRest: 'sealed' }],
       })
-      expectNothingTold()
+      expectNoKeySent()
       for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
       expect(globSync('data/*.key', { cwd: rig.root })).toHaveLength(2)
       expect(filesHolding('turn ended')).toContain('data/log/phoenix.log')
@@ -175,7 +175,7 @@ describe('row 31', () => {
     async () => {
       await start(BASIC_TEXT)
       await live()
-      expectNothingTold()
+      expectNoKeySent()
       for (const secret of [KEY, HEADER]) expect(filesHolding(secret)).toEqual([])
       expect(globSync('data/*.key', { cwd: rig.root })).toEqual([])
       expect(await request('keys.keep', { rest: 'file' })).toMatchObject({
@@ -186,7 +186,7 @@ describe('row 31', () => {
       const files = ['data/anthropic.key', 'data/lab.key']
       expect(filesHolding(KEY).toSorted()).toEqual(files)
       for (const file of files) expect(statSync(join(rig.root, file)).mode & 0o777).toBe(0o600)
-      expectNothingTold()
+      expectNoKeySent()
     },
   )
 })

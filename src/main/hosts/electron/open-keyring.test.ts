@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Keyring, SecretBox } from '../../adapters/secrets/secret-box.ts'
-import { asked, resetElectron } from './electron-double.fixture.ts'
+import { recorded, resetElectron } from './electron-double.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
 import type { FakeKeyring } from './safe-storage-double.fixture.ts'
 
@@ -27,7 +27,7 @@ function start(
   keyring: Partial<FakeKeyring> = {},
   platform: NodeJS.Platform = 'linux',
 ): Promise<Keyring> {
-  Object.assign(asked.keyring, { mood: 'answers', ...keyring })
+  Object.assign(recorded.keyring, { mood: 'answers', ...keyring })
   return openKeyring({ dataFolder, platform, now: () => AT })
 }
 

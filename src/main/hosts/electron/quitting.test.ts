@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { asked, electronDouble, powerMonitor } from './electron-double.fixture.ts'
+import { recorded, electronDouble, powerMonitor } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow, refusedBy } from './window-double.fixture.ts'
 
@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 afterEach(() => rig.end())
 
-const ended = (): Promise<void> => expect.poll(() => asked.exits).toEqual([0])
+const ended = (): Promise<void> => expect.poll(() => recorded.exits).toEqual([0])
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('quitting at rest asks nobody', async () => {
   await rig.start()
   electronDouble.app.quit()
   await ended()
-  expect([asked.questions, rig.closings]).toEqual([[], 1])
+  expect([recorded.questions, rig.closings]).toEqual([[], 1])
 })
 
 test('R12 running work is named before it is stopped, and Cancel keeps it', async () => {
@@ -29,7 +29,7 @@ test('R12 running work is named before it is stopped, and Cancel keeps it', asyn
   rig.working = ['Mend the login', 'Write the tests']
   electronDouble.app.quit()
   await settled()
-  expect(asked.questions).toMatchObject([
+  expect(recorded.questions).toMatchObject([
     {
       message: '2 conversations are working. Quit and stop them?',
       detail: 'Mend the login\nWrite the tests',
@@ -38,17 +38,17 @@ test('R12 running work is named before it is stopped, and Cancel keeps it', asyn
       defaultId: 0,
     },
   ])
-  expect([asked.exits, rig.closings, FakeWindow.all]).toEqual([[], 0, [window]])
+  expect([recorded.exits, rig.closings, FakeWindow.all]).toEqual([[], 0, [window]])
 })
 
 test('Quit ends it, and the window disappears first', async () => {
   const window = await rig.start()
   rig.working = ['Mend the login']
-  asked.presses = [QUIT]
+  recorded.presses = [QUIT]
   electronDouble.app.quit()
   await ended()
   expect([rig.closings, window.isVisible]).toEqual([1, false])
-  expect(asked.questions[0]).toMatchObject({
+  expect(recorded.questions[0]).toMatchObject({
     message: 'A conversation is working. Quit and stop it?',
   })
 })
@@ -59,10 +59,10 @@ test('asked twice, a person answers once; asked again after Cancel, again', asyn
   electronDouble.app.quit()
   electronDouble.app.quit()
   await settled()
-  expect(asked.questions).toHaveLength(1)
+  expect(recorded.questions).toHaveLength(1)
   electronDouble.app.quit()
   await settled()
-  expect(asked.questions).toHaveLength(2)
+  expect(recorded.questions).toHaveLength(2)
 })
 
 test('many are named in part, and the rest counted', async () => {
@@ -70,7 +70,7 @@ test('many are named in part, and the rest counted', async () => {
   rig.working = Array.from({ length: 11 }, (_, at) => `Conversation ${at}`)
   electronDouble.app.quit()
   await settled()
-  expect(asked.questions[0]?.['detail']).toMatch(/^Conversation 0\n(.+\n)+and 3 more$/)
+  expect(recorded.questions[0]?.['detail']).toMatch(/^Conversation 0\n(.+\n)+and 3 more$/)
 })
 
 test.skipIf(process.platform === 'darwin')(
@@ -80,8 +80,8 @@ test.skipIf(process.platform === 'darwin')(
     rig.working = ['One']
     window.close()
     await settled()
-    expect([asked.questions.length, window.isDestroyed()]).toEqual([1, false])
-    asked.presses = [QUIT]
+    expect([recorded.questions.length, window.isDestroyed()]).toEqual([1, false])
+    recorded.presses = [QUIT]
     window.close()
     await ended()
   },
@@ -93,7 +93,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is never delayed', async
   electronDouble.app.quit()
   rig.signal(name)
   await ended()
-  expect([asked.questions.length, rig.closings]).toEqual([1, 1])
+  expect([recorded.questions.length, rig.closings]).toEqual([1, 1])
 })
 
 test('nor is the end of the session or of the machine', async () => {
@@ -103,7 +103,7 @@ test('nor is the end of the session or of the machine', async () => {
   expect(refusedBy(powerMonitor, 'shutdown')).toBe(true)
   window.emit('session-end')
   await ended()
-  expect([asked.questions, rig.closings]).toEqual([[], 1])
+  expect([recorded.questions, rig.closings]).toEqual([[], 1])
 })
 
 test('if no dialog can be shown, the app still ends', async () => {

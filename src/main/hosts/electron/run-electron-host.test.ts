@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
 import { dialDoor } from '../command-line/dial-door.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
-import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
+import { recorded, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
 
@@ -27,22 +27,22 @@ const say = (window: FakeWindow, channel: string, text: unknown): void =>
 
 test('frames of the page reach its connection, and answers go back as text', async () => {
   const window = await start()
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.onFrame((frame) => heard.push(frame))
+  rig.connections[0]?.onFrame((frame) => received.push(frame))
   say(window, 'phoenix:request', REQUEST)
   say(window, 'phoenix:cancel', CANCEL)
-  expect(heard.map((frame) => frame.type)).toEqual(['request', 'cancel'])
+  expect(received.map((frame) => frame.type)).toEqual(['request', 'cancel'])
   const answer: HostFrame = { type: 'response', id: 1, result: { ok: true, value: 'x' } }
-  rig.lines[0]?.send(answer)
+  rig.connections[0]?.send(answer)
   expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(answer)]])
 })
 
 test('an invalid or oversized frame, or one on the wrong channel, is dropped without throwing', async () => {
   const window = await start()
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', 'null')
-  rig.lines[0]?.onFrame((frame) => heard.push(frame))
+  rig.connections[0]?.onFrame((frame) => received.push(frame))
   const large = REQUEST.replace('{}', JSON.stringify('x'.repeat(1024 * 1024)))
   for (const text of [
     '',
@@ -60,43 +60,43 @@ test('an invalid or oversized frame, or one on the wrong channel, is dropped wit
     say(window, 'phoenix:request', text)
   }
   say(window, 'phoenix:cancel', REQUEST)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a reloaded page gets a new connection; the old one is closed', async () => {
   const window = await start()
   const closed = vi.fn()
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.onClose(closed)
+  rig.connections[0]?.onClose(closed)
   window.webContents.emit('did-navigate')
   expect(closed).toHaveBeenCalledTimes(1)
   say(window, 'phoenix:request', REQUEST)
-  expect(rig.lines).toHaveLength(2)
-  rig.lines[0]?.send({ type: 'response', id: 9, result: { ok: true, value: null } })
+  expect(rig.connections).toHaveLength(2)
+  rig.connections[0]?.send({ type: 'response', id: 9, result: { ok: true, value: null } })
   expect(window.webContents.sent).toEqual([])
 })
 
 test('a page is notified when the host closes its connection, and opens a new one', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[0]?.close()
-  rig.lines[0]?.close()
+  rig.connections[0]?.close()
+  rig.connections[0]?.close()
   expect(window.webContents.sent).toEqual([['phoenix:event', '']])
-  const heard: ClientFrame[] = []
+  const received: ClientFrame[] = []
   say(window, 'phoenix:request', REQUEST)
-  rig.lines[1]?.onFrame((frame) => heard.push(frame))
+  rig.connections[1]?.onFrame((frame) => received.push(frame))
   say(window, 'phoenix:cancel', CANCEL)
-  expect(heard.map(({ type }) => type)).toEqual(['cancel'])
+  expect(received.map(({ type }) => type)).toEqual(['cancel'])
 })
 
 test('a page that reads nothing is closed at 8 MB, whatever the size of its snapshots, and one that reads is not', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   const closed = vi.fn()
-  const [line] = rig.lines
-  line?.onClose(closed)
+  const [connection] = rig.connections
+  connection?.onClose(closed)
   const send = (length: number): void =>
-    line?.send({ type: 'response', id: 1, result: { ok: true, value: 'x'.repeat(length) } })
+    connection?.send({ type: 'response', id: 1, result: { ok: true, value: 'x'.repeat(length) } })
   for (let count = 0; count < 4; count++) send(3_000_000)
   for (let count = 0; count < 50; count++) {
     send(900_000)
@@ -127,9 +127,9 @@ test('R22 a second start of Electron exits at once and the first comes to the fr
   expect([window.focused, window.isMinimal, window.isVisible]).toEqual([1, false, true])
   expect(FakeWindow.all).toHaveLength(1)
   resetElectron()
-  asked.hasInstanceLock = false
+  recorded.hasInstanceLock = false
   await expect(start()).rejects.toThrow('no window')
-  expect(asked.exits).toEqual([0])
+  expect(recorded.exits).toEqual([0])
 })
 
 test('a data folder that a browser host holds is refused with a sentence', async () => {
@@ -140,8 +140,8 @@ test('a data folder that a browser host holds is refused with a sentence', async
   onTestFinished(() => terminal.mockRestore())
   await expect(start()).rejects.toThrow('no window')
   expect(terminal).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(rig.dataFolder))
-  expect(asked.exits).toEqual([1])
-  expect(asked.errorBoxes).toEqual([expect.stringContaining(`process ${process.pid}`)])
+  expect(recorded.exits).toEqual([1])
+  expect(recorded.errorBoxes).toEqual([expect.stringContaining(`process ${process.pid}`)])
   if (lock.ok) lock.value.release()
 })
 
@@ -152,20 +152,20 @@ test('T27: quitting waits for the end of all work, but not forever', async () =>
   const startedAt = performance.now()
   electronDouble.app.emit('before-quit', { preventDefault })
   electronDouble.app.emit('before-quit', { preventDefault })
-  await expect.poll(() => asked.exits.length, { timeout: 4_000 }).toBeGreaterThan(0)
+  await expect.poll(() => recorded.exits.length, { timeout: 4_000 }).toBeGreaterThan(0)
   expect(performance.now() - startedAt).toBeLessThan(2_500)
   expect([preventDefault.mock.calls.length, rig.closings]).toEqual([2, 1])
 })
 
 test('Electron keeps its own files inside the data folder', async () => {
   await start()
-  expect(asked.userData).toBe(join(rig.dataFolder, 'electron'))
+  expect(recorded.userData).toBe(join(rig.dataFolder, 'electron'))
   expect(readdirSync(rig.root).toSorted()).toEqual(['data', 'files.json', 'index.html', 'main.js'])
 })
 
 test("Electron's folder is created before its lock is taken", async () => {
   await start()
-  expect(asked.hadUserData).toBe(true)
+  expect(recorded.hadUserData).toBe(true)
 })
 
 test('a second start during the first brings the window to the front once it exists', async () => {
@@ -183,7 +183,7 @@ test('"Try again": the page may reload itself, and gets a new connection', async
   say(window, 'phoenix:request', REQUEST)
   expect(window.webContents.navigate('app://phoenix/#conversation')).toBe(true)
   say(window, 'phoenix:request', REQUEST)
-  expect(rig.lines).toHaveLength(2)
+  expect(rig.connections).toHaveLength(2)
 })
 
 test.each([
@@ -197,13 +197,13 @@ test.each([
     Object.defineProperty(process, 'platform', { value: platform })
     onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
     const window = await start()
-    expect([asked.appId, window.options['icon']]).toEqual([appId, icon])
+    expect([recorded.appId, window.options['icon']]).toEqual([appId, icon])
   },
 )
 
 test('commands reach it by its local socket', async () => {
   await start()
   const connection = await dialDoor(rig.dataFolder)
-  expect(rig.lines).toHaveLength(1)
+  expect(rig.connections).toHaveLength(1)
   if (connection !== 'busy') connection?.close()
 })

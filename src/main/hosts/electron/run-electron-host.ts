@@ -10,13 +10,13 @@ import { type HostArguments, parseHostArguments } from '../browser/arguments.ts'
 import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
-import { openDoors } from '../api/open-doors.ts'
+import { openClientSockets } from '../api/open-client-sockets.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { createDesktop } from './desktop.ts'
-import { callOf, hearCalls, linkAmong, takeLinks, toldOf, withoutLinks } from './calls.ts'
+import { callOf, hearCalls, linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
@@ -61,9 +61,9 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   const userData = join(dataFolder.value, 'electron')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)
-  const told = toldOf(wanted.value.folder, process.cwd())
-  if (!app.requestSingleInstanceLock(told)) return app.exit(0)
-  const calls = hearCalls(callOf(linkAmong(entry.args), told))
+  const startData = startDataOf(wanted.value.folder, process.cwd())
+  if (!app.requestSingleInstanceLock(startData)) return app.exit(0)
+  const calls = hearCalls(callOf(linkAmong(entry.args), startData))
   const desktop = createDesktop({
     go: (conversationId) => {
       windows.show()
@@ -71,7 +71,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
     },
     printKeys: (keys) => setMenu(windows, keys),
     openWindow: () => windows.openNew(),
-    isBeforeEyes: (conversationId) => windows.isBeforeEyes(conversationId),
+    isInFocus: (conversationId) => windows.isInFocus(conversationId),
   })
   const ready = await prepare(entry, dataFolder.value, desktop, wanted.value.listenAt).catch(
     failedStart,
@@ -127,15 +127,15 @@ async function prepare(
     lock.value.release()
     return program
   }
-  const doors = await openDoors(program.value, dataFolder, listenAt)
+  const sockets = await openClientSockets(program.value, dataFolder, listenAt)
   const close = endOnce([
     () => program.value.close(),
-    async () => (doors.ok ? doors.value.close() : undefined),
+    async () => (sockets.ok ? sockets.value.close() : undefined),
     async () => lock.value.release(),
   ])
-  if (!doors.ok) {
+  if (!sockets.ok) {
     await close()
-    return doors
+    return sockets
   }
   return ok({ files: files.value, program: program.value, close })
 }

@@ -7,8 +7,9 @@ const port = process.parentPort
 serveTerminals({
   send: (report) => port.postMessage(report),
   onOrder(listener) {
-    const take = guard('an order to the terminal host', (said: { readonly data: TerminalOrder }) =>
-      listener(said.data),
+    const take = guard(
+      'an order to the terminal host',
+      (message: { readonly data: TerminalOrder }) => listener(message.data),
     )
     port.on('message', take)
   },

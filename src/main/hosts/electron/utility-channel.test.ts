@@ -34,21 +34,21 @@ test.runIf(hasProc)(
     const runToken = createRunTokens().next()
     const options = { dataFolder: data.path, processHost: utilityChannel(ENTRY) }
     const host = createProcessHost(options, runToken)
-    const standing = async (before: number): Promise<number> => {
+    const startedHost = async (before: number): Promise<number> => {
       for (;;) {
         const parent = await parentOf(host)
         if (![0, process.pid, before].includes(parent)) return parent
       }
     }
-    const first = await standing(0)
+    const first = await startedHost(0)
     process.kill(first, 'SIGKILL')
-    const second = await standing(first)
-    const given = [
+    const second = await startedHost(first)
+    const forkCall = [
       ENTRY,
       [],
       expect.objectContaining({ env: { PHOENIX_RUN: runToken }, stdio: 'ignore' }),
     ]
-    expect(FakeUtilityProcess.forked).toEqual([given, given])
+    expect(FakeUtilityProcess.forked).toEqual([forkCall, forkCall])
     host.close()
     await until(() => readProcess(second)?.isDead !== false)
   },

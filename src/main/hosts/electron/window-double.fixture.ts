@@ -56,9 +56,9 @@ class FakeContents extends EventEmitter {
   }
   /** Navigates as when the page, or a frame in it, sets its location. Returns whether it got there. */
   navigate(url: string, isMainFrame = true): boolean {
-    for (const way of ['will-frame-navigate', 'will-navigate']) {
+    for (const name of ['will-frame-navigate', 'will-navigate']) {
       const event = new FakeEvent(url, isMainFrame)
-      this.emit(way, event)
+      this.emit(name, event)
       if (event.defaultPrevented) return false
     }
     this.address = url

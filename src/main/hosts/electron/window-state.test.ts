@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { electronDouble, asked } from './electron-double.fixture.ts'
+import { electronDouble, recorded } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { chooseFolder } from './folder-dialog.ts'
 import { FakeEvent, type FakeWindow } from './window-double.fixture.ts'
@@ -36,7 +36,7 @@ const boundsOf = ({ options }: FakeWindow): unknown => ({
 })
 
 test('the first window is centred, and hidden until there is something to see', async () => {
-  asked.isDark = true
+  recorded.isDark = true
   const window = await rig.start()
   expect(boundsOf(window)).toEqual({ x: 360, y: 140, width: 1200, height: 800 })
   expect(window.options).toMatchObject({ minWidth: 480, minHeight: 400, show: false })
@@ -69,14 +69,14 @@ test.each([
 
 test('a moved window is saved once, whole, after it has come to rest', async () => {
   const window = await rig.start()
-  const isThere = readdirSync(rig.dataFolder).includes('window.json')
+  const isSaved = readdirSync(rig.dataFolder).includes('window.json')
   window.moveTo({ x: 1, y: 2, width: 500, height: 500 })
   window.moveTo(SAVED.bounds)
   window.webContents.emit('did-change-theme-color', new FakeEvent(), '#abcdef')
   const place = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef' }
   const state = { ...place, shown: '', others: [] }
   await expect.poll(() => JSON.parse(readFileSync(file(), 'utf8'))).toEqual(state)
-  expect([isThere, window.background]).toEqual([false, '#abcdef'])
+  expect([isSaved, window.background]).toEqual([false, '#abcdef'])
 })
 
 test('quitting during a move keeps the new place', async () => {
@@ -115,7 +115,7 @@ test('it is never too small to use', () => {
 
 test('the folder dialog returns the choice, or that there was none', async () => {
   await rig.start()
-  asked.folders = ['/home/me/code']
+  recorded.folders = ['/home/me/code']
   expect(await chooseFolder()).toBe('/home/me/code')
   expect(await chooseFolder()).toBeNull()
 })

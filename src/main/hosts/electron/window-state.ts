@@ -76,7 +76,7 @@ function parse(path: string): readonly WindowState[] {
 }
 
 /** The position one step to the right and down from another window, so both can be seen. */
-export function besideBounds({ height, width, x, y }: Rectangle): Rectangle {
+export function cascadedBounds({ height, width, x, y }: Rectangle): Rectangle {
   return { x: x + GRIP.height, y: y + GRIP.height, width, height }
 }
 

@@ -13,20 +13,22 @@ import {
 import { dialDoor } from '../command-line/dial-door.ts'
 import { type LocalDoor, openDoor } from './local-door.ts'
 
-type Line = Connection<HostFrame, ClientFrame>
+type ClientConnection = Connection<HostFrame, ClientFrame>
 
 let folder: string
 let door: LocalDoor | null
-let lines: Line[]
-const ended = new WeakSet<Line>()
+let connections: ClientConnection[]
+const ended = new WeakSet<ClientConnection>()
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-door-'))
-  lines = []
-  door = await openDoor(folder, (line) => {
-    lines.push(line)
-    line.onClose(() => void ended.add(line))
-    line.onFrame(({ id }) => line.send({ type: 'response', id, result: { ok: true, value: id } }))
+  connections = []
+  door = await openDoor(folder, (connection) => {
+    connections.push(connection)
+    connection.onClose(() => void ended.add(connection))
+    connection.onFrame(({ id }) =>
+      connection.send({ type: 'response', id, result: { ok: true, value: id } }),
+    )
   })
 })
 
@@ -56,8 +58,8 @@ test('only this account can open it, and frames travel in order in both directio
   expect(statSync(path()).mode & 0o777).toBe(0o600)
   const connection = await dialDoor(folder)
   if (connection === null || connection === 'busy') throw new Error('nobody answers')
-  const heard: HostFrame[] = []
-  connection.onFrame((frame) => void heard.push(frame))
+  const received: HostFrame[] = []
+  connection.onFrame((frame) => void received.push(frame))
   for (let id = 0; id < 100; id += 1) {
     const frame: ClientFrame = {
       type: 'request',
@@ -67,9 +69,9 @@ test('only this account can open it, and frames travel in order in both directio
     }
     connection.send(frame, JSON.stringify(frame))
   }
-  await expect.poll(() => heard.length).toBe(100)
-  expect(heard.map((frame) => (frame.type === 'response' ? frame.id : -1))).toEqual([
-    ...heard.keys(),
+  await expect.poll(() => received.length).toBe(100)
+  expect(received.map((frame) => (frame.type === 'response' ? frame.id : -1))).toEqual([
+    ...received.keys(),
   ])
   const closed = new Promise<void>((resolve) => connection.onClose(resolve))
   await door?.close()
@@ -94,21 +96,21 @@ test.each([
 test('the number of connections is limited, and one that leaves makes room', async () => {
   const first = await knock()
   for (let count = 1; count < 16; count += 1) await knock()
-  await expect.poll(() => lines.length).toBe(16)
+  await expect.poll(() => connections.length).toBe(16)
   const seventeenth = await knock()
   await once(seventeenth.resume(), 'close')
-  expect(lines).toHaveLength(16)
+  expect(connections).toHaveLength(16)
   first.destroy()
   await expect.poll(() => door?.clients()).toBe(15)
   await knock()
-  await expect.poll(() => lines.length).toBe(17)
+  await expect.poll(() => connections.length).toBe(17)
 })
 
 test('ten thousand that come and go at once leave nothing behind, and the next one is answered', async () => {
   await Promise.all(Array.from({ length: 10 }, flood))
   await expect.poll(() => door?.clients()).toBe(0)
-  expect(lines.length).toBeGreaterThan(1_000)
-  expect(lines.filter((line) => !ended.has(line))).toEqual([])
+  expect(connections.length).toBeGreaterThan(1_000)
+  expect(connections.filter((connection) => !ended.has(connection))).toEqual([])
   const good = await knock()
   good.write('{"type":"request","id":7,"command":"app.open","input":{}}\n')
   const [answer] = await once(good, 'data')
@@ -118,12 +120,12 @@ test('ten thousand that come and go at once leave nothing behind, and the next o
 test('a client that does not read is cut off, with its unread frames', async () => {
   const socket = await knock()
   socket.pause()
-  await expect.poll(() => lines.length).toBe(1)
+  await expect.poll(() => connections.length).toBe(1)
   let isClosed = false
-  lines[0]?.onClose(() => (isClosed = true))
+  connections[0]?.onClose(() => (isClosed = true))
   const value = 'x'.repeat(512 * 1024)
   for (let sent = 0; sent < 40; sent += 1)
-    lines[0]?.send({ type: 'response', id: sent, result: { ok: true, value } })
+    connections[0]?.send({ type: 'response', id: sent, result: { ok: true, value } })
   await expect.poll(() => isClosed).toBe(true)
 })
 
@@ -131,7 +133,7 @@ test('the socket of a dead host is replaced, and a closed one accepts nobody', a
   await door?.close()
   writeFileSync(path(), 'left')
   expect(await dialDoor(folder)).toBeNull()
-  door = await openDoor(folder, (line) => void lines.push(line))
+  door = await openDoor(folder, (connection) => void connections.push(connection))
   const inside = await knock()
   const left = door?.lock()
   expect(await dialDoor(folder)).toBeNull()

@@ -9,7 +9,7 @@ import {
 import { doorOf } from '../../adapters/data-folder/local-door.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from './line-reader.ts'
-import { createTextLine } from './text-line.ts'
+import { createTextConnection } from './text-connection.ts'
 
 const MOST_CLIENTS = 16
 /** How long a client has to read the last output before it is disconnected. */
@@ -87,18 +87,18 @@ function leave(socket: Socket): void {
 
 /** One frame per line, as JSON. */
 function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
-  const line = createTextLine({
+  const textConnection = createTextConnection({
     send: (text, read) => void socket.write(`${text}\n`, guard('sending a frame', read)),
     close: () => leave(socket),
     cut: () => socket.destroy(),
   })
   const read = createLineReader(MAX_FRAME_BYTES, (text) => {
-    if (text === null) line.end('malformed')
-    else line.hear(text)
+    if (text === null) textConnection.end('malformed')
+    else textConnection.hear(text)
   })
-  const heard = guard('a frame from a command line', read)
-  socket.on('data', heard)
-  const left = guard('a command line disconnecting', () => line.ended())
+  const onData = guard('a frame from a command line', read)
+  socket.on('data', onData)
+  const left = guard('a command line disconnecting', () => textConnection.ended())
   socket.on('close', left)
-  return line.connection
+  return textConnection.connection
 }

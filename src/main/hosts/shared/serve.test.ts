@@ -6,7 +6,7 @@ import { MAX_OPEN_REQUESTS, serve } from './serve.ts'
 
 test('R25: a client that waits for too many answers is refused more, may still stop, and is served again once some have come', async () => {
   const world = new World()
-  const heard: HostFrame[] = []
+  const received: HostFrame[] = []
   const held: (() => void)[] = []
   const listeners: ((frame: ClientFrame) => void)[] = []
   const speak = (frame: ClientFrame): void => listeners[0]?.(frame)
@@ -16,7 +16,7 @@ test('R25: a client that waits for too many answers is refused more, may still s
   }
   serve(
     {
-      send: (frame) => heard.push(frame),
+      send: (frame) => received.push(frame),
       onFrame: (listener) => listeners.push(listener),
       onClose: () => undefined,
       close: () => expect.fail('closed'),
@@ -33,15 +33,15 @@ test('R25: a client that waits for too many answers is refused more, may still s
     speak({ type: 'request', id, command: 'folder.complete', input: { text: '/' } })
   for (let id = 0; id < MAX_OPEN_REQUESTS; id += 1) ask(id)
   await world.time.settle()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   ask(MAX_OPEN_REQUESTS)
   const refused = { id: MAX_OPEN_REQUESTS, result: { ok: false, error: { code: 'busy' } } }
-  expect(heard).toMatchObject([refused])
+  expect(received).toMatchObject([refused])
   speak({ type: 'cancel', id: 5_000, conversationId: 'c1' as ConversationId })
   await world.time.settle()
-  expect(heard.at(-1)).toMatchObject({ id: 5_000, result: { ok: true } })
+  expect(received.at(-1)).toMatchObject({ id: 5_000, result: { ok: true } })
   held[0]?.()
-  await expect.poll(() => heard.at(-1)).toMatchObject({ id: 0, result: { ok: true } })
+  await expect.poll(() => received.at(-1)).toMatchObject({ id: 0, result: { ok: true } })
   ask(6_000)
   await world.time.settle()
   expect(held).toHaveLength(MAX_OPEN_REQUESTS + 1)

@@ -46,8 +46,8 @@ export function serve(
   connection.onFrame((frame) => {
     switch (frame.type) {
       case 'cancel': {
-        const stopped = serving.registry.stop(frame.conversationId, (said) =>
-          answer(frame.id, resultOf(said)),
+        const stopped = serving.registry.stop(frame.conversationId, (outcome) =>
+          answer(frame.id, resultOf(outcome)),
         )
         if (stopped === null) answer(frame.id, failed(NO_CONVERSATION))
         return

@@ -73,14 +73,14 @@ export function roundOf(
   reply: Reply,
   result: { isError: boolean; text: string },
 ): RequestMessage[] {
-  const said = reply.blocks.map((block): RequestBlock =>
+  const blocks = reply.blocks.map((block): RequestBlock =>
     block.type === 'toolCall'
       ? { type: 'toolCall', id: block.providerCallId, name: block.name, input: block.input }
       : { type: 'text', text: textOf({ ...reply, blocks: [block] }) },
   )
   const { isError, text } = result
   return [
-    { role: 'agent', blocks: said },
+    { role: 'agent', blocks },
     {
       role: 'user',
       blocks: [{ type: 'toolResult', id: 'x', isError, content: [{ type: 'text', text }] }],

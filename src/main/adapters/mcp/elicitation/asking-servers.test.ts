@@ -18,16 +18,16 @@ test('a server that asks a person and dies, or keeps asking, cannot keep its cal
   expect(died.outcome).toBe('failed')
   expect(textOf(died)).toMatch(/ended during the call\. It ended by itself \(exit 7\)/)
   const stop = new AbortController()
-  let asked = 0
+  let askCount = 0
   const ask: ToolRun['ask'] = () => {
-    asked += 1
+    askCount += 1
     return Promise.resolve(null)
   }
   const called = bench.call('mcp__again__echo', {}, { ask, signal: stop.signal })
   await until(() => bench.control.log(bench.place, 'again').includes('cannot be asked'))
   stop.abort()
   expect((await called).outcome).toBe('aborted')
-  expect(asked).toBe(1)
+  expect(askCount).toBe(1)
 }, 20_000)
 
 test('the clock of a call pauses while a person thinks, and resumes after the answer', async () => {
@@ -35,10 +35,10 @@ test('the clock of a call pauses while a person thinks, and resumes after the an
   await using bench = benchOf(own, { timing: TIMING })
   await bench.ready()
   const startedAt = performance.now()
-  let asked = 0
+  let askCount = 0
   const ask: ToolRun['ask'] = async () => {
-    asked += 1
-    if (asked > 1) return null
+    askCount += 1
+    if (askCount > 1) return null
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     return { type: 'answered', options: [], text: 'x' }
   }
@@ -50,50 +50,50 @@ test('the clock of a call pauses while a person thinks, and resumes after the an
 test('a question withdrawn by the server disappears, and its next one is asked', async () => {
   await using bench = benchOf({ u: unruly('asks-and-withdraws') }, { timing: TIMING })
   await bench.ready()
-  const asked: string[] = []
+  const questions: string[] = []
   const ask: ToolRun['ask'] = (_by, { question }, withdrawn) => {
-    asked.push(question.split('\n')[0] ?? '')
-    if (asked.length > 1) return Promise.resolve({ type: 'answered', options: [], text: 'x' })
+    questions.push(question.split('\n')[0] ?? '')
+    if (questions.length > 1) return Promise.resolve({ type: 'answered', options: [], text: 'x' })
     void bench.servers.connectionsIn(bench.place)[0]?.running?.client.ping()
     return new Promise((resolve) => withdrawn.addEventListener('abort', () => resolve(null)))
   }
   const result = await bench.call(ECHO, {}, { ask })
-  expect(asked).toEqual(['Well? (905)', 'Well? (906)'])
+  expect(questions).toEqual(['Well? (905)', 'Well? (906)'])
   expect(textOf(result)).toContain('"action":"accept"')
 }, 20_000)
 
 /** A user who always chooses the option with this label. */
-function choosing(label: string): { asked: UserQuestion[]; ask: NonNullable<ToolRun['ask']> } {
-  const asked: UserQuestion[] = []
+function choosing(label: string): { questions: UserQuestion[]; ask: NonNullable<ToolRun['ask']> } {
+  const questions: UserQuestion[] = []
   const ask: NonNullable<ToolRun['ask']> = (_by, question) => {
-    asked.push(question)
+    questions.push(question)
     const at = question.options.findIndex((each) => each.label === label)
     return Promise.resolve({ type: 'answered', options: [at], text: '' })
   }
-  return { asked, ask }
+  return { questions, ask }
 }
 
 test('a page is asked for with its host and its whole address; script and a name ahead of the host are not', async () => {
-  const ways = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
-  const own = Object.fromEntries(ways.map((way) => [way, unruly(way)]))
+  const modes = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
+  const own = Object.fromEntries(modes.map((mode) => [mode, unruly(mode)]))
   await using bench = benchOf(own, { timing: TIMING })
   await bench.ready()
-  await until(() => bench.names().length === ways.length)
+  await until(() => bench.names().length === modes.length)
   const opened = choosing('I have opened it')
   expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, opened))).toContain('"accept"')
   const address = 'https://example.com/in?a=1'
-  expect(opened.asked[0]).toMatchObject({ link: address })
-  expect(opened.asked[0]?.question).toBe(
+  expect(opened.questions[0]).toMatchObject({ link: address })
+  expect(opened.questions[0]?.question).toBe(
     `Sign in\n\nIt wants you to open a page at example.com:\n${address}`,
   )
   const declined = choosing('Decline')
   expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, declined))).toContain('"decline"')
-  const unheard = await bench.call('mcp__asks-by-link__echo', {}, { ask: async () => null })
-  expect(textOf(unheard)).toContain('"cancel"')
-  for (const way of ['asks-by-script', 'asks-by-lookalike']) {
+  const unanswered = await bench.call('mcp__asks-by-link__echo', {}, { ask: async () => null })
+  expect(textOf(unanswered)).toContain('"cancel"')
+  for (const mode of ['asks-by-script', 'asks-by-lookalike']) {
     const never = choosing('I have opened it')
-    expect(textOf(await bench.call(`mcp__${way}__echo`, {}, never))).toContain('"cancel"')
-    expect(never.asked).toEqual([])
+    expect(textOf(await bench.call(`mcp__${mode}__echo`, {}, never))).toContain('"cancel"')
+    expect(never.questions).toEqual([])
   }
 }, 20_000)
 
@@ -105,7 +105,7 @@ test('a call that needs a page first is repeated once after it was opened, and e
     const result = await bench.call(ECHO, {}, person)
     expect(result.outcome).toBe('failed')
     expect(textOf(result)).toMatch(/First sign in/)
-    expect(person.asked).toHaveLength(1)
+    expect(person.questions).toHaveLength(1)
   }
   const stop = new AbortController()
   const ask: ToolRun['ask'] = () => {

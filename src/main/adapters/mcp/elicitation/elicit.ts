@@ -15,7 +15,7 @@ export interface CallAtWork {
   readonly ask: ToolRun['ask']
   readonly time: CallTime
   /** Set once the user has left a question of this call unanswered, so it may not ask again. */
-  isUnheard?: boolean
+  isUnanswered?: boolean
   /** The open question; `over` resolves when the user no longer sees it. `gaveUp`: the server has withdrawn it. */
   asking?: { readonly gaveUp: AbortSignal; readonly over: Promise<unknown> }
 }
@@ -37,7 +37,7 @@ const CANCEL: ElicitResult = { action: 'cancel' }
  * shown, or belongs to no call, is not passed on. Never rejects. `gaveUp`: the server no longer waits.
  */
 export async function elicit(
-  asked: ElicitRequestParams,
+  request: ElicitRequestParams,
   gaveUp: AbortSignal,
   calls: ReadonlySet<CallAtWork>,
   { log, place }: Server,
@@ -54,11 +54,11 @@ export async function elicit(
   const { ask, time } = call
   const { asking: before } = call
   const isBusy = before !== undefined && !before.gaveUp.aborted
-  if (ask === undefined || call.isUnheard === true || isBusy) {
+  if (ask === undefined || call.isUnanswered === true || isBusy) {
     log.note('it asked the user, who cannot be asked in this call now')
     return CANCEL
   }
-  const wanted = readWanted(asked)
+  const wanted = readWanted(request)
   if (wanted === null) {
     log.note('it asked the user for something that Phoenix cannot show; the question was not shown')
     return CANCEL
@@ -70,7 +70,7 @@ export async function elicit(
   await before?.over
   const put = (question: UserQuestion): Promise<QuestionAnswer | null> =>
     ask(nameOf(place), question, gaveUp)
-  const { message } = asked
+  const { message } = request
   const filled =
     wanted.type === 'page'
       ? await askToOpen({ message, url: wanted.url }, put)
@@ -81,7 +81,7 @@ export async function elicit(
     time.goOn()
   }
   // A question that the server withdrew does not show whether anybody is there.
-  if (filled.action === 'cancel' && !gaveUp.aborted) call.isUnheard = true
+  if (filled.action === 'cancel' && !gaveUp.aborted) call.isUnanswered = true
   return filled
 }
 
@@ -92,8 +92,8 @@ export async function opens(
   call: CallAtWork,
   server: Server,
 ): Promise<boolean> {
-  const asked = { mode: 'url', message, url, elicitationId: '' } as const
-  const done = await within(elicit(asked, signal, new Set([call]), server), NO_TIMEOUT, signal)
+  const request = { mode: 'url', message, url, elicitationId: '' } as const
+  const done = await within(elicit(request, signal, new Set([call]), server), NO_TIMEOUT, signal)
   return done.type === 'done' && done.value.action === 'accept'
 }
 
@@ -102,11 +102,11 @@ type Wanted =
   | { readonly type: 'form'; readonly fields: readonly Field[] }
 
 /** Null if it cannot be shown, or should not be opened. */
-function readWanted(asked: ElicitRequestParams): Wanted | null {
-  if (asked.mode === 'url') {
-    const url = pageAddress(asked.url)
+function readWanted(request: ElicitRequestParams): Wanted | null {
+  if (request.mode === 'url') {
+    const url = pageAddress(request.url)
     return url === null ? null : { type: 'page', url }
   }
-  const fields = readForm(asked.requestedSchema)
+  const fields = readForm(request.requestedSchema)
   return fields === null ? null : { type: 'form', fields }
 }

@@ -17,20 +17,20 @@ async function filled(
   properties: Readonly<Record<string, unknown>>,
   answers: readonly (QuestionAnswer | null)[],
   required: readonly string[] = Object.keys(properties),
-): Promise<{ readonly asked: readonly UserQuestion[]; readonly result: unknown }> {
+): Promise<{ readonly questions: readonly UserQuestion[]; readonly result: unknown }> {
   const fields = readForm({ type: 'object', properties, required })
   if (fields === null) throw new Error('it cannot be shown')
-  const asked: UserQuestion[] = []
+  const questions: UserQuestion[] = []
   const result = await fillForm('Fill in.', fields, (question) => {
     expect(AskUserInput.safeParse(question).success).toBe(true)
-    asked.push(question)
-    return Promise.resolve(answers[asked.length - 1] ?? null)
+    questions.push(question)
+    return Promise.resolve(answers[questions.length - 1] ?? null)
   })
-  return { asked, result }
+  return { questions, result }
 }
 
 test('each kind of field is a question, and its answer has the type of the field', async () => {
-  const { asked, result } = await filled(
+  const { questions, result } = await filled(
     {
       name: { type: 'string', title: 'Name', description: 'Of the cat' },
       age: { type: 'integer', minimum: 0 },
@@ -52,8 +52,8 @@ test('each kind of field is a question, and its answer has the type of the field
       toys: ['ball', 'mouse'],
     },
   })
-  expect(asked[0]?.question).toContain('Fill in.')
-  expect(asked[0]?.question).toContain('1 of 6: Name\nOf the cat')
+  expect(questions[0]?.question).toContain('Fill in.')
+  expect(questions[0]?.question).toContain('1 of 6: Name\nOf the cat')
 })
 
 test.each([
@@ -66,9 +66,9 @@ test.each([
   ['a text that is too short', { type: 'string', minLength: 3 }, 'ab', 'abc'],
   ['a choice that there is not', { type: 'string', enum: ['a', 'b'] }, 'c', 'B'],
 ])('%s is not sent: the question comes again and says why', async (_, field, wrong, right) => {
-  const { asked, result } = await filled({ field }, [words(wrong), words(right)])
-  expect(asked).toHaveLength(2)
-  expect(asked[1]?.question).toMatch(/That (is|does)/)
+  const { questions, result } = await filled({ field }, [words(wrong), words(right)])
+  expect(questions).toHaveLength(2)
+  expect(questions[1]?.question).toMatch(/That (is|does)/)
   expect(result).toMatchObject({ action: 'accept' })
 })
 
@@ -92,25 +92,27 @@ test('a form without fields is a question with Accept and Decline', async () => 
 })
 
 test('endless invalid answers end the form', async () => {
-  const { asked, result } = await filled(
+  const { questions, result } = await filled(
     { n: { type: 'number' } },
     Array.from({ length: 200 }, () => words('x')),
   )
   expect(result).toEqual({ action: 'cancel' })
-  expect(asked.length).toBeLessThan(100)
+  expect(questions.length).toBeLessThan(100)
 })
 
 test('ten choices are named in the question, and typed text chooses one', async () => {
   const values = Array.from({ length: 10 }, (_, n) => `c${n}`)
-  const { asked, result } = await filled({ c: { type: 'string', enum: values } }, [words('c9')])
-  expect(asked[0]?.options).toEqual([])
-  expect(asked[0]?.question).toContain('c0, c1')
+  const { questions, result } = await filled({ c: { type: 'string', enum: values } }, [words('c9')])
+  expect(questions[0]?.options).toEqual([])
+  expect(questions[0]?.question).toContain('c0, c1')
   expect(result).toEqual({ action: 'accept', content: { c: 'c9' } })
 })
 
 test('nothing invisible reaches the person', async () => {
-  const { asked } = await filled({ a: { type: 'string', title: 'Na\u202Eme\u{E0041}' } }, [null])
-  expect(asked[0]?.question).not.toMatch(/[\u202E\u{E0041}]/u)
+  const { questions } = await filled({ a: { type: 'string', title: 'Na\u202Eme\u{E0041}' } }, [
+    null,
+  ])
+  expect(questions[0]?.question).not.toMatch(/[\u202E\u{E0041}]/u)
 })
 
 test.each([

@@ -29,8 +29,8 @@ export async function fillForm(
   fields: readonly Field[],
   ask: (question: UserQuestion) => Promise<QuestionAnswer | null>,
 ): Promise<Filled> {
-  const said = shown(message, MAX_MESSAGE)
-  if (fields.length === 0) return confirm(said, ask)
+  const shownMessage = shown(message, MAX_MESSAGE)
+  if (fields.length === 0) return confirm(shownMessage, ask)
   const content: Record<string, FormValue> = {}
   let left = MAX_QUESTIONS
   for (const [index, field] of fields.entries()) {
@@ -44,7 +44,7 @@ export async function fillForm(
       left -= 1
       if (left < 0) return { action: 'cancel' }
       const place = `${index + 1} of ${fields.length}`
-      const answer = await ask(questionFor(field, { said, place, problem, offered }))
+      const answer = await ask(questionFor(field, { shownMessage, place, problem, offered }))
       if (answer === null) return { action: 'cancel' }
       if (answer.type === 'skipped') return { action: 'decline' }
       const [option] = answer.options
@@ -66,12 +66,12 @@ export async function fillForm(
 }
 
 async function confirm(
-  said: string,
+  shownMessage: string,
   ask: (question: UserQuestion) => Promise<QuestionAnswer | null>,
 ): Promise<Filled> {
   const options = [{ label: 'Accept' }, { label: 'Decline' }]
   const answer = await ask({
-    question: said || 'It asks you to go on.',
+    question: shownMessage || 'It asks you to go on.',
     options,
     multi_select: false,
   })
@@ -94,8 +94,8 @@ function offeredFor(field: Field): readonly Offered[] {
   }
   if (!isRequired) more.push({ option: { label: 'Leave it out' }, gives: 'nothing' })
   const choices = choicesOf(field)
-  const isRoom = choices.length + more.length <= MAX_OPTIONS
-  const listed = isRoom
+  const areListed = choices.length + more.length <= MAX_OPTIONS
+  const listed = areListed
     ? choices.map(({ label }): Offered => ({ option: { label }, gives: 'choice' }))
     : []
   return [...listed, ...more]
@@ -115,12 +115,12 @@ function questionFor(
     offered,
     place,
     problem,
-    said,
+    shownMessage,
   }: {
     readonly offered: readonly Offered[]
     readonly place: string
     readonly problem: string
-    readonly said: string
+    readonly shownMessage: string
   },
 ): UserQuestion {
   const isListed = offered.some(({ gives }) => gives === 'choice')
@@ -134,7 +134,7 @@ function questionFor(
     .filter(Boolean)
     .join('\n')
   return {
-    question: [said, about, hints].filter(Boolean).join('\n\n'),
+    question: [shownMessage, about, hints].filter(Boolean).join('\n\n'),
     options: offered.map(({ option }) => option),
     multi_select: field.takes.type === 'several',
   }

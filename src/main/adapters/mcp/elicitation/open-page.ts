@@ -15,8 +15,8 @@ const Page = z.object({ url: z.string(), message: z.string() })
 export type Page = z.infer<typeof Page>
 
 /** The address as it is shown and opened; null if nobody should open it. */
-export function pageAddress(given: string): URL | null {
-  const url = URL.parse(given)
+export function pageAddress(address: string): URL | null {
+  const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LINK) return null
   // People take a user name in front of the host for the host.
   return url.username === '' && url.password === '' ? url : null
@@ -27,9 +27,9 @@ export async function askToOpen(
   { message, url }: { readonly message: string; readonly url: URL },
   ask: (question: UserQuestion) => Promise<QuestionAnswer | null>,
 ): Promise<{ readonly action: 'accept' | 'decline' | 'cancel' }> {
-  const said = shown(message, MAX_MESSAGE)
+  const shownMessage = shown(message, MAX_MESSAGE)
   const answer = await ask({
-    question: [said, `It wants you to open a page at ${url.host}:\n${url.href}`]
+    question: [shownMessage, `It wants you to open a page at ${url.host}:\n${url.href}`]
       .filter(Boolean)
       .join('\n\n'),
     options: [{ label: 'I have opened it' }, { label: 'Decline' }],

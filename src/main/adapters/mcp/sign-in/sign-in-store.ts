@@ -30,7 +30,7 @@ export class SignInStore {
     if (signIn === null) this.#all.delete(url)
     else {
       this.#all.set(url, signIn)
-      this.#tell(signIn)
+      this.#reportSecrets(signIn)
     }
     const all = Object.fromEntries(this.#all)
     this.#secrets.put(SECRET, this.#all.size === 0 ? null : JSON.stringify(all))
@@ -40,11 +40,11 @@ export class SignInStore {
     if (this.#read !== null) return this.#read
     this.#secrets.load(SECRET)
     this.#read = new Map(Object.entries(parsed(this.#secrets.find(SECRET))))
-    for (const each of this.#read.values()) this.#tell(each)
+    for (const each of this.#read.values()) this.#reportSecrets(each)
     return this.#read
   }
 
-  #tell({ client, tokens }: SignIn): void {
+  #reportSecrets({ client, tokens }: SignIn): void {
     const secrets = [tokens.access_token, tokens['refresh_token'], client['client_secret']]
     for (const each of secrets) if (typeof each === 'string' && each !== '') this.#onSecret(each)
   }

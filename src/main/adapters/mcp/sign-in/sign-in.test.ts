@@ -6,21 +6,21 @@ import { expect, test } from 'vitest'
 import { McpServer } from '../../../../shared/mcp-server.ts'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
-import { openCallbackDoor } from './callback-door.ts'
+import { openCallbackServer } from './callback-server.ts'
 import { benchOf } from '../serving.fixture.ts'
 import { isAllowedFor } from './sign-in.ts'
 import { SignInStore } from './sign-in-store.ts'
 
 test('a sign-in callback without its state is ignored', async () => {
-  const door = await openCallbackDoor('the-state')
-  const without = await fetch(`${door.redirectUrl}?code=stolen&state=other`)
+  const server = await openCallbackServer('the-state')
+  const without = await fetch(`${server.redirectUrl}?code=stolen&state=other`)
   expect(without.status).toBe(404)
-  const elsewhere = await fetch(new URL('/?code=x&state=the-state', door.redirectUrl))
+  const elsewhere = await fetch(new URL('/?code=x&state=the-state', server.redirectUrl))
   expect(elsewhere.status).toBe(404)
-  const meant = await fetch(`${door.redirectUrl}?code=mine&state=the-state`)
+  const meant = await fetch(`${server.redirectUrl}?code=mine&state=the-state`)
   expect(await meant.text()).toContain('go back to Phoenix')
-  expect((await door.answer).get('code')).toBe('mine')
-  door.close()
+  expect((await server.answer).get('code')).toBe('mine')
+  server.close()
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 
 test('tokens of a sign-in are stored with the keys, redacted in the log, and survive a restart', () => {
   using data = temporaryFolder()
-  const heard: string[] = []
+  const reported: string[] = []
   const secrets = (): Secrets =>
     openSecrets({ folder: data.path, keyring: { type: 'unasked' }, chosen: null, now: Date.now })
   const url = 'https://example.com/mcp'
@@ -44,21 +44,21 @@ test('tokens of a sign-in are stored with the keys, redacted in the log, and sur
     client: { client_id: 'phoenix', client_secret: 'client-secret' },
     tokens: { access_token: 'access-token', token_type: 'Bearer', refresh_token: 'refresh-token' },
   }
-  new SignInStore(secrets(), (secret) => heard.push(secret)).put(url, signIn)
-  expect(heard).toEqual(['access-token', 'refresh-token', 'client-secret'])
+  new SignInStore(secrets(), (secret) => reported.push(secret)).put(url, signIn)
+  expect(reported).toEqual(['access-token', 'refresh-token', 'client-secret'])
   const files = readdirSync(data.path)
   expect(files).toEqual(['mcp-sign-ins.key'])
   expect(readFileSync(join(data.path, 'mcp-sign-ins.key'), 'utf8')).toContain('access-token')
-  const again = new SignInStore(secrets(), (secret) => heard.push(secret))
+  const again = new SignInStore(secrets(), (secret) => reported.push(secret))
   expect(again.find(url)).toEqual(signIn)
   again.put(url, null)
   expect(readdirSync(data.path)).toEqual([])
 })
 
 test('a server that refuses is reported as needing a sign-in, and no browser opens by itself', async () => {
-  const heard: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    heard.push(`${request.method ?? ''} ${request.url ?? ''}`)
+    requests.push(`${request.method ?? ''} ${request.url ?? ''}`)
     response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -69,7 +69,7 @@ test('a server that refuses is reported as needing a sign-in, and no browser ope
   const [view] = (await bench.control.list(bench.place)).servers
   expect(view).toMatchObject({ state: 'failed', wantsSignIn: true })
   expect(view?.problem).toMatch(/sign in/)
-  expect(heard.every((each) => each === 'POST /mcp')).toBe(true)
+  expect(requests.every((each) => each === 'POST /mcp')).toBe(true)
   expect(await bench.control.signIn(bench.place, 'u')).toMatchObject({
     ok: false,
     error: expect.stringMatching(/^Signing in did not begin/),

@@ -3,7 +3,7 @@ import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/cl
 import { isLocalAddress } from '../../../../shared/settings/local-address.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { NEVER, within } from '../../system/within.ts'
-import { openCallbackDoor } from './callback-door.ts'
+import { openCallbackServer } from './callback-server.ts'
 import { wordsOf } from '../list-pages.ts'
 import { loadSdk } from '../sdk.ts'
 import { serverFetch } from '../server-fetch.ts'
@@ -15,7 +15,7 @@ const PERSON_MS = 5 * 60_000
 const SERVERS_MS = 30_000
 
 /** A server's refusal: how to sign in, and for what. */
-interface Asked {
+interface AuthHints {
   readonly resourceMetadataUrl?: URL
   readonly scope?: string
 }
@@ -23,7 +23,7 @@ interface Asked {
 /** Signs in to HTTP servers: with OAuth by the SDK, in the user's browser, and only when they ask for it. */
 export class SignIns {
   readonly #store: SignInStore
-  readonly #asked = new Map<string, Asked>()
+  readonly #hints = new Map<string, AuthHints>()
   readonly #onSignedIn: (url: string) => void
 
   constructor(store: SignInStore, onSignedIn: (url: string) => void) {
@@ -37,7 +37,7 @@ export class SignIns {
       token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
       onUnauthorized: async ({ response }) => {
         const { auth, extractWWWAuthenticateParams, UnauthorizedError } = await loadSdk()
-        this.#asked.set(url, askedIn(extractWWWAuthenticateParams(response)))
+        this.#hints.set(url, hintsIn(extractWWWAuthenticateParams(response)))
         const kept = this.#store.find(url)
         if (typeof kept?.tokens['refresh_token'] === 'string') {
           const flow = new Flow(kept, null)
@@ -57,22 +57,22 @@ export class SignIns {
   async begin(url: string): Promise<Result<string | null, string>> {
     const { auth } = await loadSdk()
     const state = randomUUID()
-    const door = await openCallbackDoor(state)
-    const flow = new Flow(null, { redirectUrl: door.redirectUrl, state })
-    const asked = { serverUrl: url, fetchFn: fetchFor(url), ...this.#asked.get(url) }
+    const server = await openCallbackServer(state)
+    const flow = new Flow(null, { redirectUrl: server.redirectUrl, state })
+    const authOptions = { serverUrl: url, fetchFn: fetchFor(url), ...this.#hints.get(url) }
     try {
-      const begun = await inTime(auth(flow, asked))
+      const begun = await inTime(auth(flow, authOptions))
       if (begun === 'AUTHORIZED') {
-        door.close()
+        server.close()
         return ok(null)
       }
       const { authorizationUrl } = flow
       if (authorizationUrl === null || !isAllowedFor(url, authorizationUrl.origin))
         throw new Error('It named no page that can be opened.')
-      void this.#finish(url, flow, door, asked)
+      void this.#finish(url, flow, server, authOptions)
       return ok(authorizationUrl.href)
     } catch (error) {
-      door.close()
+      server.close()
       return failed(`Signing in did not begin: ${wordsOf(error)}`)
     }
   }
@@ -80,17 +80,17 @@ export class SignIns {
   async #finish(
     url: string,
     flow: Flow,
-    door: Awaited<ReturnType<typeof openCallbackDoor>>,
-    asked: Parameters<Awaited<ReturnType<typeof loadSdk>>['auth']>[1],
+    server: Awaited<ReturnType<typeof openCallbackServer>>,
+    authOptions: Parameters<Awaited<ReturnType<typeof loadSdk>>['auth']>[1],
   ): Promise<void> {
     try {
-      const answered = await within(door.answer, PERSON_MS, NEVER)
+      const answered = await within(server.answer, PERSON_MS, NEVER)
       if (answered.type !== 'done') return
       const code = answered.value.get('code')
       const iss = answered.value.get('iss')
       if (code === null) return
       const { auth } = await loadSdk()
-      const coded = { ...asked, authorizationCode: code, ...(iss === null ? {} : { iss }) }
+      const coded = { ...authOptions, authorizationCode: code, ...(iss === null ? {} : { iss }) }
       await inTime(auth(flow, coded))
       if (flow.signIn === null) return
       this.#store.put(url, flow.signIn)
@@ -98,7 +98,7 @@ export class SignIns {
     } catch {
       // Nothing has changed: the server still wants a sign-in.
     } finally {
-      door.close()
+      server.close()
     }
   }
 }
@@ -116,13 +116,13 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   return answered.value()
 }
 
-function askedIn({
+function hintsIn({
   resourceMetadataUrl,
   scope,
 }: {
   resourceMetadataUrl?: URL
   scope?: string
-}): Asked {
+}): AuthHints {
   return {
     ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
     ...(scope === undefined ? {} : { scope }),
@@ -143,19 +143,19 @@ function fetchFor(url: string): ReturnType<typeof serverFetch> {
   return serverFetch((origin) => isAllowedFor(url, origin))
 }
 
-/** The SDK's view of one sign-in, or of one renewal (then `door` is null). */
+/** The SDK's view of one sign-in, or of one renewal (then `callback` is null). */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
-  readonly #door: { readonly redirectUrl: string; readonly state: string } | null
+  readonly #callback: { readonly redirectUrl: string; readonly state: string } | null
   #client: SignIn['client'] | undefined
   #tokens: SignIn['tokens'] | undefined
   #verifier = ''
 
   constructor(
     kept: SignIn | null,
-    door: { readonly redirectUrl: string; readonly state: string } | null,
+    callback: { readonly redirectUrl: string; readonly state: string } | null,
   ) {
-    this.#door = door
+    this.#callback = callback
     this.#client = kept?.client
     this.#tokens = kept?.tokens
   }
@@ -167,7 +167,7 @@ class Flow implements OAuthClientProvider {
   }
 
   get redirectUrl(): string {
-    return this.#door?.redirectUrl ?? 'http://127.0.0.1/callback'
+    return this.#callback?.redirectUrl ?? 'http://127.0.0.1/callback'
   }
 
   get clientMetadata(): OAuthClientProvider['clientMetadata'] {
@@ -181,7 +181,7 @@ class Flow implements OAuthClientProvider {
   }
 
   state(): string {
-    return this.#door?.state ?? ''
+    return this.#callback?.state ?? ''
   }
 
   clientInformation(): SignIn['client'] | undefined {
@@ -201,7 +201,7 @@ class Flow implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    if (this.#door === null) throw new Error('A person has to sign in.')
+    if (this.#callback === null) throw new Error('A person has to sign in.')
     this.authorizationUrl = url
   }
 

@@ -45,7 +45,7 @@ const HELLO: ModelRequest = {
 }
 
 /** The outcome of one call, and everything it reported on the way. */
-export interface HeardReply {
+export interface ReceivedReply {
   readonly outcome: ModelOutcome
   readonly started: number
   readonly deltas: readonly (readonly [part: string, text: string])[]
@@ -54,23 +54,26 @@ export interface HeardReply {
   readonly silences: readonly (Silence | null)[]
 }
 
-export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<HeardReply> {
-  const { heard, outcome } = beginAsking(model, change)
+export async function ask(
+  model: ModelPort,
+  change: Partial<ModelCall> = {},
+): Promise<ReceivedReply> {
+  const { received, outcome } = beginAsking(model, change)
   const ended = await outcome
-  return { ...heard, outcome: ended }
+  return { ...received, outcome: ended }
 }
 
 /** A call in progress, and what it has reported so far. */
 export interface Asking {
   readonly outcome: Promise<ModelOutcome>
-  readonly heard: Readonly<Omit<HeardReply, 'outcome'>>
+  readonly received: Readonly<Omit<ReceivedReply, 'outcome'>>
 }
 
 export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): Asking {
   const deltas: [string, string][] = []
   const callDeltas: [number, string, string][] = []
   const silences: (Silence | null)[] = []
-  const heard = { started: 0, deltas, callDeltas, silences }
+  const received = { started: 0, deltas, callDeltas, silences }
   const outcome = model.ask({
     conversationId: 'conversation' as ConversationId,
     provider: {
@@ -84,7 +87,7 @@ export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): 
     request: HELLO,
     signal: new AbortController().signal,
     onStarted: () => {
-      heard.started++
+      received.started++
     },
     onDelta: (part, text) => {
       deltas.push([part, text])
@@ -97,5 +100,5 @@ export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): 
     },
     ...change,
   })
-  return { outcome, heard }
+  return { outcome, received }
 }

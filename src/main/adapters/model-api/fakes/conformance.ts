@@ -43,8 +43,8 @@ export function describeConformance(speaker: Speaker): void {
   const server = serverForEach()
   const answerTo = async (reply: Reply, options?: AskingOptions) => {
     server().enqueue(reply)
-    const heard = await ask(modelAt(speaker.api, server().url, options))
-    return { ...heard, outcome: withoutProviderItems(heard.outcome) }
+    const received = await ask(modelAt(speaker.api, server().url, options))
+    return { ...received, outcome: withoutProviderItems(received.outcome) }
   }
 
   describeSilences(speaker, server)
@@ -55,8 +55,8 @@ export function describeConformance(speaker: Speaker): void {
       expect(outcome).toMatchObject(WHOLE)
       expect(outcome).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 } })
       expect(started).toBe(1)
-      const said = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
-      expect(said).toHaveLength(6)
+      const texts = deltas.filter(([part]) => part === 'text').map(([, piece]) => piece)
+      expect(texts).toHaveLength(6)
     })
 
     test.each([0.1, 0.4, 0.6, 0.8])(
@@ -202,11 +202,11 @@ export function describeConformance(speaker: Speaker): void {
     const { callDeltas, outcome } = await answerTo(speaker.say([text('Both.'), ...calls]))
     expect(outcome).toMatchObject({ type: 'responded', end: 'toolUse' })
     const numbers = [...new Set(callDeltas.map(([call]) => call))]
-    const told = numbers.map((number) => callDeltas.filter(([call]) => call === number))
-    expect(told.map((deltas) => deltas[0]?.[1])).toEqual(['write_file', 'bash'])
-    const jsons = told.map((deltas) => deltas.map(([, , json]) => json).join(''))
+    const pieces = numbers.map((number) => callDeltas.filter(([call]) => call === number))
+    expect(pieces.map((deltas) => deltas[0]?.[1])).toEqual(['write_file', 'bash'])
+    const jsons = pieces.map((deltas) => deltas.map(([, , json]) => json).join(''))
     expect(jsons.map((json): unknown => JSON.parse(json))).toEqual(inputs)
-    expect(told[0]?.length).toBeGreaterThanOrEqual(speaker.callsComeWhole === true ? 1 : 20)
+    expect(pieces[0]?.length).toBeGreaterThanOrEqual(speaker.callsComeWhole === true ? 1 : 20)
   })
 
   test('duplicate ids of calls come through, each call its own', async () => {
@@ -244,8 +244,8 @@ export function describeConformance(speaker: Speaker): void {
       server().enqueue(speaker.say([text('Hi')]))
       expect((await ask(model, { effort })).outcome).toMatchObject({ type: 'responded' })
     }
-    const said = server().requests.map(({ body }) => speaker.effortIn(body))
-    expect(said).toEqual([undefined, undefined, 'low', 'medium', 'high', 'high', 'high'])
+    const efforts = server().requests.map(({ body }) => speaker.effortIn(body))
+    expect(efforts).toEqual([undefined, undefined, 'low', 'medium', 'high', 'high', 'high'])
   })
 
   test('its models are found by asking it', async () => {

@@ -20,7 +20,7 @@ export interface EndlessServer {
   /**
    * Resolves when the other side closes the next answer's connection, with the number of bytes it had taken, uncompressed.
    */
-  taken(): Promise<number>
+  bytesTaken(): Promise<number>
   answer: EndlessAnswer
   close(): Promise<void>
 }
@@ -30,18 +30,18 @@ const PIECE_BYTES = 64 * 1024
 
 /** Answers every request in the same way, as fast as the socket takes it; compressed with `content-encoding: gzip`. */
 export async function startEndlessServer(answer: EndlessAnswer): Promise<EndlessServer> {
-  const taken: number[] = []
+  const counts: number[] = []
   const waiting: ((bytes: number) => void)[] = []
   const state = { answer, requests: 0 }
-  const told = (bytes: number): void => {
+  const count = (bytes: number): void => {
     const waiter = waiting.shift()
-    if (waiter === undefined) taken.push(bytes)
+    if (waiter === undefined) counts.push(bytes)
     else waiter(bytes)
   }
   const server = createServer({ keepAlive: false }, (request, response) => {
     request.resume()
     state.requests += 1
-    void send(response, state.answer).then(told)
+    void send(response, state.answer).then(count)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
@@ -57,8 +57,8 @@ export async function startEndlessServer(answer: EndlessAnswer): Promise<Endless
     set answer(next) {
       state.answer = next
     },
-    taken: () => {
-      const bytes = taken.shift()
+    bytesTaken: () => {
+      const bytes = counts.shift()
       return bytes === undefined
         ? new Promise((resolve) => waiting.push(resolve))
         : Promise.resolve(bytes)
@@ -74,7 +74,7 @@ export async function startEndlessServer(answer: EndlessAnswer): Promise<Endless
 /** Sends until the other side disconnects; returns how many bytes it sent. */
 async function send(response: ServerResponse, answer: EndlessAnswer): Promise<number> {
   response.on('error', () => undefined)
-  const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
+  const closed = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
   response.writeHead(answer.status, answer.headers)
   const isPacked = answer.headers['content-encoding'] === 'gzip'
   const out = isPacked ? createGzip() : response
@@ -87,7 +87,7 @@ async function send(response: ServerResponse, answer: EndlessAnswer): Promise<nu
     bytes += piece.length
     if (out.write(piece)) continue
     const drained = new Promise<'drained'>((resolve) => out.once('drain', () => resolve('drained')))
-    if ((await Promise.race([drained, gone])) === 'gone') break
+    if ((await Promise.race([drained, closed])) === 'gone') break
   }
   out.destroy()
   return bytes
@@ -133,31 +133,31 @@ export const ANTHROPIC_SPEECH: EndlessSpeech = {
   block: (index) => startOf(index, { type: 'text', text: '' }),
 }
 
-const said = (delta: Record<string, unknown>): string =>
+const chunkOf = (delta: Record<string, unknown>): string =>
   `data: ${JSON.stringify(chatChunk(delta))}\n\n`
-const called = (call: Record<string, unknown>): string => said({ tool_calls: [call] })
+const called = (call: Record<string, unknown>): string => chunkOf({ tool_calls: [call] })
 
 export const CHAT_SPEECH: EndlessSpeech = {
   start: called({ index: 0, id: 'call_1', function: { name: 'bash', arguments: '' } }),
-  text: (content) => said({ content }),
-  thinking: (reasoning_content) => said({ reasoning_content }),
+  text: (content) => chunkOf({ content }),
+  thinking: (reasoning_content) => chunkOf({ reasoning_content }),
   input: (words) => called({ index: 0, function: { arguments: words } }),
-  sealed: (data) => said({ reasoning_details: [{ type: 'reasoning.encrypted', data }] }),
+  sealed: (data) => chunkOf({ reasoning_details: [{ type: 'reasoning.encrypted', data }] }),
   // The id makes it another call each time.
   block: (index) => called({ id: `call_${index}`, function: { name: 'b' } }),
 }
 
-const saidBy = (...parts: readonly Record<string, unknown>[]): string =>
+const chunksOf = (...parts: readonly Record<string, unknown>[]): string =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts } }] })}\n\n`
 
 /** In this API calls arrive complete, so each is another one. */
 export const GEMINI_SPEECH: EndlessSpeech = {
-  start: saidBy({ text: ' ' }),
-  text: (text) => saidBy({ text }),
-  thinking: (text) => saidBy({ text, thought: true }),
-  input: (command) => saidBy({ functionCall: { name: 'bash', args: { command } } }),
-  sealed: (words) => saidBy({ text: '', thoughtSignature: words }),
-  block: (index) => saidBy({ functionCall: { id: `call_${index}`, name: 'b' } }),
+  start: chunksOf({ text: ' ' }),
+  text: (text) => chunksOf({ text }),
+  thinking: (text) => chunksOf({ text, thought: true }),
+  input: (command) => chunksOf({ functionCall: { name: 'bash', args: { command } } }),
+  sealed: (words) => chunksOf({ text: '', thoughtSignature: words }),
+  block: (index) => chunksOf({ functionCall: { id: `call_${index}`, name: 'b' } }),
 }
 
 const WORDS = 'All work and no play makes Jack a dull boy. '.repeat(20)

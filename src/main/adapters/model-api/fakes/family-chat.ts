@@ -42,9 +42,9 @@ export class FamilyChat {
   private readonly blobs = new MemoryBlobs()
   private readonly servers: ReadonlyMap<string, FakeModelServer>
   private readonly spoken: ReadonlyMap<string, Family['speaks']>
-  private asked: Family
+  private family: Family
   /** The number of replies from each family. */
-  private readonly said = new Map<string, number>()
+  private readonly replyCounts = new Map<string, number>()
   /** The number of calls that are left in the turn. */
   private left = 0
   private rounds = 0
@@ -55,7 +55,7 @@ export class FamilyChat {
   ) {
     this.servers = servers
     this.spoken = new Map(families.map(({ name, speaks }) => [name, speaks]))
-    this.asked = families[0]
+    this.family = families[0]
     this.world = this.open(false)
   }
 
@@ -79,7 +79,7 @@ export class FamilyChat {
 
   /** The family is asked from the next message on. */
   async choose(family: Family): Promise<void> {
-    this.asked = family
+    this.family = family
     this.world.context = contextFor(family)
     await this.world.request('conversation.configure', {
       conversationId: ID,
@@ -96,7 +96,7 @@ export class FamilyChat {
   }
 
   /** Kills the app while a tool runs; `next` continues with this many rounds. */
-  async dieAtWork(words: string, rounds: number, next = this.asked): Promise<void> {
+  async dieAtWork(words: string, rounds: number, next = this.family): Promise<void> {
     this.left = 2
     await this.world.send(words)
     await this.work(() => this.world.state.type === 'toolExecuting')
@@ -110,12 +110,12 @@ export class FamilyChat {
   /** The user stops the turn after one round, during the answer. */
   async stop(words: string): Promise<void> {
     this.left = 1
-    const server = this.serverOf(this.asked)
+    const server = this.serverOf(this.family)
     const before = server.requests.length
     server.respond((body) =>
       server.requests.length === before + 1 || isSummary(body)
-        ? this.replyOf(this.asked)
-        : stallAfter(this.asked.answer(this.next(this.asked)), 2),
+        ? this.replyOf(this.family)
+        : stallAfter(this.family.answer(this.next(this.family)), 2),
     )
     await this.world.send(words)
     await this.work(() => {
@@ -128,7 +128,7 @@ export class FamilyChat {
     })
     this.world.cancel()
     await this.work(() => isResting(this.world.state))
-    this.script(this.asked)
+    this.script(this.family)
   }
 
   /** Attaches a PDF as a user would. */
@@ -201,7 +201,7 @@ export class FamilyChat {
       readBlob: (hash) => this.blobs.read(hash),
       log: { warn: () => undefined },
     })
-    const context = contextFor(this.asked)
+    const context = contextFor(this.family)
     const { blobs } = this
     return new World(this.store, new ManualTime(), { isRestart, context, model, blobs })
   }
@@ -218,8 +218,8 @@ export class FamilyChat {
   }
 
   private next({ name }: Family): number {
-    const n = this.said.get(name) ?? 0
-    this.said.set(name, n + 1)
+    const n = this.replyCounts.get(name) ?? 0
+    this.replyCounts.set(name, n + 1)
     return n
   }
 

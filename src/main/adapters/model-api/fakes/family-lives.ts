@@ -71,8 +71,8 @@ export async function keepThePrefix(name: FamilyName, rounds: number): Promise<v
   expectDocument(chat, FAMILIES[name], pdf.base64)
   const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
     const { messages, input, contents, ...frame } = body
-    const said = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
-    return { frame: JSON.stringify(frame), messages: said }
+    const history = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
+    return { frame: JSON.stringify(frame), messages: history }
   })
   expect(sent).toHaveLength(rounds + 3)
   expect(sent.at(-1)?.messages).toContain('Summarise the conversation above')

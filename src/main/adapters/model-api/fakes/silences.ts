@@ -15,7 +15,7 @@ async function becomes(what: () => boolean): Promise<void> {
 export function describeSilences(speaker: Speaker, server: () => FakeModelServer): void {
   const whole = speaker.say([text('one two three', 3)])
   /** A call whose request has reached the server. */
-  const askedOf = async (reply: Reply) => {
+  const receivedOf = async (reply: Reply) => {
     const time = new ManualTime()
     server().enqueue(reply)
     const asking = beginAsking(modelAt(speaker.api, server().url, { time }))
@@ -25,17 +25,17 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
   describe('row 3 the stream shapes with silences', () => {
     test('nothing at all', async () => {
-      const { heard, outcome, time } = await askedOf(SILENCE)
+      const { received, outcome, time } = await receivedOf(SILENCE)
       await time.advance(60_000)
       expect(await outcome).toMatchObject({
         kind: 'timeout',
         detail: expect.stringContaining('60 s'),
       })
-      expect(heard.started).toBe(0)
+      expect(received.started).toBe(0)
     })
 
     test('silent after the headers', async () => {
-      const { outcome, time } = await askedOf(stallAfter(whole, 0))
+      const { outcome, time } = await receivedOf(stallAfter(whole, 0))
       await time.advance(60_000)
       expect(await outcome).toMatchObject({
         kind: 'timeout',
@@ -46,24 +46,24 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
     test('silent after a delta', async () => {
       const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
-      const { heard, outcome, time } = await askedOf(reply)
-      await becomes(() => heard.deltas.length > 0)
+      const { received, outcome, time } = await receivedOf(reply)
+      await becomes(() => received.deltas.length > 0)
       await time.advance(90_000)
       expect(await outcome).toMatchObject({
         kind: 'timeout',
         detail: expect.stringContaining('90 s'),
       })
-      expect(heard.started).toBe(1)
+      expect(received.started).toBe(1)
       await server().waitForClose(1)
     })
 
     test('only pings', async () => {
       const reply = speaker.pingAfter([text('one two', 2)], 4)
-      const { heard, outcome, time } = await askedOf(reply)
-      await becomes(() => heard.deltas.length > 0)
+      const { received, outcome, time } = await receivedOf(reply)
+      await becomes(() => received.deltas.length > 0)
       for (let minute = 1; minute < 10; minute++) {
         await time.advance(60_000)
-        await becomes(() => heard.silences.at(-1) === null)
+        await becomes(() => received.silences.at(-1) === null)
       }
       await time.advance(60_000)
       expect(await outcome).toMatchObject({
@@ -75,12 +75,12 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
 
     test('a reply that takes longer than the silence that is allowed', async () => {
       const { next, reply } = stepwise(whole)
-      const { heard, outcome, time } = await askedOf(reply)
+      const { received, outcome, time } = await receivedOf(reply)
       for (const _ of whole.steps) {
         await time.advance(50_000)
-        expect(heard.silences.at(-1)).not.toBeNull()
+        expect(received.silences.at(-1)).not.toBeNull()
         next()
-        await becomes(() => heard.silences.at(-1) === null)
+        await becomes(() => received.silences.at(-1) === null)
       }
       expect(await outcome).toMatchObject({ type: 'responded' })
     })

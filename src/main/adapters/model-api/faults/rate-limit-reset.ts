@@ -9,15 +9,15 @@
  */
 export function readRateLimitReset(headers: Headers, now: number): number | null {
   const usedUp: number[] = []
-  const unsaid: number[] = []
+  const unclear: number[] = []
   for (const [name, value] of headers) {
     const ms = RESET.test(name) ? untilReset(value.trim(), now) : null
     const isUsedUp = saysUsedUp(headers, name)
     if (ms === null || isUsedUp === false) continue
-    if (isUsedUp === null) unsaid.push(ms)
+    if (isUsedUp === null) unclear.push(ms)
     else usedUp.push(ms)
   }
-  const counted = usedUp.length > 0 ? usedUp : unsaid
+  const counted = usedUp.length > 0 ? usedUp : unclear
   return counted.length === 0 ? null : Math.max(...counted)
 }
 

@@ -5,8 +5,10 @@ import { readRateLimitReset } from './rate-limit-reset.ts'
 export function waitOf(fault: Fault, headers: Headers, now: number): number | null {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)
-  const asked = readRetryAfter(headers.get('retry-after'), now)
-  return asked === null && fault.type === 'rateLimited' ? readRateLimitReset(headers, now) : asked
+  const requestedMs = readRetryAfter(headers.get('retry-after'), now)
+  return requestedMs === null && fault.type === 'rateLimited'
+    ? readRateLimitReset(headers, now)
+    : requestedMs
 }
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/

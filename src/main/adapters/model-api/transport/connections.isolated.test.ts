@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, createServer as createHole, type Server as Hole, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
-import { Connections, type Line } from './connections.ts'
+import { Connections, type ConnectionLease } from './connections.ts'
 
 const MINUTE = 60_000
 
@@ -52,16 +52,16 @@ test('a connection serves one request at a time, and the next once it is idle', 
   expect(sockets.size).toBe(2)
 })
 
-test.each<readonly [what: string, goal: Taken]>([
+test.each<readonly [what: string, target: TakeOptions]>([
   ['another endpoint', { endpoint: 'other' }],
   ['another address of the same', { baseUrl: 'http://127.0.0.1:1' }],
   ['another deadline of the same', { connectMs: 1_000 }],
-])('one to %s is of no use', async (_, goal) => {
+])('one to %s is of no use', async (_, target) => {
   const port = await portOver(await take())
-  const onStands = vi.fn()
-  const line = await take({ ...goal, onStands })
-  expect(onStands).not.toHaveBeenCalled()
-  expect(await portOver(line)).not.toBe(port)
+  const onConnected = vi.fn()
+  const lease = await take({ ...target, onConnected })
+  expect(onConnected).not.toHaveBeenCalled()
+  expect(await portOver(lease)).not.toBe(port)
 })
 
 test('R2 a connection that was idle before a sleep is not used after it, whatever else ended meanwhile', async () => {
@@ -72,20 +72,20 @@ test('R2 a connection that was idle before a sleep is not used after it, whateve
   time.sleep(60 * MINUTE)
   held[0]?.end()
   await (await answer).text()
-  through.rest()
+  through.release()
   time.sleep(500)
   const [one, other] = await Promise.all([take(), take()])
   expect([await portOver(one), await portOver(other)]).not.toContain(port)
 })
 
 test('it reports when a connection is open, at once if it already was', async () => {
-  const onStands = vi.fn()
-  const line = await take({ onStands })
-  expect(onStands).not.toHaveBeenCalled()
-  await portOver(line)
-  expect(onStands).toHaveBeenCalledTimes(1)
-  await take({ onStands })
-  expect(onStands).toHaveBeenCalledTimes(2)
+  const onConnected = vi.fn()
+  const lease = await take({ onConnected })
+  expect(onConnected).not.toHaveBeenCalled()
+  await portOver(lease)
+  expect(onConnected).toHaveBeenCalledTimes(1)
+  await take({ onConnected })
+  expect(onConnected).toHaveBeenCalledTimes(2)
 })
 
 test('a connection that the server ends while idle is not used again', async () => {
@@ -135,19 +135,19 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   const address = isProxy ? silent : await listening(proxy.server)
   stubProxies(isProxied ? { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: address } : {})
   const give = async (): Promise<void> => {
-    const line = await take({ connectMs: MINUTE })
+    const lease = await take({ connectMs: MINUTE })
     const stopped = new AbortController()
     const before = lines.size
-    const asked = fetch(silent, way(line, stopped.signal))
+    const request = fetch(silent, fetchOptions(lease, stopped.signal))
     await vi.waitUntil(() => lines.size === before + 1)
     stopped.abort()
-    line.rest()
-    await expect(asked).rejects.toThrow('aborted')
+    lease.release()
+    await expect(request).rejects.toThrow('aborted')
   }
   await give()
   await give()
   await vi.advanceTimersByTimeAsync(MINUTE - 1_000)
-  // If one had ended, that would be known by the time another line has served a request.
+  // If one had ended, that would be known by the time another connection has served a request.
   await portOver(await take())
   expect(lines.size).toBe(2)
   await vi.advanceTimersByTimeAsync(3_000)
@@ -156,7 +156,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   proxy.close()
 })
 
-test.each<readonly [asked: string, environment: Environment, isProxied: boolean]>([
+test.each<readonly [what: string, environment: Environment, isProxied: boolean]>([
   ['asked for', { NODE_USE_ENV_PROXY: '1' }, true],
   ['asked for by a flag', { NODE_OPTIONS: '--no-warnings --use-env-proxy' }, true],
   ['not for this host', { NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1' }, false],
@@ -164,10 +164,10 @@ test.each<readonly [asked: string, environment: Environment, isProxied: boolean]
 ])('the proxy of the environment: %s', async (_, environment, isProxied) => {
   const proxy = openProxy()
   stubProxies({ HTTP_PROXY: await listening(proxy.server), ...environment })
-  const onStands = vi.fn()
-  const port = await portOver(await take({ onStands }))
+  const onConnected = vi.fn()
+  const port = await portOver(await take({ onConnected }))
   expect(proxy.goals).toEqual(isProxied ? [new URL(url).host] : [])
-  expect(onStands).toHaveBeenCalledTimes(1)
+  expect(onConnected).toHaveBeenCalledTimes(1)
   expect(await portOver(await take())).toBe(port)
   proxy.close()
 })
@@ -187,9 +187,9 @@ function stubProxies(environment: Environment): void {
 function openProxy() {
   const goals: string[] = []
   const proxy = createServer()
-  proxy.on('connect', ({ url: goal = '' }: IncomingMessage, socket: Socket) => {
-    goals.push(goal)
-    const beyond = connect(Number(goal.split(':').at(-1)), '127.0.0.1', () => {
+  proxy.on('connect', ({ url: destination = '' }: IncomingMessage, socket: Socket) => {
+    goals.push(destination)
+    const beyond = connect(Number(destination.split(':').at(-1)), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       socket.pipe(beyond).pipe(socket)
     })
@@ -202,31 +202,31 @@ function openProxy() {
   return { server: proxy, goals, close }
 }
 
-interface Taken {
+interface TakeOptions {
   readonly endpoint?: string
   readonly baseUrl?: string
   readonly connectMs?: number
-  readonly onStands?: () => void
+  readonly onConnected?: () => void
 }
 
-function take(goal: Taken = {}): Promise<Line> {
-  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = goal
-  return connections.take({ endpoint, baseUrl, connectMs }, goal.onStands ?? (() => undefined))
+function take(target: TakeOptions = {}): Promise<ConnectionLease> {
+  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = target
+  return connections.take({ endpoint, baseUrl, connectMs }, target.onConnected ?? (() => undefined))
 }
 
 /** Node's types do not include the pool's. */
-function way({ dispatcher }: Line, signal?: AbortSignal): object {
+function fetchOptions({ dispatcher }: ConnectionLease, signal?: AbortSignal): object {
   return { dispatcher, signal }
 }
 
-function get(line: Line, path = '/'): Promise<Response> {
-  return fetch(new URL(path, url), way(line))
+function get(lease: ConnectionLease, path = '/'): Promise<Response> {
+  return fetch(new URL(path, url), fetchOptions(lease))
 }
 
-/** Sends one request over the line and returns the port that it came from. */
-async function portOver(line: Line): Promise<string> {
-  const port = await (await get(line)).text()
-  line.rest()
+/** Sends one request over the connection and returns the port that it came from. */
+async function portOver(lease: ConnectionLease): Promise<string> {
+  const port = await (await get(lease)).text()
+  lease.release()
   return port
 }
 

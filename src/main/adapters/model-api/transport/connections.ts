@@ -4,27 +4,27 @@ import { LIMITS } from '../faults/limits.ts'
 import { guard } from '../../../runtime/guard.ts'
 
 /** A connection that has been idle for longer may have died unnoticed, and is not reused. */
-const RESTED_MS = 10_000
+const MAX_IDLE_MS = 10_000
 
 /** The connection used by one request. */
-export interface Line {
+export interface ConnectionLease {
   readonly dispatcher: Dispatcher
   /** The request is over: its connection is now idle. */
-  rest(): void
+  release(): void
 }
 
 /** One connection to an endpoint, for one request at a time. */
 interface PooledConnection {
-  readonly goal: Goal
+  readonly target: Target
   readonly dispatcher: Dispatcher
-  stands: boolean
-  onStands: () => void
+  isConnected: boolean
+  onConnected: () => void
   /** ms since 1970; null while a request is using it. */
-  restedAt: number | null
+  idleSince: number | null
 }
 
 /** The destination of a connection. */
-interface Goal {
+interface Target {
   /** The endpoint's id. */
   readonly endpoint: string
   readonly baseUrl: string
@@ -49,12 +49,12 @@ export class Connections {
   }
 
   /** Calls back when the connection is established. */
-  async take(goal: Goal, onStands: () => void): Promise<Line> {
-    const pooled = this.rested(goal) ?? (await this.open(goal))
-    pooled.onStands = onStands
-    pooled.restedAt = null
-    if (pooled.stands) onStands()
-    return { dispatcher: pooled.dispatcher, rest: () => this.rest(pooled) }
+  async take(target: Target, onConnected: () => void): Promise<ConnectionLease> {
+    const pooled = this.findIdle(target) ?? (await this.open(target))
+    pooled.onConnected = onConnected
+    pooled.idleSince = null
+    if (pooled.isConnected) onConnected()
+    return { dispatcher: pooled.dispatcher, release: () => this.release(pooled) }
   }
 
   /** Closes all connections, including those in use. */
@@ -63,18 +63,18 @@ export class Connections {
   }
 
   /** Null if none has been idle for a short enough time. */
-  private rested(goal: Goal): PooledConnection | null {
+  private findIdle(target: Target): PooledConnection | null {
     let found: PooledConnection | null = null
     for (const pooled of this.pool) {
-      if (pooled.restedAt === null) continue
-      if (this.clock.now() - pooled.restedAt > RESTED_MS) this.drop(pooled)
-      else if (isSame(pooled.goal, goal)) found = pooled
+      if (pooled.idleSince === null) continue
+      if (this.clock.now() - pooled.idleSince > MAX_IDLE_MS) this.drop(pooled)
+      else if (isSame(pooled.target, target)) found = pooled
     }
     return found
   }
 
-  private rest(pooled: PooledConnection): void {
-    if (pooled.stands) pooled.restedAt = this.clock.now()
+  private release(pooled: PooledConnection): void {
+    if (pooled.isConnected) pooled.idleSince = this.clock.now()
     else this.drop(pooled)
   }
 
@@ -82,26 +82,26 @@ export class Connections {
     if (this.pool.delete(pooled)) void pooled.dispatcher.destroy()
   }
 
-  private async open(goal: Goal): Promise<PooledConnection> {
+  private async open(target: Target): Promise<PooledConnection> {
     const { Agent, Client, EnvHttpProxyAgent } = await loadUndici()
     // An abort does not reach a socket that is still connecting: its pool closes it once the watchdog has ended the request.
-    const connect = { timeout: goal.connectMs }
+    const connect = { timeout: target.connectMs }
     const options: Agent.Options = {
       ...OPTIONS,
       connect,
-      factory: (origin, rest) =>
-        new Client(origin, rest)
+      factory: (origin, clientOptions) =>
+        new Client(origin, clientOptions)
           .on(
             'connect',
             guard('an open connection', () => {
-              pooled.stands = true
-              pooled.onStands()
+              pooled.isConnected = true
+              pooled.onConnected()
             }),
           )
           .on(
             'disconnect',
             guard('a closed connection', () => {
-              pooled.stands = false
+              pooled.isConnected = false
             }),
           ),
     }
@@ -109,11 +109,11 @@ export class Connections {
       ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })
       : new Agent(options)
     const pooled: PooledConnection = {
-      goal,
+      target,
       dispatcher,
-      stands: false,
-      onStands: nothing,
-      restedAt: null,
+      isConnected: false,
+      onConnected: nothing,
+      idleSince: null,
     }
     this.pool.add(pooled)
     return pooled
@@ -121,7 +121,7 @@ export class Connections {
 }
 
 /** False after a change in Settings that leads elsewhere. */
-function isSame(one: Goal, other: Goal): boolean {
+function isSame(one: Target, other: Target): boolean {
   return (
     one.endpoint === other.endpoint &&
     one.baseUrl === other.baseUrl &&
@@ -136,7 +136,7 @@ const OPTIONS: Agent.Options = {
   bodyTimeout: 0,
   maxHeaderSize: LIMITS.headers.bytes,
   // A server that offers a longer keep-alive may be behind something that does not.
-  keepAliveMaxTimeout: RESTED_MS,
+  keepAliveMaxTimeout: MAX_IDLE_MS,
 }
 
 /** True if Node's own requests use the proxies of the environment, which they do only on request. */

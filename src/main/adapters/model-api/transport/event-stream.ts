@@ -19,7 +19,7 @@ export type NextEvent =
 export interface EventStream {
   next(): Promise<NextEvent>
   /** The unread rest of the stream. */
-  readonly rest: AsyncIterator<unknown>
+  readonly remaining: AsyncIterator<unknown>
 }
 
 /**
@@ -28,11 +28,11 @@ export interface EventStream {
  */
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
-  const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.heard()))
+  const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.received()))
   let hasEvents = false
   const events = Stream.rawEvents(new Response(bytes))
   return {
-    rest: events,
+    remaining: events,
     async next() {
       try {
         const { done, value } = await events.next()

@@ -53,15 +53,15 @@ test('a silence is reported once after 20 s, with its deadline, and reported as 
   await time.advance(1)
   expect(silences).toEqual([[0, 60_000]])
   await time.advance(30_000)
-  watchdog.heard()
-  watchdog.heard()
+  watchdog.received()
+  watchdog.received()
   watchdog.progressed(true)
   await time.advance(19_999)
   expect(silences).toEqual([[0, 60_000], null])
   await time.advance(1)
   expect(silences).toEqual([[0, 60_000], null, [50_000, 350_000]])
   watchdog.end()
-  watchdog.heard()
+  watchdog.received()
   expect(silences).toHaveLength(3)
 })
 
@@ -69,10 +69,10 @@ test.each<readonly [what: string, own: OwnTimeouts, toldMs: number]>([
   ['the whole request', { connectMs: 70_000, requestMs: 30_000 }, 30_000],
   ['the connection', { connectMs: 25_000 }, 25_000],
   ['the first byte', { connectMs: 70_000 }, 60_000],
-])('what is told is the end that comes first: that of %s', async (_, own, toldMs) => {
+])('what is told is the end that comes first: that of %s', async (_, own, expectedMs) => {
   const { time, expiries, silences } = connecting(own)
-  await time.advance(toldMs - 1)
-  expect([silences, expiries]).toEqual([[[0, toldMs]], []])
+  await time.advance(expectedMs - 1)
+  expect([silences, expiries]).toEqual([[[0, expectedMs]], []])
   await time.advance(1)
   expect(expiries).toHaveLength(1)
 })
@@ -90,7 +90,7 @@ test('once the connection is open, its deadline is no longer reported', async ()
 test('between pings, a silence is reported with the deadline for pings if that is the earliest', async () => {
   const { time, expiries, silences, watchdog } = watched()
   for (let ping = 0; ping < 11; ping++) {
-    watchdog.heard()
+    watchdog.received()
     await time.advance(55_000)
   }
   expect(expiries).toEqual([silent(PINGS_ALONE_MS)])
@@ -120,10 +120,10 @@ test('a silence with a shorter limit is not reported', async () => {
 
 test('silence has its deadline, counted from the last bytes', async () => {
   const { time, expiries, watchdog } = watched()
-  watchdog.heard()
+  watchdog.received()
   watchdog.progressed(false)
   await time.advance(89_000)
-  watchdog.heard()
+  watchdog.received()
   await time.advance(89_999)
   expect(expiries).toEqual([])
   await time.advance(1)
@@ -132,10 +132,10 @@ test('silence has its deadline, counted from the last bytes', async () => {
 
 test('thinking may be silent longer, but only while it lasts', async () => {
   const { time, expiries, watchdog } = watched()
-  watchdog.heard()
+  watchdog.received()
   watchdog.progressed(true)
   await time.advance(299_999)
-  watchdog.heard()
+  watchdog.received()
   watchdog.progressed(false)
   await time.advance(89_999)
   expect(expiries).toEqual([])
@@ -149,7 +149,7 @@ test.each([false, true])(
     const half = HOUR / 2
     const own = { [isThinking ? 'thinkingSilenceMs' : 'silenceMs']: half, requestMs: 2 * HOUR }
     const { time, expiries, silences, watchdog } = watched(own)
-    watchdog.heard()
+    watchdog.received()
     watchdog.progressed(isThinking)
     await time.advance(half - 1)
     expect([silences, expiries]).toEqual([[[0, half]], []])
@@ -160,14 +160,14 @@ test.each([false, true])(
 
 test('pings keep a stream alive for ten minutes after the last event, no longer', async () => {
   const { time, expiries, watchdog } = watched()
-  watchdog.heard()
+  watchdog.received()
   await time.advance(60_000)
-  watchdog.heard()
+  watchdog.received()
   watchdog.progressed(false)
   const pings = PINGS_ALONE_MS / 30_000
   for (let ping = 1; ping < pings; ping++) {
     await time.advance(30_000)
-    watchdog.heard()
+    watchdog.received()
   }
   expect(expiries).toEqual([])
   await time.advance(30_000)
@@ -177,7 +177,7 @@ test('pings keep a stream alive for ten minutes after the last event, no longer'
 test('pings without any event do not extend the wait', async () => {
   const { time, expiries, watchdog } = watched()
   for (let ping = 0; ping < PINGS_ALONE_MS / 30_000; ping++) {
-    watchdog.heard()
+    watchdog.received()
     await time.advance(30_000)
   }
   expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
@@ -187,7 +187,7 @@ test('an endless stream has an end', async () => {
   const { time, expiries, watchdog } = watched()
   for (let minute = 0; minute < 29; minute++) {
     await time.advance(60_000 - 1)
-    watchdog.heard()
+    watchdog.received()
     watchdog.progressed(false)
   }
   await time.advance(60_000 + 29)
@@ -200,10 +200,10 @@ function silent(afterMs: number): Expiry {
 
 test('after its end it holds no timer and reports nothing', async () => {
   const { time, expiries, watchdog } = watched()
-  watchdog.heard()
+  watchdog.received()
   watchdog.end()
   watchdog.connected()
-  watchdog.heard()
+  watchdog.received()
   watchdog.progressed(true)
   expect(time.timers).toBe(0)
   await time.advance(10 * PINGS_ALONE_MS)

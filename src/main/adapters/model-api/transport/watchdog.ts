@@ -40,9 +40,9 @@ export class Watchdog {
   private readonly deps: WatchdogDeps
   /** These three are in awake time. */
   private readonly startedAt: number
-  private heardAt: number | null = null
+  private receivedAt: number | null = null
   private progressedAt = 0
-  private stands = false
+  private isConnected = false
   private isThinking = false
   private announced: Silence | null = null
   private stopTimer: () => void = nothing
@@ -56,17 +56,17 @@ export class Watchdog {
 
   /** The connection is established. */
   connected(): void {
-    if (this.isOver || this.stands) return
-    this.stands = true
+    if (this.isOver || this.isConnected) return
+    this.isConnected = true
     this.look()
   }
 
   /** A chunk of the body arrived. */
-  heard(): void {
+  received(): void {
     if (this.isOver) return
     const now = this.deps.timers.awake()
-    if (this.heardAt === null) this.progressedAt = now
-    this.heardAt = now
+    if (this.receivedAt === null) this.progressedAt = now
+    this.receivedAt = now
     if (this.announced !== null) this.deps.onSilence(null)
     this.announced = null
     this.look()
@@ -75,7 +75,7 @@ export class Watchdog {
   /** An event other than a ping arrived. */
   progressed(isThinking: boolean): void {
     if (this.isOver) return
-    this.progressedAt = this.heardAt ?? this.startedAt
+    this.progressedAt = this.receivedAt ?? this.startedAt
     if (this.isThinking === isThinking) return
     this.isThinking = isThinking
     this.look()
@@ -93,9 +93,9 @@ export class Watchdog {
     const now = timers.awake()
     const { at, expiry } = this.nextDeadline()
     if (at <= now) return this.expire(expiry)
-    const silentMs = now - (this.heardAt ?? this.startedAt)
+    const silentMs = now - (this.receivedAt ?? this.startedAt)
     const isNoted = silentMs >= NOTED_SILENCE_MS
-    if (isNoted) this.tell(silentMs, at - now)
+    if (isNoted) this.report(silentMs, at - now)
     const lookMs = isNoted ? LOOK_MS : NOTED_SILENCE_MS - silentMs
     this.stopTimer = timers.start(Math.min(at - now, lookMs), () => this.look())
   }
@@ -107,20 +107,20 @@ export class Watchdog {
   /** All current deadlines. */
   private deadlines(): [Deadline, ...Deadline[]] {
     const { connectMs, firstByteMs, requestMs, silenceMs, thinkingSilenceMs } = this.deps.timeouts
-    const { heardAt, progressedAt, startedAt } = this
+    const { receivedAt, progressedAt, startedAt } = this
     const whole: Deadline = { at: startedAt + requestMs, expiry: { type: 'tooSlow' } }
-    if (heardAt === null) {
+    if (receivedAt === null) {
       const first = silence(startedAt, firstByteMs)
-      const standing: Deadline = { at: startedAt + connectMs, expiry: { type: 'unreachable' } }
-      return this.stands ? [whole, first] : [whole, first, standing]
+      const connecting: Deadline = { at: startedAt + connectMs, expiry: { type: 'unreachable' } }
+      return this.isConnected ? [whole, first] : [whole, first, connecting]
     }
     const allowedMs = this.isThinking ? thinkingSilenceMs : silenceMs
     const pings = silence(progressedAt, Math.max(PINGS_ALONE_MS, allowedMs))
-    return [whole, silence(heardAt, allowedMs), pings]
+    return [whole, silence(receivedAt, allowedMs), pings]
   }
 
   /** Computed in awake time, reported in wall-clock time. */
-  private tell(silentMs: number, leftMs: number): void {
+  private report(silentMs: number, leftMs: number): void {
     const now = this.deps.clock.now()
     const silence = { since: Math.round(now - silentMs), until: Math.round(now + leftMs) }
     if (this.announced !== null && Math.abs(silence.until - this.announced.until) < LOOK_MS) return

@@ -22,7 +22,7 @@ export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Ui
     if (heldBytes > LIMITS.event.bytes) throw new OverLimit('event')
     if (bytes.length > 0) held.push(bytes)
   }
-  const taken = (): Buffer => {
+  const takeEvent = (): Buffer => {
     const event = Buffer.concat(held)
     held = []
     heldBytes = 0
@@ -42,13 +42,13 @@ export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Ui
       for (const end of ends.within(chunk)) {
         hold(chunk.subarray(from, end))
         from = end
-        const event = taken()
+        const event = takeEvent()
         if (isLineEnd(event) || hasData(event)) controller.enqueue(event)
       }
       hold(chunk.subarray(from))
     },
     flush: (controller) => {
-      if (held.length > 0) controller.enqueue(taken())
+      if (held.length > 0) controller.enqueue(takeEvent())
     },
   })
 }

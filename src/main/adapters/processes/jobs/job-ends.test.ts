@@ -123,8 +123,8 @@ test.for([
 
 test('a command whose sandbox is being set up is ended when it is aborted', async () => {
   const seconds = uniqueSleep()
-  const given = { sandboxPolicy: confined('writable', true) }
-  const run = start(supervisor, `: never at the gate; sleep ${seconds}`, given)
+  const overrides = { sandboxPolicy: confined('writable', true) }
+  const run = start(supervisor, `: never at the gate; sleep ${seconds}`, overrides)
   await until(() => aliveWith(seconds).length > 0)
   run.abort()
   expect(await run.outcome).toEqual({ type: 'aborted' })
@@ -151,11 +151,11 @@ test('of simultaneous starts no more are admitted than may run', async () => {
 
 test('the end of each is reported once and kept, whoever ended it and even if nothing else of it is kept', async () => {
   const conversationId = ConversationId.parse('fates')
-  const told: JobEnd[] = []
-  supervisor.onJobEnded((id, end) => id === conversationId && told.push(end))
+  const reported: JobEnd[] = []
+  supervisor.onJobEnded((id, end) => id === conversationId && reported.push(end))
   const start = async (command: string, callId: string): Promise<void> => {
-    const given = { conversationId, workId: WorkId.parse(callId), callId: CallId.parse(callId) }
-    await supervisor.jobs.start(requestOf(command, given))
+    const overrides = { conversationId, workId: WorkId.parse(callId), callId: CallId.parse(callId) }
+    await supervisor.jobs.start(requestOf(command, overrides))
   }
   await Promise.all([
     start('exit 3', 'exits'),
@@ -169,14 +169,14 @@ test('the end of each is reported once and kept, whoever ended it and even if no
   supervisor.forgetJobs(conversationId)
   const at = expect.any(Number)
   await expect
-    .poll(() => told.map(({ callId, phase }) => [callId, phase]))
+    .poll(() => reported.map(({ callId, phase }) => [callId, phase]))
     .toEqual([
       ['exits', { type: 'exited', code: 3, at }],
       ['person', { type: 'ended', by: 'person', at }],
       ['model', { type: 'ended', by: 'model', at }],
       ['forgotten', { type: 'ended', by: 'phoenix', at }],
     ])
-  expect(supervisor.jobEndsOf(conversationId)).toEqual(told)
+  expect(supervisor.jobEndsOf(conversationId)).toEqual(reported)
 })
 
 test('it is known how long the job of a call ran: until now while it lives, until its end even when it is forgotten', async () => {

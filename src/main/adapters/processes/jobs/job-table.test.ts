@@ -39,9 +39,9 @@ const SOON = { ...NOW, limitMs: 60_000 }
 function begin(
   conversationId: ConversationId,
   command: string,
-  given: Partial<JobRequest> = {},
+  options: Partial<JobRequest> = {},
 ): Promise<JobStart> {
-  return supervisor.jobs.start(requestOf(command, { conversationId, ...given }))
+  return supervisor.jobs.start(requestOf(command, { conversationId, ...options }))
 }
 
 async function started(conversationId: ConversationId, command: string): Promise<JobLook> {

@@ -17,7 +17,7 @@ export const MAX_JOBS = 4
 /** How many ended jobs are kept until the model has asked about them. */
 const MAX_ENDED = 8
 /** How often clients receive jobs' output (ms). */
-const TELL_MS = 500
+const NOTIFY_MS = 500
 
 /** A job as the model sees it: `printed` is the output that it has not read. */
 export interface JobLook {
@@ -86,7 +86,7 @@ export class JobTable implements JobControl {
   readonly #parts: TableParts
   readonly #jobs = new Map<ConversationId, ConversationJobs>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
-  readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
+  readonly #notifying = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
   /** Where a job's output goes while its call is still open. */
@@ -148,7 +148,7 @@ export class JobTable implements JobControl {
     this.#cards.delete(workId)
     if (!signal.aborted) {
       card.finish()
-      return { type: 'started', job: this.#taken(job) }
+      return { type: 'started', job: this.#lookOf(job) }
     }
     card.stop()
     await job.end('phoenix')
@@ -163,7 +163,7 @@ export class JobTable implements JobControl {
     const job = this.#find(conversationId, number)
     if (job === null) return null
     if (limitMs > 0) await job.waitForNews(limitMs, signal)
-    return signal.aborted ? null : this.#taken(job)
+    return signal.aborted ? null : this.#lookOf(job)
   }
 
   lastLines(conversationId: ConversationId, number: number, lines: number): string | null {
@@ -173,7 +173,7 @@ export class JobTable implements JobControl {
   async stop(conversationId: ConversationId, number: number): Promise<JobLook | null> {
     const job = this.#find(conversationId, number)
     await job?.end('model')
-    return job === null ? null : this.#taken(job)
+    return job === null ? null : this.#lookOf(job)
   }
 
   names(conversationId: ConversationId): readonly JobName[] {
@@ -181,8 +181,8 @@ export class JobTable implements JobControl {
   }
 
   news(conversationId: ConversationId): readonly JobName[] {
-    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive && !job.isTold)
-    for (const job of ended) job.isTold = true
+    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive && !job.isReported)
+    for (const job of ended) job.isReported = true
     return ended.map(nameOf)
   }
 
@@ -211,8 +211,8 @@ export class JobTable implements JobControl {
   forget(conversationId: ConversationId): void {
     this.endOf(conversationId)
     this.#jobs.delete(conversationId)
-    clearTimeout(this.#telling.get(conversationId))
-    this.#telling.delete(conversationId)
+    clearTimeout(this.#notifying.get(conversationId))
+    this.#notifying.delete(conversationId)
   }
 
   endAll(): void {
@@ -237,9 +237,9 @@ export class JobTable implements JobControl {
     this.#jobs.set(conversationId, own)
     own.last += 1
     const { now, end, tidyUp } = this.#parts
-    const given = { callId, sandboxPolicy, now, end, tidyUp }
+    const parts = { callId, sandboxPolicy, now, end, tidyUp }
     const job = new Job(own.last, started, {
-      ...given,
+      ...parts,
       onPhase: (each) => {
         const end = each.ended()
         if (end !== null) this.ends.ended(conversationId, end)
@@ -247,17 +247,17 @@ export class JobTable implements JobControl {
       },
       onPrinted: ({ owned: { origin } }, bytes) => {
         this.#cards.get(origin.workId)?.push(bytes)
-        this.#tellSoon(conversationId)
+        this.#notifySoon(conversationId)
       },
     })
     own.jobs = [...own.jobs, job]
     this.ends.began(callId)
-    this.#tell(conversationId)
+    this.#notify(conversationId)
     return job
   }
 
   /** The unread output; an ended job cannot be asked about again. */
-  #taken(job: Job): JobLook {
+  #lookOf(job: Job): JobLook {
     const { sandboxPolicy } = job
     const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }
     if (!job.isLive) this.#drop(job)
@@ -269,26 +269,26 @@ export class JobTable implements JobControl {
     const own = this.#jobs.get(conversationId)
     if (own === undefined) return
     own.jobs = own.jobs.filter((each) => each !== job)
-    this.#tell(conversationId)
+    this.#notify(conversationId)
   }
 
   #changed(conversationId: ConversationId): void {
     const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive)
     const [oldest] = ended
     if (oldest !== undefined && ended.length > MAX_ENDED) this.#drop(oldest)
-    else this.#tell(conversationId)
+    else this.#notify(conversationId)
   }
 
-  #tellSoon(conversationId: ConversationId): void {
-    if (this.#telling.has(conversationId) || !this.#jobs.has(conversationId)) return
-    const tell = guard('reporting a job', () => this.#tell(conversationId))
-    const timer = setTimeout(tell, TELL_MS)
-    this.#telling.set(conversationId, timer.unref())
+  #notifySoon(conversationId: ConversationId): void {
+    if (this.#notifying.has(conversationId) || !this.#jobs.has(conversationId)) return
+    const notify = guard('reporting a job', () => this.#notify(conversationId))
+    const timer = setTimeout(notify, NOTIFY_MS)
+    this.#notifying.set(conversationId, timer.unref())
   }
 
-  #tell(conversationId: ConversationId): void {
-    clearTimeout(this.#telling.get(conversationId))
-    this.#telling.delete(conversationId)
+  #notify(conversationId: ConversationId): void {
+    clearTimeout(this.#notifying.get(conversationId))
+    this.#notifying.delete(conversationId)
     for (const listener of this.#listeners) listener(conversationId)
   }
 }

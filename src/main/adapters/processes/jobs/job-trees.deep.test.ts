@@ -74,7 +74,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
       await killHost({
         code: STARTING,
         order: bareOrder(own.path, script.replaceAll('S', seconds)),
-        stands: () => until(() => aliveWith(seconds).length >= least),
+        isUp: () => until(() => aliveWith(seconds).length >= least),
         withGuardian: true,
       })
       const next = supervisorOn(own.path)

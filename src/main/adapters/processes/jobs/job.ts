@@ -46,7 +46,7 @@ export class Job {
   /** Resolves when it no longer runs, for whatever reason. */
   readonly over: Promise<void>
   /** True once the model knows that it ended. */
-  isTold = false
+  isReported = false
   readonly #parts: JobParts
   readonly #pipes: ReturnType<typeof readPipes>
   readonly #waiting = new Set<() => void>()

@@ -32,7 +32,7 @@ export class HeadAndTail {
   readonly #tail = new TailRing(KEPT_BYTES)
 
   /** How many more bytes can arrive before some are dropped. */
-  get room(): number {
+  get remaining(): number {
     return Math.max(0, 2 * KEPT_BYTES - this.#head.total - this.#tail.total)
   }
 
@@ -57,9 +57,9 @@ export class HeadAndTail {
   }
 
   push(bytes: Uint8Array): void {
-    const room = KEPT_BYTES - this.#head.total
-    if (room > 0) this.#head.push(bytes.subarray(0, room))
-    if (bytes.length > room) this.#tail.push(bytes.subarray(Math.max(0, room)))
+    const remaining = KEPT_BYTES - this.#head.total
+    if (remaining > 0) this.#head.push(bytes.subarray(0, remaining))
+    if (bytes.length > remaining) this.#tail.push(bytes.subarray(Math.max(0, remaining)))
   }
 
   /** The output for the model. Never splits a character (T40); invalid UTF-8 becomes U+FFFD and counts with its new size. */

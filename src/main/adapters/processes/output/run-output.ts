@@ -34,7 +34,7 @@ export function readOutput(
   const pipes = readPipes(child, take)
 
   function take(bytes: Buffer): void {
-    if (!isLong && bytes.length > kept.room) {
+    if (!isLong && bytes.length > kept.remaining) {
       isLong = true
       spill = beginSpill(pipes.holdBack)
       spill?.push(kept.bytes())

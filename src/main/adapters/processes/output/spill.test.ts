@@ -77,22 +77,22 @@ test.runIf(isPosix)('a disk that hangs is waited for 200 ms, then given up', asy
 
 test('only this user can read the folder, it holds the newest 16 outputs, and is removed with Phoenix', async () => {
   const folder = createSpillFolder(data.path, temporary.path)
-  const told: string[] = []
+  const reported: string[] = []
   for (let count = 0; count < 18; count++) {
     const spill = folder.begin(() => undefined)
     spill?.push(Buffer.from(`output ${count}`))
-    told.push((await spill?.end(NEVER))?.path ?? '')
+    reported.push((await spill?.end(NEVER))?.path ?? '')
   }
   const [made = ''] = readdirSync(temporary.path)
   const path = join(temporary.path, made)
   if (isPosix) expect(statSync(path).mode & 0o777).toBe(0o700)
   await until(() => readdirSync(path).length === 16)
-  expect(told.map((each) => folder.holds(each))).toEqual([
+  expect(reported.map((each) => folder.holds(each))).toEqual([
     false,
     false,
     ...Array<boolean>(16).fill(true),
   ])
-  expect(readFileSync(told.at(-1) ?? '', 'utf8')).toBe('output 17')
+  expect(readFileSync(reported.at(-1) ?? '', 'utf8')).toBe('output 17')
   folder.close()
   expect(readdirSync(temporary.path)).toEqual([])
 })

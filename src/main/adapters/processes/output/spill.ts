@@ -25,7 +25,7 @@ export class Spill {
   readonly #file: WriteStream
   readonly #onLag: (isLagging: boolean) => void
   readonly #closed: Promise<boolean>
-  #taken = 0
+  #length = 0
   #hasFailed = false
   #lag: NodeJS.Timeout | null = null
 
@@ -50,12 +50,12 @@ export class Spill {
 
   /** Copies what it keeps: the caller may reuse the bytes. */
   push(bytes: Uint8Array): void {
-    const room = SPILL_BYTES - this.#taken
-    if (room === 0 || this.#hasFailed) return
-    const kept = Buffer.from(bytes.subarray(0, room))
-    this.#taken += kept.length
+    const remaining = SPILL_BYTES - this.#length
+    if (remaining === 0 || this.#hasFailed) return
+    const kept = Buffer.from(bytes.subarray(0, remaining))
+    this.#length += kept.length
     const isKeepingUp = this.#file.write(kept)
-    if (this.#taken === SPILL_BYTES) this.#file.end()
+    if (this.#length === SPILL_BYTES) this.#file.end()
     else if (!isKeepingUp) this.#beginLag()
   }
 
@@ -64,7 +64,7 @@ export class Spill {
     this.#endLag()
     this.#file.end()
     const written = await within(this.#closed, FLUSH_MS, signal)
-    if (written.type === 'done' && written.value) return { path: this.#path, bytes: this.#taken }
+    if (written.type === 'done' && written.value) return { path: this.#path, bytes: this.#length }
     this.drop()
     return null
   }

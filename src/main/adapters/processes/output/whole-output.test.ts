@@ -29,13 +29,16 @@ test('above the limit without a file the first and the last are kept, and the re
   expect(kept.equals(Buffer.concat([head, note, tail]))).toBe(true)
 })
 
-test.for([0, 1, KEPT_BYTES])('output after the end of the file follows it: %d bytes', (behind) => {
-  const bytes = bytesOf(3 * KEPT_BYTES)
-  const spilled = { path: AT, bytes: bytes.length - behind }
-  const raw = keptOf(bytes).raw(spilled)
-  expect(raw.file).toBe(AT)
-  expect(raw.bytes.equals(bytes.subarray(spilled.bytes))).toBe(true)
-})
+test.for([0, 1, KEPT_BYTES])(
+  'output after the end of the file follows it: %d bytes',
+  (extraBytes) => {
+    const bytes = bytesOf(3 * KEPT_BYTES)
+    const spilled = { path: AT, bytes: bytes.length - extraBytes }
+    const raw = keptOf(bytes).raw(spilled)
+    expect(raw.file).toBe(AT)
+    expect(raw.bytes.equals(bytes.subarray(spilled.bytes))).toBe(true)
+  },
+)
 
 test('a gap between the file and the end is marked', () => {
   const raw = keptOf(bytesOf(5 * KEPT_BYTES)).raw({ path: AT, bytes: 2 * KEPT_BYTES })

@@ -15,15 +15,15 @@ export class ConfinedRuns {
   async start(request: StartRequest, dependencies: RunDependencies): Promise<StartedRun> {
     if (request.sandboxPolicy === null) return startRun(request, dependencies)
     this.#begun += 1
-    const gone = startRun(request, dependencies).then((started) => {
+    const starting = startRun(request, dependencies).then((started) => {
       const isLeft = started.type !== 'started'
       return { started, released: isLeft ? Promise.resolve() : started.released }
     })
-    const empty = gone.then(({ released }) => released)
+    const empty = starting.then(({ released }) => released)
     this.#inside.add(empty)
     const forget = guard('a sandbox that is empty', () => this.#inside.delete(empty))
     void empty.then(forget, forget)
-    return (await gone).started
+    return (await starting).started
   }
 
   /** Returns a function that says whether no process has been in a sandbox since now. */

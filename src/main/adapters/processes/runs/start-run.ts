@@ -6,7 +6,7 @@ import type { OpenRecord, RunRecord, RunRecords } from '../tree/run-record.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { asItIs, behindShell, type EndReader } from '../../sandbox/sandboxed-end.ts'
+import { asItIs, throughShell, type EndReader } from '../../sandbox/sandboxed-end.ts'
 import { enter } from '../../sandbox/enter.ts'
 import type { SandboxLaunch, Sandbox } from '../../sandbox/sandbox.ts'
 import type { CommandProcess, Exit, StartProcess } from '../spawn/command-process.ts'
@@ -116,7 +116,7 @@ export async function startRun(
     case 'notSpawned':
       return { type: 'failed', reason: entered.reason }
     case 'notSetUp':
-      return { type: 'failed', reason: notSetUp(entered.said) }
+      return { type: 'failed', reason: notSetUp(entered.complaint) }
     default:
       return assertNever(entered)
   }
@@ -148,7 +148,7 @@ async function begin(
   const { child, exit } = spawned
   const root = { pid: child.pid, startTime: child.startTime }
   record.value.complete(root)
-  const readEnd = launch?.waitsAtGate === true ? behindShell : asItIs
+  const readEnd = launch?.waitsAtGate === true ? throughShell : asItIs
   return ok({ type: 'started', child, exit, owned: { origin, tree: { root, ...marks } }, readEnd })
 }
 
@@ -172,7 +172,7 @@ function nothingRun(why: string): StartedRun {
   return { type: 'failed', reason: `${why} Nothing was run.` }
 }
 
-function notSetUp(said: string): string {
-  const why = said === '' ? '' : ` (${said})`
+function notSetUp(complaint: string): string {
+  const why = complaint === '' ? '' : ` (${complaint})`
   return `The sandbox could not be set up, so nothing was run${why}. Try again; if it keeps failing, tell the user.`
 }

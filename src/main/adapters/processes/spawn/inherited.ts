@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 const CLOSE_ON_EXEC = 0o2000000
 
 /** A descriptor of a command, from the fourth on; 'ignore' leaves it unchanged. */
-type Line = 'ignore' | 'pipe' | 'ipc'
+type Descriptor = 'ignore' | 'pipe' | 'ipc'
 
 const FIRST = 3
 
 /**
- * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeLines).
+ * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe (closeInherited).
  * Phoenix itself opens nothing that way. Only on Linux: other systems do not list what is inherited.
  */
-export function withoutInherited(own: readonly Line[]): readonly Line[] {
-  const lines: Line[] = [...own]
+export function withoutInherited(own: readonly Descriptor[]): readonly Descriptor[] {
+  const lines: Descriptor[] = [...own]
   for (const descriptor of inherited()) {
     const at = descriptor - FIRST
     while (lines.length < at) lines.push('ignore')
@@ -23,8 +23,11 @@ export function withoutInherited(own: readonly Line[]): readonly Line[] {
 }
 
 /** Closes our ends of these pipes. Call this right after the spawn. */
-export function closeLines({ stdio }: Pick<ChildProcess, 'stdio'>, own: readonly Line[]): void {
-  for (const line of [...stdio].slice(FIRST + own.length)) line?.destroy()
+export function closeInherited(
+  { stdio }: Pick<ChildProcess, 'stdio'>,
+  own: readonly Descriptor[],
+): void {
+  for (const pipe of [...stdio].slice(FIRST + own.length)) pipe?.destroy()
 }
 
 let found: readonly number[] | null = null

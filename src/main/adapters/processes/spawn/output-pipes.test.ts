@@ -73,11 +73,11 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     const place = folder()
     const pool = createOutputPipePool(place)
     const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
-    const taken: string[] = []
+    const received: string[] = []
     const printed = names.map(async (name) => {
       const pipes = await pool.take()
       if (pipes === null) throw new Error('There are none.')
-      taken.push(...pathsOf(pipes))
+      received.push(...pathsOf(pipes))
       return printedInto(pipes, `echo ${name}; echo ${name} >&2`)
     })
     expect(await Promise.all(printed)).toEqual(names.map((name) => [`${name}\n`, `${name}\n`]))
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     const paths = unused === null ? [] : pathsOf(unused)
     expect(paths.filter((path) => existsSync(path))).toHaveLength(2)
     unused?.forEach((pipe) => pipe.discard())
-    const all = [...taken, ...paths]
+    const all = [...received, ...paths]
     expect(new Set(all).size).toBe(2 * names.length + 2)
     expect(all.filter((path) => existsSync(path))).toEqual([])
     pool.close()

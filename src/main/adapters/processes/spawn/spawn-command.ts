@@ -66,7 +66,7 @@ const LOST =
 export function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, hasInput, runToken, launch } = request
   const { file, args } = launch ?? unconfined(request)
-  const given = {
+  const variables = {
     ...environment,
     ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
     ...launch?.environment,
@@ -75,14 +75,14 @@ export function orderOf(request: SpawnRequest): ProcessOrder {
     file,
     args,
     folder,
-    environment: Object.fromEntries(Object.entries(given).filter(isGiven)),
+    environment: Object.fromEntries(Object.entries(variables).filter(isSet)),
     hasGate: launch?.waitsAtGate === true,
     hasInput,
   }
 }
 
 /** Drops the variables that a sandbox removes. */
-function isGiven(entry: [string, string | undefined]): entry is [string, string] {
+function isSet(entry: [string, string | undefined]): entry is [string, string] {
   return entry[1] !== undefined
 }
 

@@ -5,7 +5,7 @@ import { guard } from '../../../runtime/guard.ts'
 import { faultCode } from '../../system/file-fault.ts'
 import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
 import { withOwnDumps } from './crash-dumps.ts'
-import { closeLines, withoutInherited } from './inherited.ts'
+import { closeInherited, withoutInherited } from './inherited.ts'
 import { discard, openForCommand, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { readProcess } from '../tree/process-table.ts'
 
@@ -45,17 +45,17 @@ export async function spawnProcess(
       }),
     )
     const failure = failureOf(child)
-    closeLines(child, own)
+    closeInherited(child, own)
     const { pid } = child
     if (pid === undefined) return { type: 'failed', code: await failure }
-    const line = child.stdio[FIRST_LINE]
+    const pipe = child.stdio[FIRST_OWN]
     return {
       type: 'started',
       child,
       pid,
       // The child is not reaped before the event loop continues, so the pid still belongs to it here.
       startTime: readProcess(pid)?.startTime ?? 0,
-      gate: hasGate && line instanceof Duplex ? line : null,
+      gate: hasGate && pipe instanceof Duplex ? pipe : null,
       exit: exitOf(child),
     }
   } catch (error) {
@@ -65,7 +65,7 @@ export async function spawnProcess(
   }
 }
 
-const FIRST_LINE = 3
+const FIRST_OWN = 3
 
 /** Without a listener an error would be uncaught, even one of a running child. */
 function failureOf(child: ChildProcess): Promise<string> {

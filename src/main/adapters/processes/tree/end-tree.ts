@@ -57,7 +57,7 @@ export async function endLeftovers(
   parts: Parameters<typeof endTree>[2],
 ): Promise<number> {
   const ended = parts.records.readAll().map(async (record) => {
-    if (record.bootId === bootId) return (await endTree(leftBehind(record), patienceMs, parts)) ?? 0
+    if (record.bootId === bootId) return (await endTree(treeOf(record), patienceMs, parts)) ?? 0
     parts.records.remove(record.workId)
     return 0
   })
@@ -65,7 +65,7 @@ export async function endLeftovers(
 }
 
 /** The processes that a killed host has left of a run. */
-function leftBehind(record: RunRecord): OwnedTree {
+function treeOf(record: RunRecord): OwnedTree {
   const { command, conversationId, runToken, process, since, workId } = record
   const origin = { conversationId, workId, command, since }
   return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }

@@ -53,11 +53,11 @@ test('a sandbox gets no SIGTERM, so its processes can clean up, but does get SIG
   const table = recordingTable()
   const ending = begin(true)
   const inner: ProcessRow = { ...root, pid: 101, parent: 100, group: 101, session: 101 }
-  const beside: ProcessRow = { ...root, pid: 102, parent: 100 }
-  stepEnding(ending, [root, inner, beside], table, 0)
+  const sibling: ProcessRow = { ...root, pid: 102, parent: 100 }
+  stepEnding(ending, [root, inner, sibling], table, 0)
   expect(table.sent).toEqual(['SIGTERM group 101', 'SIGTERM 102'])
   table.sent.length = 0
-  stepEnding(ending, [root, inner, beside], table, 50)
+  stepEnding(ending, [root, inner, sibling], table, 50)
   expect(table.sent).toEqual(['SIGKILL group 100', 'SIGKILL group 101'])
 })
 

@@ -16,7 +16,7 @@ import {
 
 const RUN_TOKEN = '0123456789abcdef0123456789abcdef'
 
-function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>>): void {
+function writeRecord(dataFolder: string, fields: Readonly<Record<string, unknown>>): void {
   mkdirSync(join(dataFolder, 'runs'), { recursive: true })
   const record = {
     workId: 'w',
@@ -26,7 +26,7 @@ function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>
     command: 'sleep',
     since: 0,
     process: null,
-    ...given,
+    ...fields,
   }
   writeFileSync(join(dataFolder, 'runs', 'w.json'), JSON.stringify(record))
 }
@@ -84,13 +84,13 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
   test.for([
     ['another start time', { startTime: -1 }, {}],
     ['another boot', {}, { bootId: 'another' }],
-  ] as const)('is never a stranger that has its pid: %s', async ([, shift, given]) => {
+  ] as const)('is never a stranger that has its pid: %s', async ([, shift, fields]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     try {
       const { pid, startTime } = await startSleep(seconds, process.env)
       const shifted = 'startTime' in shift ? startTime + shift.startTime : startTime
-      writeRecord(data.path, { process: { pid, startTime: shifted }, ...given })
+      writeRecord(data.path, { process: { pid, startTime: shifted }, ...fields })
       const next = supervisorOn(data.path)
       expect(await next.sweepLeftovers()).toBe(0)
       expect(aliveWith(seconds)).toEqual([pid])

@@ -50,17 +50,17 @@ export class OrphanProcesses {
   put({ origin, tree }: OwnedTree, processes: readonly AliveProcess[]): void {
     const owned = { origin, tree: { ...tree, known: processes } }
     this.#byWork.set(origin.workId, { owned, processes })
-    this.#tell(owned)
+    this.#notify(owned)
   }
 
   remove(workId: WorkId): void {
     const listed = this.#byWork.get(workId)
     if (listed === undefined) return
     this.#byWork.delete(workId)
-    this.#tell(listed.owned)
+    this.#notify(listed.owned)
   }
 
-  #tell({ origin }: OwnedTree): void {
+  #notify({ origin }: OwnedTree): void {
     for (const listener of this.#listeners) listener(origin.conversationId)
   }
 }

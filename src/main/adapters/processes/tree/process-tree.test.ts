@@ -7,9 +7,9 @@ const ROOT = { pid: 100, startTime: 1000 }
 const HOT: ProcessTree = { root: ROOT, runToken: 'c', isCold: false, isSandboxed: false }
 const COLD: ProcessTree = { ...HOT, isCold: true, isSandboxed: false }
 
-function row(pid: number, given: Partial<ProcessRow> = {}): ProcessRow {
+function row(pid: number, fields: Partial<ProcessRow> = {}): ProcessRow {
   const alone = { pid, parent: 1, group: pid, session: pid, isDead: false, startTime: 1001 }
-  return { ...alone, mark: null, ...given }
+  return { ...alone, mark: null, ...fields }
 }
 
 const root = row(100, { startTime: 1000, parent: 50 })

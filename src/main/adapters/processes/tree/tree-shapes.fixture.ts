@@ -30,22 +30,22 @@ export const shapes = [
 ] as const
 
 /** The time to build a tree on a quiet machine (ms). */
-const STANDS_MS = 400
+const UP_MS = 400
 
 /** Runs one shape until its limit, which leaves it the time to build its tree: twice as much if that was too little. */
 export async function timeOutOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,
   least: number,
-  given: Partial<RunRequest> = {},
+  options: Partial<RunRequest> = {},
 ): Promise<void> {
-  for (let limitMs = STANDS_MS; ; limitMs *= 2) {
+  for (let limitMs = UP_MS; ; limitMs *= 2) {
     const seconds = uniqueSleep()
-    const request = requestOf(script.replaceAll('S', seconds), { ...given, limitMs })
+    const request = requestOf(script.replaceAll('S', seconds), { ...options, limitMs })
     let hasEnded = false
     const outcome = supervisor.run(request).finally(() => (hasEnded = true))
-    const stands = (): boolean => aliveWith(seconds).length >= least
-    await until(() => stands() || hasEnded)
+    const isUp = (): boolean => aliveWith(seconds).length >= least
+    await until(() => isUp() || hasEnded)
     const hasStood = !hasEnded
     expect((await outcome).type).toBe('timedOut')
     if (hasStood) return expect(aliveWith(seconds)).toEqual([])
@@ -67,11 +67,11 @@ export async function cancelOnce(
   supervisor: Pick<Supervisor, 'run'>,
   script: string,
   least: number,
-  given: Partial<RunRequest> = {},
+  options: Partial<RunRequest> = {},
 ): Promise<Cancelled> {
   const seconds = uniqueSleep()
   try {
-    const run = start(supervisor, script.replaceAll('S', seconds), given)
+    const run = start(supervisor, script.replaceAll('S', seconds), options)
     await run.ready
     await until(() => aliveWith(seconds).length >= least)
     const marks = marksOf(aliveWith(seconds))

@@ -45,7 +45,7 @@ describe.runIf(hasProc)('trees of processes', () => {
     },
   )
 
-  const leftBehind = [
+  const leftovers = [
     ['a background job', 'sleep S & echo done'],
     ['a quiet background job', 'sleep S >/dev/null 2>&1 & echo done'],
     ['a session of its own', 'setsid sleep S >/dev/null 2>&1 & echo done'],
@@ -54,7 +54,7 @@ describe.runIf(hasProc)('trees of processes', () => {
     ['a daemon with an empty environment', '(env -i setsid sleep S >/dev/null 2>&1 &); echo done'],
     ['one with another environment', '(env -i A=b setsid sleep S >/dev/null 2>&1 &); echo done'],
   ] as const
-  test.for(leftBehind)(
+  test.for(leftovers)(
     'processes left behind by a command are ended before the next one runs: %s',
     async ([, script]) => {
       const seconds = uniqueSleep()

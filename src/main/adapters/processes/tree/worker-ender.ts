@@ -93,8 +93,8 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
       if (!isClosed) running()
     },
     end(tree, watcher) {
-      const asked = isClosed ? null : running()
-      if (asked === null) {
+      const runningWorker = isClosed ? null : running()
+      if (runningWorker === null) {
         lastResort.end(tree, watcher)
         return
       }
@@ -106,7 +106,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
         )
       const timers = [fallback(FALLBACK_TERM_MS, 'SIGTERM'), fallback(FALLBACK_KILL_MS, 'SIGKILL')]
       pending.set(endingId, { tree, watcher, timers })
-      order(asked, { type: 'end', endingId, tree })
+      order(runningWorker, { type: 'end', endingId, tree })
     },
     async close() {
       isClosed = true

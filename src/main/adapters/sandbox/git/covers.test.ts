@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Doors } from '../doors.fixture.ts'
-import { coverDoors, isWithinOneOf, MOST_DOORS } from './covers.ts'
+import { TestSockets } from '../test-sockets.fixture.ts'
+import { coverSockets, isWithinOneOf, MOST_SOCKETS } from './covers.ts'
 import { ConversationId } from '../../../../shared/ids.ts'
 import { shellQuote } from '../../processes/spawn/shell-quote.ts'
 import { PATIENT, requestOf } from '../../processes/supervisor-fixture.ts'
@@ -16,19 +16,19 @@ import {
   runIn,
 } from '../sandbox.fixture.ts'
 
-function doorsIn(folder: string, count: number): readonly string[] {
+function socketsIn(folder: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => join(folder, `${number}.sock`))
 }
 
 test('a few sockets are covered one by one', () => {
-  const doors = doorsIn('/home/me', MOST_DOORS)
-  const covers = doors.map((path) => ({ path, as: 'emptyFile' }))
-  expect(coverDoors(doors, ['/home/me'])).toEqual({ ok: true, value: covers })
+  const sockets = socketsIn('/home/me', MOST_SOCKETS)
+  const covers = sockets.map((path) => ({ path, as: 'emptyFile' }))
+  expect(coverSockets(sockets, ['/home/me'])).toEqual({ ok: true, value: covers })
 })
 
 test('with too many, the folders that hold the most are covered as a whole', () => {
-  const doors = [...doorsIn('/home/me/many', MOST_DOORS), ...doorsIn('/home/me/few', 2)]
-  const covers = coverDoors(doors, ['/home/me'])
+  const sockets = [...socketsIn('/home/me/many', MOST_SOCKETS), ...socketsIn('/home/me/few', 2)]
+  const covers = coverSockets(sockets, ['/home/me'])
   expect(covers).toEqual({
     ok: true,
     value: [
@@ -40,10 +40,10 @@ test('with too many, the folders that hold the most are covered as a whole', () 
 })
 
 test.for([
-  ['beside what is needed', doorsIn('/home/me', MOST_DOORS + 1)],
-  ['far apart', doorsIn('/srv', MOST_DOORS + 1).map((path) => join(path, 'door'))],
-] as const)('too many doors %s are refused in words', ([, doors]) => {
-  expect(coverDoors(doors, ['/home/me'])).toEqual({
+  ['beside what is needed', socketsIn('/home/me', MOST_SOCKETS + 1)],
+  ['far apart', socketsIn('/srv', MOST_SOCKETS + 1).map((path) => join(path, 'door'))],
+] as const)('too many doors %s are refused in words', ([, sockets]) => {
+  expect(coverSockets(sockets, ['/home/me'])).toEqual({
     ok: false,
     error: expect.stringMatching(/More than 100 programs .* listen/),
   })
@@ -60,8 +60,8 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
   () => {
     test('a command starts at once and reaches none of them', async () => {
       using ground = new Ground()
-      await using doors = new Doors()
-      await doors.open(join(ground.home, 'doors'), 1_000)
+      await using sockets = new TestSockets()
+      await sockets.open(join(ground.home, 'doors'), 1_000)
       const found = await ground.find()
       if (found.type !== 'found') throw new Error(found.reason)
       const conversationId = ConversationId.parse('c')
@@ -83,8 +83,8 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
 
     test('a socket in a place that is covered anyway costs nothing', async () => {
       using ground = new Ground()
-      await using doors = new Doors()
-      await doors.open(join(ground.home, '.ssh'), 1_000)
+      await using sockets = new TestSockets()
+      await sockets.open(join(ground.home, '.ssh'), 1_000)
       const found = await ground.find()
       if (found.type !== 'found') throw new Error(found.reason)
       const supervisor = sandboxedSupervisor(ground.dataFolder, found)
@@ -94,13 +94,13 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
 
     test('a socket that disappears during the set-up does not stop a command from running', async () => {
       using ground = new Ground()
-      await using doors = new Doors()
+      await using sockets = new TestSockets()
       const found = await ground.find()
       if (found.type !== 'found') throw new Error(found.reason)
       let leaving = 2
       const sandbox: Sandbox = {
         async look() {
-          if (leaving > 0) await doors.open(join(ground.home, `doors-${leaving}`), 1)
+          if (leaving > 0) await sockets.open(join(ground.home, `doors-${leaving}`), 1)
           await found.sandbox.look()
         },
         findings: () => [],
@@ -125,9 +125,9 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
 
     test('a socket that disappears before a command starts is left out', async () => {
       using ground = new Ground()
-      await using doors = new Doors()
+      await using sockets = new TestSockets()
       const leaving = join(ground.home, 'leaving')
-      await doors.open(leaving, 1)
+      await sockets.open(leaving, 1)
       const found = await ground.find()
       if (found.type !== 'found') throw new Error(found.reason)
       const conversationId = ConversationId.parse('c')
@@ -146,9 +146,9 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
 
     test('a socket that disappears during the trial at the start does not disable the sandbox', async () => {
       using ground = new Ground()
-      await using doors = new Doors()
+      await using sockets = new TestSockets()
       const leaving = join(ground.home, 'leaving')
-      await doors.open(leaving, 1)
+      await sockets.open(leaving, 1)
       const program = join(ground.root, 'bwrap')
       writeFileSync(program, `#!/bin/sh\nrm -rf ${shellQuote(leaving)}\nexec bwrap "$@"\n`, {
         mode: 0o755,
@@ -160,9 +160,9 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       'a socket in a folder of another user, which not even root can enter there, does not disable the sandbox',
       async () => {
         using ground = new Ground()
-        await using doors = new Doors()
+        await using sockets = new TestSockets()
         const folder = join(ground.home, 'of another')
-        await doors.open(folder, 1)
+        await sockets.open(folder, 1)
         chownSync(folder, 12_345, 12_345)
         chmodSync(folder, 0o700)
         const found = await ground.find()
@@ -177,8 +177,8 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
     test('a socket that appears later is hidden from the next command', async () => {
       using ground = new Ground()
       const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
-      await using doors = new Doors()
-      await doors.open(join(ground.home, 'doors'), 1)
+      await using sockets = new TestSockets()
+      await sockets.open(join(ground.home, 'doors'), 1)
       const printed = printedBy(await runIn(supervisor, ground, 'test -S ../../doors/0; echo $?'))
       expect(printed).toBe('1\n')
       await supervisor.close()

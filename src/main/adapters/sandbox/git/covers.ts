@@ -23,33 +23,33 @@ export function isWithinOneOf(places: readonly string[]): (path: string) => bool
 }
 
 /** Each is a mount: more of them would delay the start of a command noticeably. */
-export const MOST_DOORS = 100
+export const MOST_SOCKETS = 100
 
 /**
  * How to cover sockets: individually, or if there are too many, by the folders that contain most of them, as long as nothing
  * in `needed` is inside. The error is a sentence.
  */
-export function coverDoors(
-  doors: readonly string[],
+export function coverSockets(
+  sockets: readonly string[],
   needed: readonly string[],
 ): Result<readonly Mount[], string> {
-  const byFolder = Map.groupBy(doors, dirname)
-  let count = doors.length
+  const byFolder = Map.groupBy(sockets, dirname)
+  let count = sockets.length
   const whole = new Set<string>()
   for (const [folder, its] of [...byFolder].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )) {
-    if (count <= MOST_DOORS || its.length === 1) break
+    if (count <= MOST_SOCKETS || its.length === 1) break
     if (needed.some((path) => isInside(path, folder))) continue
     whole.add(folder)
     count -= its.length - 1
   }
-  if (count > MOST_DOORS) {
+  if (count > MOST_SOCKETS) {
     return failed(
-      `More than ${MOST_DOORS} programs of this machine listen on files that the sandbox would have to hide (for example ${doors[0] ?? ''}).`,
+      `More than ${MOST_SOCKETS} programs of this machine listen on files that the sandbox would have to hide (for example ${sockets[0] ?? ''}).`,
     )
   }
-  const single = doors.filter((path) => !whole.has(dirname(path)))
+  const single = sockets.filter((path) => !whole.has(dirname(path)))
   return ok([
     ...[...whole].map((path): Mount => ({ path, as: 'emptyFolder' })),
     ...single.map((path): Mount => ({ path, as: 'emptyFile' })),

@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import { fileFault } from '../../system/file-fault.ts'
-import { includeMounts, type NamedByGit, namedByGit, NOTHING, standingAt } from './git-names.ts'
+import { includeMounts, type NamedByGit, namedByGit, NOTHING, kindAt } from './git-names.ts'
 import { GitIndexes } from './git-indexes.ts'
 import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
@@ -24,7 +24,7 @@ export interface GitGuard {
   /** The findings in a folder since the last call, as sentences. */
   findings(folder: string): readonly string[]
   /** Checks the folders in which commands were running when Phoenix was killed. Never rejects. */
-  lookAtLeftBehind(): Promise<void>
+  checkLeftovers(): Promise<void>
 }
 
 interface Guarded {
@@ -40,7 +40,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
   const guarded = new Map<string, Guarded>()
   const found = new Map<string, string[]>()
 
-  function tell(folder: string, sentence: string): void {
+  function report(folder: string, sentence: string): void {
     // Names and settings are the command's own text.
     const shown = sentence.replaceAll(/\p{Cc}/gu, '\uFFFD')
     found.set(folder, [...(found.get(folder) ?? []), shown].slice(-MOST_FINDINGS))
@@ -49,10 +49,10 @@ export function createGitGuard(root: string, home: string): GitGuard {
   /** Moves aside what is new or different since before the first run. */
   function clear({ folder, included, known }: GuardRecord): void {
     const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
-    for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
+    for (const { path, why } of [...planted, ...newlyIncluded(included)]) {
       const done = quarantine(path)
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
-      tell(
+      report(
         folder,
         `${relative(folder, path)} ${became}: git would obey it outside the sandbox, and ${why}.`,
       )
@@ -69,7 +69,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
     const known = Object.fromEntries(
       plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
     )
-    const included = Object.fromEntries(includes.map((path) => [path, standingAt(path)]))
+    const included = Object.fromEntries(includes.map((path) => [path, kindAt(path)]))
     const record = { folder, known, included, made: [...made] }
     records.write(record)
     return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
@@ -100,7 +100,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
       const put = putInPlace(made)
       const release = (): void => {
         const changed = changedRunners(runners, runnersIn(folder, named.hooks))
-        if (changed !== null) tell(folder, changed)
+        if (changed !== null) report(folder, changed)
         of.runs -= 1
         if (of.runs === 0) leave(folder, of)
         else clear(of.record)
@@ -110,18 +110,18 @@ export function createGitGuard(root: string, home: string): GitGuard {
       return put
     },
     findings(folder) {
-      const told = found.get(folder) ?? []
+      const findings = found.get(folder) ?? []
       found.delete(folder)
-      return told
+      return findings
     },
-    async lookAtLeftBehind() {
+    async checkLeftovers() {
       for (const folder of records.folders()) {
         // A disk that does not answer delays nothing here.
-        const isThere = await stat(folder).then(
+        const exists = await stat(folder).then(
           () => true,
           () => false,
         )
-        const record = guarded.has(folder) || !isThere ? null : records.read(folder)
+        const record = guarded.has(folder) || !exists ? null : records.read(folder)
         if (record !== null) end(record)
       }
     },
@@ -131,11 +131,11 @@ export function createGitGuard(root: string, home: string): GitGuard {
 const MOST_FINDINGS = 20
 
 /** New files at included paths; existing files are protected, but a path that was free, or a link, cannot be. */
-function comeToBeIncluded(
+function newlyIncluded(
   included: GuardRecord['included'],
 ): readonly { readonly path: string; readonly why: string }[] {
   return Object.entries(included).flatMap(([path, before]) => {
-    const now = standingAt(path)
+    const now = kindAt(path)
     const isNew = now !== before && now !== NOTHING
     return isNew ? [{ path, why: 'the settings of the repository include it' }] : []
   })

@@ -128,8 +128,8 @@ function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
  */
 function heldParts(git: string): GitMounts {
   const folders = ['objects', 'refs', 'logs'].map((name) => join(git, name))
-  const there = folders.filter((path) => factsOf(path)?.isDirectory() === true)
-  return { mounts: there.map((path) => ({ path, as: 'writable' }) as const), made: [] }
+  const existing = folders.filter((path) => factsOf(path)?.isDirectory() === true)
+  return { mounts: existing.map((path) => ({ path, as: 'writable' }) as const), made: [] }
 }
 
 function coverFile(path: string): GitMounts {

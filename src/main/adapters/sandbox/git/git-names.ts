@@ -22,8 +22,7 @@ const MOST_BYTES = 1024 * 1024
 
 /** Reads the config of the repository that the folder is in; for hooks also the user's config. */
 export function namedByGit(folder: string, home: string): NamedByGit {
-  const top =
-    [folder, ...foldersAbove(folder)].find((path) => isThere(join(path, '.git'))) ?? folder
+  const top = [folder, ...foldersAbove(folder)].find((path) => exists(join(path, '.git'))) ?? folder
   const common = commonFolder(top)
   const repository = ['config', 'config.worktree'].map((name) => join(common, name))
   const read = readAll(repository, home)
@@ -37,7 +36,7 @@ export function namedByGit(folder: string, home: string): NamedByGit {
 function commonFolder(top: string): string {
   const git = join(top, '.git')
   const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git))?.[1]
-  if (target === undefined) return isThere(git) ? git : top
+  if (target === undefined) return exists(git) ? git : top
   const own = resolve(top, target)
   const common = textOf(join(own, 'commondir')).trim()
   return common === '' ? own : resolve(own, common)
@@ -80,15 +79,17 @@ export function includeMounts(
     (path) => isInside(path, folder) && !isShut(path),
   )
   const above = files.flatMap((path) => foldersAbove(path))
-  const ways = above.filter((way) => way !== folder && isInside(way, folder) && isFree(way))
+  const parents = above.filter(
+    (parent) => parent !== folder && isInside(parent, folder) && isFree(parent),
+  )
   return [
-    ...[...new Set(ways)].map((path): Mount => ({ path, as: 'writable' })),
+    ...[...new Set(parents)].map((path): Mount => ({ path, as: 'writable' })),
     ...files.map((path): Mount => ({ path, as: 'readOnly' })),
   ]
 }
 
 /** The kind of what is at the path of an included file; a file may change its content but must stay a file. */
-export function standingAt(path: string): string {
+export function kindAt(path: string): string {
   try {
     const facts = lstatSync(path)
     if (facts.isSymbolicLink()) return `a link to ${readlinkSync(path)}`
@@ -109,8 +110,8 @@ function realFile(path: string): string | null {
   }
 }
 
-function isThere(path: string): boolean {
-  return standingAt(path) !== NOTHING
+function exists(path: string): boolean {
+  return kindAt(path) !== NOTHING
 }
 
 function textOf(path: string): string {

@@ -12,13 +12,13 @@ const MOST = 20
  */
 export function quarantine(path: string): Result<string, string> {
   try {
-    const { fd, way } = holdAtOnce(dirname(path))
+    const { fd, heldPath } = holdAtOnce(dirname(path))
     try {
       const name = basename(path)
       const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
-      const free = names.find((each) => !isThere(`${way}/${each}`))
-      if (free === undefined) rmSync(`${way}/${name}`, { recursive: true, force: true })
-      else renameSync(`${way}/${name}`, `${way}/${free}`)
+      const free = names.find((each) => !exists(`${heldPath}/${each}`))
+      if (free === undefined) rmSync(`${heldPath}/${name}`, { recursive: true, force: true })
+      else renameSync(`${heldPath}/${name}`, `${heldPath}/${free}`)
       return ok(free === undefined ? 'removed' : `renamed to ${free}`)
     } finally {
       closeSync(fd)
@@ -32,6 +32,6 @@ function quarantineName(name: string, index: number): string {
   return `${name}.set-aside-by-phoenix${index === 0 ? '' : `-${index + 1}`}`
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -18,15 +18,18 @@ const REBASE = '.git/rebase-merge'
 /** `hooks`: hook folders that the user's config names. */
 export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   const found = new Map<string, Runner>()
-  const add = (way: string, by: string | null): void => {
-    const facts = lstatSync(join(folder, way), { throwIfNoEntry: false })
-    if (by !== null && facts?.isFile() === true) found.set(way, { changedAt: facts.ctimeMs, by })
+  const add = (relativePath: string, by: string | null): void => {
+    const facts = lstatSync(join(folder, relativePath), { throwIfNoEntry: false })
+    if (by !== null && facts?.isFile() === true)
+      found.set(relativePath, { changedAt: facts.ctimeMs, by })
   }
   for (const name of RUN_BY_OTHERS) {
-    for (const way of [name, ...waysIn(folder, name)]) add(way, runnerOf(way))
+    for (const relativePath of [name, ...pathsIn(folder, name)])
+      add(relativePath, runnerOf(relativePath))
   }
   for (const path of hooks) {
-    for (const way of waysIn(folder, relative(folder, path))) add(way, 'git runs it as a hook')
+    for (const relativePath of pathsIn(folder, relative(folder, path)))
+      add(relativePath, 'git runs it as a hook')
   }
   if (runsPrograms(join(folder, REBASE)))
     add(`${REBASE}/git-rebase-todo`, 'git rebase --continue runs what it names')
@@ -36,10 +39,10 @@ export function runnersIn(folder: string, hooks: readonly string[]): Runners {
 /** A sentence about files that are new or changed; null if there are none. */
 export function changedRunners(before: Runners, now: Runners): string | null {
   const changed = [...now].filter(
-    ([way, { changedAt }]) => before.get(way)?.changedAt !== changedAt,
+    ([relativePath, { changedAt }]) => before.get(relativePath)?.changedAt !== changedAt,
   )
   if (changed.length === 0) return null
-  const named = changed.map(([way, { by }]) => `${way} (${by})`)
+  const named = changed.map(([relativePath, { by }]) => `${relativePath} (${by})`)
   return `Changed while this ran, and run by other tools outside the sandbox: ${named.join(', ')}.`
 }
 
@@ -61,9 +64,9 @@ function textOf(path: string): string {
   }
 }
 
-function waysIn(folder: string, way: string): readonly string[] {
+function pathsIn(folder: string, relativePath: string): readonly string[] {
   try {
-    return readdirSync(join(folder, way)).map((name) => `${way}/${name}`)
+    return readdirSync(join(folder, relativePath)).map((name) => `${relativePath}/${name}`)
   } catch {
     return []
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../runtime/ports/store.ts'
-import { byPerson, tell } from '../search/search.fixture.ts'
+import { byPerson, addMessages } from '../search/search.fixture.ts'
 
 /** Writes steps of one message each, whose text has this many incompressible bytes. */
 export function write(store: Store, steps: number, bytes = 8_000): void {
   for (let step = 0; step < steps; step++) {
-    tell(store, `c${step % 3}`, [byPerson(noise(bytes))])
+    addMessages(store, `c${step % 3}`, [byPerson(noise(bytes))])
   }
 }
 

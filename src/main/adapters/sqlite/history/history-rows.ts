@@ -70,7 +70,7 @@ export function prepareHistoryRows(db: Database.Database): HistoryRows {
 
   return {
     addMessage: (conversationId, { at, content, id, seq, type }) => {
-      if (hasWideMessage.get(id) !== undefined) throw taken(id)
+      if (hasWideMessage.get(id) !== undefined) throw idTaken(id)
       const bytes = Buffer.byteLength(content)
       insertMessage.run(
         key(conversationId),
@@ -83,7 +83,7 @@ export function prepareHistoryRows(db: Database.Database): HistoryRows {
       )
     },
     addEvent: (conversationId, { at, body, id, kind, parentId, seq, type }) => {
-      if (hasWideEvent.get(id) !== undefined) throw taken(id)
+      if (hasWideEvent.get(id) !== undefined) throw idTaken(id)
       const parent = parentId === null ? null : packId(parentId)
       const isLifecycle = Number(kind === 'lifecycle')
       const packed = packText(body, SHORT_ENTRY)
@@ -95,7 +95,7 @@ export function prepareHistoryRows(db: Database.Database): HistoryRows {
   }
 }
 
-function taken(id: string): Error {
+function idTaken(id: string): Error {
   return new Database.SqliteError(`${id} is there already`, 'SQLITE_CONSTRAINT_UNIQUE')
 }
 

@@ -13,7 +13,7 @@ const FOR_SHORT = { windowBits: 12, memLevel: 5 }
 /** Longer than any text of the history: unpacking a damaged row stops here (bytes). */
 const LONGEST = 256 * 1024 * 1024
 /** The initial buffer for unpacking, enough for most texts. Node's own 16 KB take twice the time (bytes). */
-const SMALLEST_ROOM = 1024
+const SMALLEST_BUFFER = 1024
 const SWELLS = 4
 
 /**
@@ -23,8 +23,8 @@ const SWELLS = 4
 export function packText(text: string, shortest: number): Packed {
   if (text.length < shortest) return text
   const bytes = Buffer.from(text)
-  const room = bytes.length > SHORT ? {} : FOR_SHORT
-  const packed = deflateRawSync(bytes, { dictionary, ...room })
+  const options = bytes.length > SHORT ? {} : FOR_SHORT
+  const packed = deflateRawSync(bytes, { dictionary, ...options })
   return packed.length + 1 < bytes.length ? Buffer.concat([Uint8Array.of(DEFLATE_1), packed]) : text
 }
 
@@ -35,7 +35,7 @@ export function unpackText(packed: Packed, longest = LONGEST): string {
   return inflateRawSync(packed.subarray(1), {
     dictionary,
     maxOutputLength: longest,
-    chunkSize: Math.max(SMALLEST_ROOM, packed.length * SWELLS),
+    chunkSize: Math.max(SMALLEST_BUFFER, packed.length * SWELLS),
   }).toString()
 }
 

@@ -98,10 +98,10 @@ test.each([
   ['everywhere', [1, 2, 3, 4, 5, 6], ['1: 6 missing']],
 ])(
   'R29 messages that are missing %s leave one entry, which the log mentions once',
-  (_, gone, seen) => {
+  (_, expired, seen) => {
     const { db, store, warned } = filled(6)
     db.prepare('DELETE FROM packed_messages WHERE seq IN (SELECT value FROM json_each(?))').run(
-      JSON.stringify(gone),
+      JSON.stringify(expired),
     )
     for (let n = 0; n < 3; n++) expect(shown(store.history(ID))).toEqual(seen)
     expect(warned).toEqual(seen.filter((each) => each.endsWith('missing')))
@@ -111,8 +111,8 @@ test.each([
 test('R29 behind a summary, requests need the same messages where the first reply is damaged', () => {
   const { db, store } = filled(1)
   const done = agent(text('Done.'))
-  const said = ['m2', 'm3'].map((id) => user(id).content)
-  const contents = [done, ...said, done, ...said, summary('All.'), ...said, done]
+  const expected = ['m2', 'm3'].map((id) => user(id).content)
+  const contents = [done, ...expected, done, ...expected, summary('All.'), ...expected, done]
   append(store, {
     messages: contents.map((content, n) => ({ id: `s${n}` as MessageId, at: n, content })),
   })
@@ -152,10 +152,10 @@ test('R29 whatever is missing, the pages together show each place once, as the w
       fc.uniqueArray(fc.integer({ min: 1, max: 12 })),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 12 }),
-      (gone, limit, from) => {
+      (expired, limit, from) => {
         db.exec('SAVEPOINT whole')
         db.prepare('DELETE FROM packed_messages WHERE seq IN (SELECT value FROM json_each(?))').run(
-          JSON.stringify(gone),
+          JSON.stringify(expired),
         )
         const pages: Message[] = []
         for (let beforeSeq: number | null = null; ;) {
@@ -171,7 +171,7 @@ test('R29 whatever is missing, the pages together show each place once, as the w
         expect(places(pages)).toEqual(all)
         expect(places(whole)).toEqual(all)
         expect(places(rest)).toEqual(all.slice(from - 1))
-        const left = all.filter((seq) => !gone.includes(seq))
+        const left = all.filter((seq) => !expired.includes(seq))
         for (const read of [pages, whole])
           expect(
             read.filter(({ content }) => content.type === 'user').map(({ seq }) => seq),

@@ -9,13 +9,25 @@ import { expect, test } from 'vitest'
 import { append, TURN } from '../../../runtime/fakes/contracts/store-samples.ts'
 import { opened } from '../temporary.fixture.ts'
 import { prepareFindWithin } from './answer-within.ts'
-import { byPerson, EVERYTHING, idsWith, only, PATIENT, search, tell } from './search.fixture.ts'
+import {
+  byPerson,
+  EVERYTHING,
+  idsWith,
+  only,
+  PATIENT,
+  search,
+  addMessages,
+} from './search.fixture.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 
 test('filters by folder, role, state and time keep what matches', () => {
   const { db, store } = opened()
-  tell(store, 'old', [byPerson('whale', 100)], { folder: '/sea', at: 100, title: 'Old' })
-  tell(store, 'new', [byPerson('whale', 500)], { folder: '/land', at: 500, title: 'A whale' })
+  addMessages(store, 'old', [byPerson('whale', 100)], { folder: '/sea', at: 100, title: 'Old' })
+  addMessages(store, 'new', [byPerson('whale', 500)], {
+    folder: '/land',
+    at: 500,
+    title: 'A whale',
+  })
   expect(idsWith(db, 'whale')).toEqual(['new', 'old'])
   expect(idsWith(db, 'whale', { folder: '/sea' })).toEqual(['old'])
   expect(idsWith(db, 'whale', { role: 'title' })).toEqual(['new'])
@@ -36,9 +48,9 @@ test('filters by folder, role, state and time keep what matches', () => {
 
 test('in a conversation that spans the given time only messages of that time are found', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('one whale', 100)], { at: 100 })
-  tell(store, 'c1', [byPerson('two whales', 300)], { at: 300 })
-  tell(store, 'c1', [byPerson('three whales', 500)], { at: 500 })
+  addMessages(store, 'c1', [byPerson('one whale', 100)], { at: 100 })
+  addMessages(store, 'c1', [byPerson('two whales', 300)], { at: 300 })
+  addMessages(store, 'c1', [byPerson('three whales', 500)], { at: 500 })
   const seqs = only(search(db, 'whale', { since: 200, until: 400 })).hits.map(({ seq }) => seq)
   expect(seqs).toEqual([2])
   expect(search(db, 'whale', { since: 350, until: 400 }).conversations).toEqual([])
@@ -46,9 +58,9 @@ test('in a conversation that spans the given time only messages of that time are
 
 test('the newest come first, or those with the words in the title and then the most matches', () => {
   const { db, store } = opened()
-  tell(store, 'often', [byPerson('whale'), byPerson('whale'), byPerson('whale')], { at: 1 })
-  tell(store, 'titled', [byPerson('x')], { title: 'The whale', at: 2 })
-  tell(store, 'newest', [byPerson('whale')], { at: 3 })
+  addMessages(store, 'often', [byPerson('whale'), byPerson('whale'), byPerson('whale')], { at: 1 })
+  addMessages(store, 'titled', [byPerson('x')], { title: 'The whale', at: 2 })
+  addMessages(store, 'newest', [byPerson('whale')], { at: 3 })
   expect(idsWith(db, 'whale')).toEqual(['newest', 'titled', 'often'])
   expect(idsWith(db, 'whale', { order: 'best' })).toEqual(['titled', 'often', 'newest'])
 })
@@ -57,7 +69,7 @@ test('pages follow each other without a gap, even if a search stops at its limit
   const { db, store } = opened()
   const ids = Array.from({ length: 50 }, (_, index) => `c${index}`)
   for (const [at, id] of ids.entries())
-    tell(store, id, [byPerson('whale'), byPerson('whale')], { at })
+    addMessages(store, id, [byPerson('whale'), byPerson('whale')], { at })
   for (const messages of [20_000, 30, 1]) {
     const found: string[] = []
     let from: (typeof EVERYTHING)['from'] | null = EVERYTHING.from
@@ -73,7 +85,7 @@ test('pages follow each other without a gap, even if a search stops at its limit
 test('a search that nobody waits for stops', () => {
   const { db, store } = opened()
   for (const id of ['c1', 'c2']) {
-    tell(
+    addMessages(
       store,
       id,
       Array.from({ length: 1_200 }, () => byPerson('whale')),
@@ -86,8 +98,8 @@ test('a search that nobody waits for stops', () => {
 
 test('in a conversation each place has its number of matches, in page order', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('a whale'), byPerson('nothing'), byPerson('whale, whale')])
-  tell(store, 'c2', [byPerson('another whale')])
+  addMessages(store, 'c1', [byPerson('a whale'), byPerson('nothing'), byPerson('whale, whale')])
+  addMessages(store, 'c2', [byPerson('another whale')])
   const within = prepareFindWithin(db)
   const found = within('c1' as ConversationId, 'whale', PATIENT)
   expect(found.places.map(({ count, seq }) => [seq, count])).toEqual([
@@ -102,7 +114,7 @@ test('in a conversation each place has its number of matches, in page order', ()
 
 test('an empty query finds nothing', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('whale')])
+  addMessages(store, 'c1', [byPerson('whale')])
   expect(search(db, ' -> ').conversations).toEqual([])
   expect(prepareFindWithin(db)('c1' as ConversationId, '"', PATIENT).places).toEqual([])
 })
@@ -110,7 +122,7 @@ test('an empty query finds nothing', () => {
 test('the state is the one shown in the list', () => {
   const { db, store } = opened()
   const isIn = prepareStateFilter(db)
-  const id = tell(store, 'c1', [byPerson('whale')])
+  const id = addMessages(store, 'c1', [byPerson('whale')])
   const write = db.prepare('UPDATE conversations SET state = ?')
   fc.assert(
     fc.property(anyState, (state) => {

@@ -18,7 +18,7 @@ import { prepareStateFilter } from './state-filter.ts'
 import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
-import { indexedPart, type SaidText } from './said-texts.ts'
+import { indexedPart, type SearchableText } from './searchable-texts.ts'
 import { entryOf } from './entry.ts'
 import { SHELLS_FROM } from './search-index.ts'
 import { snippetOf } from './snippet.ts'
@@ -97,11 +97,11 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     const reply = started === null ? null : history.replyOf(started)
     const place =
       reply === null
-        ? { messageId, seq: entry.seq, callId: best.said.callId }
+        ? { messageId, seq: entry.seq, callId: best.source.callId }
         : { messageId: reply.id, seq: reply.seq, callId: started }
     return {
       ...place,
-      role: best.said.role,
+      role: best.source.role,
       at,
       isTakenBack: history.isTakenBack(conversation.key, entry.seq),
       isBySubAgent: reply !== null,
@@ -166,9 +166,9 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
 function placesOf(groups: readonly Group[]): readonly Place[] {
   return groups.flatMap(({ conversation, seqs }) => {
     // Users' own commands come first from the index, but messages have priority.
-    const said = seqs.filter((seq) => seq < SHELLS_FROM)
+    const inMessages = seqs.filter((seq) => seq < SHELLS_FROM)
     const ran = seqs.filter((seq) => seq >= SHELLS_FROM)
-    const looked = [...said.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]
+    const looked = [...inMessages.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]
     return looked.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq }))
   })
 }
@@ -212,7 +212,7 @@ function countOf({ groups }: Family): number {
 }
 
 interface LookedAt {
-  readonly said: SaidText
+  readonly source: SearchableText
   /** The text that is searched. */
   readonly text: string
   readonly marks: readonly Mark[]
@@ -221,11 +221,11 @@ interface LookedAt {
 }
 
 /** The text that contains most of the phrases. */
-function bestOf(texts: readonly SaidText[], phrases: readonly Phrase[]): LookedAt | null {
+function bestOf(texts: readonly SearchableText[], phrases: readonly Phrase[]): LookedAt | null {
   let best: LookedAt | null = null
-  for (const said of texts) {
-    const text = indexedPart(said.text)
-    const looked = { said, text, ...lookFor(text, phrases) }
+  for (const source of texts) {
+    const text = indexedPart(source.text)
+    const looked = { source, text, ...lookFor(text, phrases) }
     if (best === null || looked.found > best.found) best = looked
     if (best.found === phrases.length) break
   }

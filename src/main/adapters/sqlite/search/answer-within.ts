@@ -7,7 +7,7 @@ import { prepareWithin } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
 import { entryOf } from './entry.ts'
-import { indexedPart } from './said-texts.ts'
+import { indexedPart } from './searchable-texts.ts'
 
 /** Finds all places in one conversation, each with its number of matches. */
 export function prepareFindWithin(

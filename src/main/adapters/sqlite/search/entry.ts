@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../../shared/ids.ts'
 import type { SearchedHistory } from './read-message.ts'
-import { type SaidText, saidTexts, shellTexts } from './said-texts.ts'
+import { type SearchableText, searchableTexts, shellTexts } from './searchable-texts.ts'
 import { SHELLS_FROM } from './search-index.ts'
 
 /** The content of a row of the index: a message, or a command that the user ran. */
@@ -10,7 +10,7 @@ interface Entry {
   /** For a command, that of the message before it; 1 if it precedes all messages. */
   readonly seq: number
   readonly at: number
-  readonly texts: readonly SaidText[]
+  readonly texts: readonly SearchableText[]
 }
 
 /** Null if it is damaged, or no longer there. */
@@ -33,5 +33,5 @@ export function entryOf(
   const message = history.message(conversationId, seq)
   if (message === null) return null
   const { at, content, id } = message
-  return { messageId: id, seq, at, texts: saidTexts(id, content) }
+  return { messageId: id, seq, at, texts: searchableTexts(id, content) }
 }

@@ -7,7 +7,14 @@ import { openDatabase } from '../open-database.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { prepareIndexJob } from './index-job.ts'
 import { rebuild } from './make-index.ts'
-import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
+import {
+  byPerson,
+  idsWith,
+  messageOf,
+  search,
+  addMessages,
+  workToTheEnd,
+} from './search.fixture.ts'
 import { widen } from '../history/widen.fixture.ts'
 
 /** Three conversations, of which nothing is indexed yet. */
@@ -16,7 +23,7 @@ function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
   const { db, store } = opened(file)
   for (const id of ['c1', 'c2', 'c3']) {
     const messages = Array.from({ length: 40 }, (_, index) => byPerson(`whale ${id} at${index}`))
-    tell(store, id, messages, { title: `Title of ${id}` })
+    addMessages(store, id, messages, { title: `Title of ${id}` })
   }
   rebuild(db)
   return { db, store, file }
@@ -88,7 +95,7 @@ test('messages sent during indexing are found at once, and indexed once', () => 
   const { db, store } = unindexed()
   const work = prepareIndexJob(db)
   for (let slice = 0; slice < 5; slice += 1) work()
-  tell(store, 'c1', [byPerson('a new whale')])
+  addMessages(store, 'c1', [byPerson('a new whale')])
   store.rename(ID, 'New title', 'person')
   expect(idsWith(db, 'new whale')).toEqual(['c1'])
   workToTheEnd(db)
@@ -98,7 +105,7 @@ test('messages sent during indexing are found at once, and indexed once', () => 
 
 test('a rewind from before the index is known afterwards', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('whale'), said({ type: 'rewound', fromSeq: 1 })])
+  addMessages(store, 'c1', [byPerson('whale'), messageOf({ type: 'rewound', fromSeq: 1 })])
   rebuild(db)
   workToTheEnd(db)
   expect(search(db, 'whale').conversations[0]?.hits[0]?.isTakenBack).toBe(true)
@@ -145,7 +152,8 @@ test.for(DAMAGES)('a step is stored even if %s; the index is rebuilt', ([, sql])
   db.close()
   const again = opened(file)
   expect(store).not.toBe(again.store)
-  for (let step = 0; step < 300; step += 1) tell(again.store, 'c1', [byPerson('a late whale')])
+  for (let step = 0; step < 300; step += 1)
+    addMessages(again.store, 'c1', [byPerson('a late whale')])
   expect(again.store.history(ID)).toHaveLength(340)
   workToTheEnd(again.db)
   expect(search(again.db, 'x').indexing).toBeNull()

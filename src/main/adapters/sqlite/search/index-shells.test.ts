@@ -12,9 +12,9 @@ import {
   idsWith,
   only,
   PATIENT,
-  said,
+  messageOf,
   search,
-  tell,
+  addMessages,
   workToTheEnd,
 } from './search.fixture.ts'
 
@@ -41,7 +41,7 @@ function run(
 
 function begun(): ReturnType<typeof opened> {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('Good morning')])
+  addMessages(store, 'c1', [byPerson('Good morning')])
   return { db, store }
 }
 
@@ -85,7 +85,7 @@ test('in the conversation it follows its message', () => {
   const { db, store } = begun()
   run(store, 'walrus', { afterSeq: 1 })
   store.endShellCommand(WorkId.parse('walrus'), ended(''))
-  tell(store, 'c1', [byPerson('A walrus, later')])
+  addMessages(store, 'c1', [byPerson('A walrus, later')])
   workToTheEnd(db)
   const { places } = prepareFindWithin(db)(C1, 'walrus', PATIENT)
   expect(places.map(({ role, seq }) => [role, seq])).toEqual([
@@ -100,7 +100,7 @@ test('messages come before commands, and time filters apply to commands too', ()
     run(store, `walrus${index}`, { command: 'walrus', since: 100 * (index + 1) })
     store.endShellCommand(WorkId.parse(`walrus${index}`), ended(''))
   }
-  tell(store, 'c1', [byPerson('walrus', 150)], { at: 600 })
+  addMessages(store, 'c1', [byPerson('walrus', 150)], { at: 600 })
   workToTheEnd(db)
   expect(hitsOf(db, 'walrus').map(({ role }) => role)).toEqual(['person', 'input', 'input'])
   expect(only(search(db, 'walrus')).count).toBe(6)
@@ -135,7 +135,7 @@ test('removing a conversation removes its commands from the index, and a command
   store.removeConversations([C1])
   toTheEnd()
   expect(db.prepare('SELECT count(*) FROM search_text_docsize').pluck().get()).toBe(0)
-  tell(store, 'c2', [byPerson('Good evening')])
+  addMessages(store, 'c2', [byPerson('Good evening')])
   const row = { id: WorkId.parse('manatee'), command: 'manatee', afterSeq: 1, since: 9 }
   const phase = { type: 'exited', code: 0, at: 9 } as const
   store.beginShellCommand(ConversationId.parse('c2'), {
@@ -150,10 +150,10 @@ test('removing a conversation removes its commands from the index, and a command
 
 test('a command in a rewound message says so', () => {
   const { db, store } = begun()
-  tell(store, 'c1', [byPerson('goes')])
+  addMessages(store, 'c1', [byPerson('goes')])
   run(store, 'walrus', { afterSeq: 2 })
   store.endShellCommand(WorkId.parse('walrus'), ended(''))
-  tell(store, 'c1', [said({ type: 'rewound', fromSeq: 2 })])
+  addMessages(store, 'c1', [messageOf({ type: 'rewound', fromSeq: 2 })])
   workToTheEnd(db)
   expect(hitsOf(db, 'walrus')).toMatchObject([{ seq: 2, isTakenBack: true }])
 })

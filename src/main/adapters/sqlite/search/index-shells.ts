@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { ShellText } from './said-texts.ts'
+import type { ShellText } from './searchable-texts.ts'
 import { type IndexedTexts, indexableShell, SHELLS_FROM } from './search-index.ts'
 
 interface Row {
@@ -26,7 +26,7 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
       (SELECT count(*) FROM shell_commands b
         WHERE b.conversation_id = s.conversation_id AND b.rowid <= s.rowid) AS place
     FROM shell_commands s LEFT JOIN search_conversations k ON k.conversation_id = s.conversation_id`
-  const behind = db.prepare<[number, number], Row>(
+  const rowsAfter = db.prepare<[number, number], Row>(
     `${rows} WHERE s.rowid > ? ORDER BY s.rowid LIMIT ?`,
   )
   const one = db.prepare<[string], Row>(`${rows} WHERE s.id = ?`)
@@ -69,7 +69,7 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
     // SQLite reuses the rowid of a deleted row.
     if (reached.rowid > 0 && idAt.get(reached.rowid) !== reached.id) reached = { rowid: 0, id: '' }
     const hasEnded = takeEnded()
-    const page = behind.all(reached.rowid, AT_ONCE)
+    const page = rowsAfter.all(reached.rowid, AT_ONCE)
     for (const row of page) {
       if (row.isRunning === 1) open.add(row.id)
       else take(row)

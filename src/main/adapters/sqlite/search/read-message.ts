@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
 import type { MessageRow } from '../history/history-rows.ts'
-import type { ShellText } from './said-texts.ts'
+import type { ShellText } from './searchable-texts.ts'
 import { unpackText } from '../history/packed.ts'
 
 /** The history as searches read it, in addition to the index. */

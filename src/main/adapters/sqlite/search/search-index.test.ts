@@ -14,10 +14,18 @@ import {
 import type { NewMessage } from '../../../../shared/messages/message.ts'
 import { createSqliteStore } from '../store.ts'
 import { opened } from '../temporary.fixture.ts'
-import { byPerson, idsWith, markedIn, only, said, search, tell } from './search.fixture.ts'
+import {
+  byPerson,
+  idsWith,
+  markedIn,
+  only,
+  messageOf,
+  search,
+  addMessages,
+} from './search.fixture.ts'
 
 function printed(callId: CallId, text: string): NewMessage {
-  return said({
+  return messageOf({
     type: 'tool',
     callId,
     outcome: 'ok',
@@ -32,9 +40,9 @@ const CALL = callIdOf(REPLY, 0)
 
 test('titles, messages of people and agents, inputs and outputs are found as soon as they are stored', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('Why does the walrus hang?')], { title: 'Marine trouble' })
-  tell(store, 'c1', [reply(['grep -rn narwhal src'], ['I look for the manatee.'])])
-  tell(store, 'c1', [printed(CALL, 'src/dugong.ts:3: hit')])
+  addMessages(store, 'c1', [byPerson('Why does the walrus hang?')], { title: 'Marine trouble' })
+  addMessages(store, 'c1', [reply(['grep -rn narwhal src'], ['I look for the manatee.'])])
+  addMessages(store, 'c1', [printed(CALL, 'src/dugong.ts:3: hit')])
   for (const word of ['marine', 'walrus', 'narwhal', 'manatee', 'dugong']) {
     expect([word, idsWith(db, word)]).toEqual([word, ['c1']])
   }
@@ -52,7 +60,7 @@ test('titles, messages of people and agents, inputs and outputs are found as soo
 
 test('a new name replaces the old one', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('x')], { title: 'First name' })
+  addMessages(store, 'c1', [byPerson('x')], { title: 'First name' })
   store.rename(ID, 'Second thoughts', 'person')
   expect(idsWith(db, 'first')).toEqual([])
   const found = only(search(db, 'second'))
@@ -63,8 +71,8 @@ test('a new name replaces the old one', () => {
 
 test('a removed conversation is no longer found, at once', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
-  tell(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
+  addMessages(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
+  addMessages(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
   expect(store.removeConversations([ID]).ok).toBe(true)
   for (const word of ['walrus', 'marine']) expect(idsWith(db, word)).toEqual(['c2'])
 })
@@ -77,7 +85,7 @@ test('the removal of a conversation wakes the thread that tidies the index', () 
     { warn: () => undefined },
     { onSearchable: () => (woken += 1) },
   )
-  tell(store, 'c1', [byPerson('walrus')])
+  addMessages(store, 'c1', [byPerson('walrus')])
   const before = woken
   store.removeConversations([ID])
   expect(woken).toBe(before + 1)
@@ -85,7 +93,7 @@ test('the removal of a conversation wakes the thread that tidies the index', () 
 
 test('a step that fails leaves nothing in the index', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('kept')])
+  addMessages(store, 'c1', [byPerson('kept')])
   db.exec("CREATE TRIGGER fault AFTER UPDATE ON conversations BEGIN SELECT raise(ABORT, 'x'); END")
   const step = commit({ messages: [byPerson('vanished')], title: 'Gone' })
   expect(store.commit(step).ok).toBe(false)
@@ -97,8 +105,8 @@ test('a step that fails leaves nothing in the index', () => {
 
 test('a message must contain all words, and a phrase in order', () => {
   const { db, store } = opened()
-  tell(store, 'both', [byPerson('the parser drops the last frame')])
-  tell(store, 'apart', [byPerson('the parser is fine'), byPerson('a frame')])
+  addMessages(store, 'both', [byPerson('the parser drops the last frame')])
+  addMessages(store, 'apart', [byPerson('the parser is fine'), byPerson('a frame')])
   expect(idsWith(db, 'frame parser')).toEqual(['both'])
   expect(idsWith(db, '"last frame"')).toEqual(['both'])
   expect(idsWith(db, '"frame last"')).toEqual([])
@@ -125,21 +133,21 @@ test.for([
   ['"', []],
 ] as const)('what is typed finds what it says: %s', ([typed, ids]) => {
   const { db, store } = opened()
-  tell(store, 'snake', [byPerson('call parse_frame(x)')])
-  tell(store, 'camel', [byPerson('call parseFrame(x)')])
-  tell(store, 'path', [byPerson('open src/main/app.ts')])
-  tell(store, 'japanese', [byPerson('これは日本語の文章です')])
-  tell(store, 'chinese', [byPerson('运行测试')])
-  tell(store, 'french', [byPerson('avec Élan')])
-  tell(store, 'quoted', [byPerson('a quoted word')])
-  tell(store, 'near', [byPerson('near (near) and again')])
+  addMessages(store, 'snake', [byPerson('call parse_frame(x)')])
+  addMessages(store, 'camel', [byPerson('call parseFrame(x)')])
+  addMessages(store, 'path', [byPerson('open src/main/app.ts')])
+  addMessages(store, 'japanese', [byPerson('これは日本語の文章です')])
+  addMessages(store, 'chinese', [byPerson('运行测试')])
+  addMessages(store, 'french', [byPerson('avec Élan')])
+  addMessages(store, 'quoted', [byPerson('a quoted word')])
+  addMessages(store, 'near', [byPerson('near (near) and again')])
   expect([...idsWith(db, typed)].toSorted()).toEqual([...ids].toSorted())
 })
 
 test('matches are marked within a part of the text', () => {
   const { db, store } = opened()
   const filler = 'word '.repeat(2_000)
-  tell(store, 'c1', [byPerson(`${filler}the Needle in a parseHaystack ${filler}`)])
+  addMessages(store, 'c1', [byPerson(`${filler}the Needle in a parseHaystack ${filler}`)])
   const found = only(search(db, 'needle haystack'))
   expect(markedIn(found)).toEqual(['Needle', 'Haystack'])
   expect(found.hits[0]?.text.length).toBeLessThan(300)
@@ -149,7 +157,7 @@ test('matches are marked within a part of the text', () => {
 test('for a very long output the beginning and the end are found', () => {
   const { db, store } = opened()
   const middle = 'a line of no interest\n'.repeat(10_000)
-  tell(store, 'c1', [printed(CALL, `first\n${middle}between\n${middle}last`)])
+  addMessages(store, 'c1', [printed(CALL, `first\n${middle}between\n${middle}last`)])
   expect(idsWith(db, 'first')).toEqual(['c1'])
   expect(idsWith(db, 'last')).toEqual(['c1'])
   expect(idsWith(db, 'between')).toEqual([])
@@ -157,25 +165,33 @@ test('for a very long output the beginning and the end are found', () => {
 
 test('a version made active again is not marked as rewound, and the other one is', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('stays'), byPerson('first'), said({ type: 'rewound', fromSeq: 2 })])
-  tell(store, 'c1', [byPerson('second'), said({ type: 'rewound', fromSeq: 3 })])
+  addMessages(store, 'c1', [
+    byPerson('stays'),
+    byPerson('first'),
+    messageOf({ type: 'rewound', fromSeq: 2 }),
+  ])
+  addMessages(store, 'c1', [byPerson('second'), messageOf({ type: 'rewound', fromSeq: 3 })])
   const isTakenBack = (word: string) => only(search(db, word)).hits[0]?.isTakenBack
   expect(['stays', 'first', 'second'].map(isTakenBack)).toEqual([false, false, true])
 })
 
 test('rewound messages are found and marked as rewound', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('stays'), byPerson('goes'), said({ type: 'rewound', fromSeq: 2 })])
-  tell(store, 'c1', [byPerson('follows')])
+  addMessages(store, 'c1', [
+    byPerson('stays'),
+    byPerson('goes'),
+    messageOf({ type: 'rewound', fromSeq: 2 }),
+  ])
+  addMessages(store, 'c1', [byPerson('follows')])
   const isTakenBack = (word: string) => only(search(db, word)).hits[0]?.isTakenBack
   expect(['stays', 'goes', 'follows'].map(isTakenBack)).toEqual([false, true, false])
 })
 
 test('text of a sub-agent is found in the conversation that started it', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('x'), reply(['spawn'])], { title: 'Parent' })
+  addMessages(store, 'c1', [byPerson('x'), reply(['spawn'])], { title: 'Parent' })
   append(store, { children: [child('a1', CALL, 0)] })
-  tell(store, 'a1', [byPerson('look for the axolotl')])
+  addMessages(store, 'a1', [byPerson('look for the axolotl')])
   const found = only(search(db, 'axolotl'))
   expect(found).toMatchObject({ id: 'c1', title: 'Parent', count: 1 })
   const place = { messageId: REPLY, seq: 2, callId: CALL, isBySubAgent: true }
@@ -186,10 +202,10 @@ test('only what people look for is found: no thinking, nothing added by Phoenix'
   const { db, store } = opened()
   const thinking = { type: 'thinking', text: 'pondering', signature: null } as const
   const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
-  tell(store, 'c1', [
-    said({ type: 'system', text: 'systematic' }),
-    said({ type: 'user', text: 'continued', attachments: [], author: 'phoenix' }),
-    said({
+  addMessages(store, 'c1', [
+    messageOf({ type: 'system', text: 'systematic' }),
+    messageOf({ type: 'user', text: 'continued', attachments: [], author: 'phoenix' }),
+    messageOf({
       type: 'agent',
       turnId: TURN,
       endpoint: 'e',
@@ -205,7 +221,7 @@ test('only what people look for is found: no thinking, nothing added by Phoenix'
 
 test('a fork and its beginning are found', () => {
   const { db, store } = opened()
-  tell(store, 'c1', [byPerson('x')])
+  addMessages(store, 'c1', [byPerson('x')])
   const conversationId = 'fork' as ConversationId
   const first = commit({
     conversationId,

@@ -1,7 +1,13 @@
 import Database from 'better-sqlite3'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
-import { indexWords, saidTexts, type SaidText, type ShellText, shellTexts } from './said-texts.ts'
+import {
+  indexWords,
+  searchableTexts,
+  type SearchableText,
+  type ShellText,
+  shellTexts,
+} from './searchable-texts.ts'
 
 /**
  * The first seq for the user's own commands in the rowids of a conversation, in the order in which they began. Messages are
@@ -15,7 +21,7 @@ export interface SearchIndex {
   add(id: ConversationId): void
   /** Called after the title was written. */
   titleChanged(id: ConversationId): void
-  said(id: ConversationId, messages: readonly Message[]): void
+  messagesAdded(id: ConversationId, messages: readonly Message[]): void
 }
 
 /** `onWritten`: there is something new to clean up or repair. */
@@ -59,7 +65,7 @@ export function prepareSearchIndex(
       const key = keyOf.get(id)
       if (key !== undefined) write(() => texts.title(key, titleOf.get(id) ?? null))
     },
-    said: (id, messages) => {
+    messagesAdded: (id, messages) => {
       const key = messages.length === 0 ? undefined : keyOf.get(id)
       if (key === undefined) return
       const indexable = messages.flatMap((message) => indexableOf(message))
@@ -95,12 +101,12 @@ export function indexableShell(command: ShellText, place: number): readonly Inde
 export function indexableOf(message: Message | null): readonly Indexable[] {
   if (message === null || message.seq >= SHELLS_FROM) return []
   const { content, id, seq } = message
-  const texts = saidTexts(id, content)
+  const texts = searchableTexts(id, content)
   const rewoundFrom = content.type === 'rewound' ? content.fromSeq : null
   return [{ seq, rewoundFrom, columns: columnsOf(texts) }]
 }
 
-function columnsOf(texts: readonly SaidText[]): Indexable['columns'] {
+function columnsOf(texts: readonly SearchableText[]): Indexable['columns'] {
   if (texts.length === 0) return null
   return COLUMNS.map((role) => {
     const ofRole = texts.filter((each) => each.role === role)

@@ -6,7 +6,7 @@ import { niceOf } from '../../system/thread-priority.fixture.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { countUnmerged } from './count-unmerged.ts'
 import { rebuild } from './make-index.ts'
-import { byPerson, EVERYTHING, tell } from './search.fixture.ts'
+import { byPerson, EVERYTHING, addMessages } from './search.fixture.ts'
 import { createSearch, type Search } from './search-port.ts'
 
 const WORKER = new URL('./search-worker.ts', import.meta.url)
@@ -18,7 +18,7 @@ function running(
 ): ReturnType<typeof opened> & { search: Search } {
   const file = freshFile()
   const { db, store } = opened(file)
-  tell(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
+  addMessages(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
   if (!isIndexed) rebuild(db)
   const search = createSearch({
     worker,
@@ -41,7 +41,7 @@ const wanted = (): AbortSignal => new AbortController().signal
 
 test('the thread finds what was stored just before', async () => {
   const { search, store } = running()
-  tell(store, 'c2', [byPerson('a third whale')], { at: 9 })
+  addMessages(store, 'c2', [byPerson('a third whale')], { at: 9 })
   const found = await search.find(WHALE, wanted())
   expect(found.ok ? found.value.conversations.map(({ id }) => id) : found).toEqual(['c2', 'c1'])
   const within = await search.within(C1, 'whale', wanted())
@@ -64,7 +64,7 @@ test('the thread starts with the 16th step that nobody has tidied up after, thos
   process.on('worker', take)
   onTestFinished(() => void process.off('worker', take))
   const { db, search, store } = running()
-  for (let step = 2; step < 15; step += 1) tell(store, `d${step}`, [byPerson('a whale')])
+  for (let step = 2; step < 15; step += 1) addMessages(store, `d${step}`, [byPerson('a whale')])
   const steps = countUnmerged(db)
   expect(steps).toBeGreaterThan(12)
   expect(steps).toBeLessThan(16)

@@ -17,7 +17,7 @@ const TENDED_EVERY = 16
 const STARTS_AFTER_MS = 2_000
 
 type Answer = Result<unknown, SearchFault>
-type Asked = Extract<SearchOrder, { type: 'find' | 'within' }>
+type SearchRequest = Extract<SearchOrder, { type: 'find' | 'within' }>
 
 interface Pending {
   readonly settle: (answer: Answer) => void
@@ -108,16 +108,16 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
 
   /** The thread answers searches one after the other; a stopped one is skipped at once. */
   function ask(
-    orderOf: (id: number, stop: SharedArrayBuffer) => Asked,
+    orderOf: (id: number, stop: SharedArrayBuffer) => SearchRequest,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const [asked, stop] = [running(), new SharedArrayBuffer(4)]
-    if (asked === null || signal.aborted) {
-      return Promise.resolve(failed(asked === null ? 'failed' : 'stopped'))
+    const [runningThread, stop] = [running(), new SharedArrayBuffer(4)]
+    if (runningThread === null || signal.aborted) {
+      return Promise.resolve(failed(runningThread === null ? 'failed' : 'stopped'))
     }
     const id = nextId++
     return new Promise((resolve) => {
-      const giveUp = guard('a search timeout', () => void asked.terminate())
+      const giveUp = guard('a search timeout', () => void runningThread.terminate())
       const timer = setTimeout(giveUp, LONGEST_MS)
       const settle = (answer: Answer): void => {
         clearTimeout(timer)
@@ -131,7 +131,7 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
       })
       signal.addEventListener('abort', onAbort)
       pending.set(id, { settle })
-      send(asked, orderOf(id, stop))
+      send(runningThread, orderOf(id, stop))
     })
   }
 

@@ -27,27 +27,27 @@ export const PATIENT: Limits = { messages: 20_000, ms: 60_000, isStopped: () => 
 
 let made = 0
 
-export function said(content: MessageContent, at = 5): NewMessage {
+export function messageOf(content: MessageContent, at = 5): NewMessage {
   made += 1
   return { id: `said${made}` as MessageId, at, content }
 }
 
 export function byPerson(text: string, at = 5): NewMessage {
-  return said({ type: 'user', text, attachments: [], author: 'person' }, at)
+  return messageOf({ type: 'user', text, attachments: [], author: 'person' }, at)
 }
 
-interface Told {
+interface AddedMessages {
   readonly title?: string
   readonly folder?: string
   readonly at?: number
 }
 
 /** Creates a conversation with these messages, and a title if one is given. */
-export function tell(
+export function addMessages(
   store: Store,
   id: string,
   messages: readonly NewMessage[],
-  { at = 5, folder = '/work', title }: Told = {},
+  { at = 5, folder = '/work', title }: AddedMessages = {},
 ): ConversationId {
   const conversationId = id as ConversationId
   if (store.conversation(conversationId) === null) {

@@ -78,10 +78,10 @@ function movePartsTo(file: string, to: string): void {
 
 function freeName(file: string, at: number): string {
   let name = `${file}.corrupt-${at}`
-  for (let next = 1; isTaken(name); next++) name = `${file}.corrupt-${at}-${next}`
+  for (let next = 1; exists(name); next++) name = `${file}.corrupt-${at}-${next}`
   return name
 }
 
-function isTaken(name: string): boolean {
+function exists(name: string): boolean {
   return PARTS.some((part) => existsSync(name + part))
 }

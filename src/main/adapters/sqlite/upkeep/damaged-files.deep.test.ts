@@ -60,10 +60,10 @@ test('row 13 and R22: thirty damaged files: each opens, or is kept whole while i
   await makeBackup(file, backupFolder(dirname(file)), NOW)
   // Not closed properly: the next start reads all of it.
   db.close()
-  const ways = damages(statSync(file).size / PAGE)
-  expect(ways).toHaveLength(30)
+  const damageKinds = damages(statSync(file).size / PAGE)
+  expect(damageKinds).toHaveLength(30)
   let recovered = 0
-  for (const [how, damage] of ways) {
+  for (const [how, damage] of damageKinds) {
     const copy = join(dirname(freshFile()), 'phoenix.db')
     cpSync(dirname(file), dirname(copy), { recursive: true })
     damage(copy)
@@ -89,5 +89,5 @@ test('row 13 and R22: thirty damaged files: each opens, or is kept whole while i
     again.value.db.close()
   }
   // Pages of the search index and free pages may be damaged without harm.
-  expect(recovered).toBeGreaterThan(ways.length / 2)
+  expect(recovered).toBeGreaterThan(damageKinds.length / 2)
 }, 120_000)

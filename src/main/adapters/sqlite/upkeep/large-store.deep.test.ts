@@ -22,13 +22,18 @@ test('a large database is backed up and migrated off the main loop, and reports 
   ofFormat(file, 3)
   makeLarge(file)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
-  const told: Preparation[] = []
-  const opened = await openStore({ file, upkeep, now: NOW, tell: (each) => told.push(each) })
+  const reported: Preparation[] = []
+  const opened = await openStore({
+    file,
+    upkeep,
+    now: NOW,
+    onPreparation: (each) => reported.push(each),
+  })
   if (!opened.ok) throw new Error(opened.error.sentence)
   opened.value.db.close()
   const shares = (step: Preparation['step']): readonly (number | null)[] =>
-    told.filter((each) => each.step === step).map(({ share }) => share)
-  expect([...new Set(told.map(({ step }) => step))]).toEqual([
+    reported.filter((each) => each.step === step).map(({ share }) => share)
+  expect([...new Set(reported.map(({ step }) => step))]).toEqual([
     'backingUp',
     'checkingBackup',
     'migrating',
@@ -45,10 +50,10 @@ test('a large database whose preparation was stopped is unchanged, and the next 
   ofFormat(file, 3)
   makeLarge(file)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
-  const tell = ({ share }: Preparation): void => {
+  const onPreparation = ({ share }: Preparation): void => {
     if (share !== null && share > 0.2) void upkeep.close()
   }
-  expect(await openStore({ file, upkeep, now: NOW, tell })).toMatchObject({
+  expect(await openStore({ file, upkeep, now: NOW, onPreparation })).toMatchObject({
     ok: false,
     error: { type: 'refused', sentence: expect.stringContaining('it was stopped') },
   })

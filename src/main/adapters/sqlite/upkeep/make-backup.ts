@@ -23,14 +23,14 @@ export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason
 /**
  * Copies an open or closed database into the folder, checks the copy completely and gives it its name; then removes the
  * oldest. Only reads the database. It occupies its thread for the whole time. If killed, it leaves a file with an unfinished
- * name. `at`: ms since 1970. `tell`: only if nobody writes meanwhile; then it copies in slices, and a write would restart
+ * name. `at`: ms since 1970. `onPreparation`: only if nobody writes meanwhile; then it copies in slices, and a write would restart
  * the copy.
  */
 export async function makeBackup(
   file: string,
   folder: string,
   at: number,
-  tell: OnPreparation | null = null,
+  onPreparation: OnPreparation | null = null,
 ): Promise<Result<BackupFile, BackupFault>> {
   let part: string | null = null
   try {
@@ -50,14 +50,14 @@ export async function makeBackup(
       await source.backup(part, {
         progress: ({ remainingPages, totalPages }) => {
           const share = totalPages === 0 ? 0 : 1 - remainingPages / totalPages
-          tell?.({ step: 'backingUp', share })
-          return tell === null ? ALL_PAGES : SLICE_PAGES
+          onPreparation?.({ step: 'backingUp', share })
+          return onPreparation === null ? ALL_PAGES : SLICE_PAGES
         },
       })
     } finally {
       source.close()
     }
-    tell?.({ step: 'checkingBackup', share: null })
+    onPreparation?.({ step: 'checkingBackup', share: null })
     const problem = settle(part)
     if (problem !== null) {
       removeQuietly(part)

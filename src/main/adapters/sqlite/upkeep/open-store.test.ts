@@ -88,16 +88,16 @@ test('a verified backup exists before a migration begins', async () => {
 test('a small database is ready before the first window, and reports no progress', async () => {
   const file = freshFile()
   ofFormat(file, 3)
-  const told: Preparation[] = []
+  const reported: Preparation[] = []
   const opened = await openStore({
     file,
     upkeep: UPKEEP,
     now: NOW,
-    tell: (each) => told.push(each),
+    onPreparation: (each) => reported.push(each),
   })
   if (!opened.ok) throw new Error(opened.error.sentence)
   opened.value.db.close()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('without a backup nothing is migrated', async () => {
@@ -148,11 +148,11 @@ test('a damaged database is moved aside whole, and a kill in between is repaired
   db.close()
   writeFileSync(`${file}-wal`, journal)
   // As after a kill between the first rename and the second.
-  const aside = `${file}.corrupt-7`
-  recordDamage(file, { sentence: 'Damaged.', movingTo: aside })
-  renameSync(file, aside)
+  const movedTo = `${file}.corrupt-7`
+  recordDamage(file, { sentence: 'Damaged.', movingTo: movedTo })
+  renameSync(file, movedTo)
   finishMove(file)
-  expect(readFileSync(`${aside}-wal`).equals(journal)).toBe(true)
+  expect(readFileSync(`${movedTo}-wal`).equals(journal)).toBe(true)
   expect(existsSync(`${file}-wal`)).toBe(false)
   // A file of a newer database is not moved.
   writeFileSync(`${file}-wal`, 'newer')
@@ -160,7 +160,7 @@ test('a damaged database is moved aside whole, and a kill in between is repaired
   expect(readFileSync(`${file}-wal`, 'utf8')).toBe('newer')
   rmSync(`${file}-wal`)
   writeFileSync(file, 'again')
-  expect(moveDamaged(file, 'Damaged.', 7)).toBe(`${aside}-1`)
+  expect(moveDamaged(file, 'Damaged.', 7)).toBe(`${movedTo}-1`)
   expect(readdirSync(dirname(file)).toSorted()).toEqual(
     [
       'phoenix.db.corrupt-7',

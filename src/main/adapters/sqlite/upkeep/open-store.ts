@@ -42,7 +42,7 @@ export interface OpenStoreOptions {
   /** ms since 1970. */
   readonly now: number
   /** Called only for a large file: the current preparation and its progress. */
-  readonly tell?: OnPreparation
+  readonly onPreparation?: OnPreparation
 }
 
 /**
@@ -72,7 +72,7 @@ export async function openStore(
     const fault =
       (isDue && !isLarge ? problemOf(db, file) : null) ??
       (await backUpBeforeMigration(options, folder, checked.value, isLarge)) ??
-      (isLarge ? await migrateBeside(options, checked.value) : null)
+      (isLarge ? await migrateInThread(options, checked.value) : null)
     if (fault !== null) {
       db.close()
       return failed(fault)
@@ -91,17 +91,17 @@ export async function openStore(
 /** True if there was an earlier database: a new or empty file in its place is never taken for a first start. */
 function hasPast(file: string): boolean {
   if (backupsIn(backupFolder(dirname(file))).length > 0) return true
-  const aside = `${basename(file)}.corrupt-`
-  return readdirSync(dirname(file)).some((name) => name.startsWith(aside))
+  const prefix = `${basename(file)}.corrupt-`
+  return readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
 }
 
 async function checkEarlierDamage(
-  { file, tell, upkeep }: OpenStoreOptions,
+  { file, onPreparation, upkeep }: OpenStoreOptions,
   isLarge: boolean,
 ): Promise<FileFault | null> {
   const earlier = readDamage(file)
   if (earlier === null) return null
-  if (isLarge) tell?.({ step: 'checking', share: null })
+  if (isLarge) onPreparation?.({ step: 'checking', share: null })
   const checked = await upkeep.run({ type: 'check', file })
   if (!checked.ok) return damaged(earlier.sentence)
   if (checked.value !== null) return damaged(`${earlier.sentence} ${inWords(file, checked.value)}`)
@@ -120,15 +120,15 @@ function problemOf(db: Database, file: string): FileFault | null {
 }
 
 async function backUpBeforeMigration(
-  { file, now, tell, upkeep }: OpenStoreOptions,
+  { file, now, onPreparation, upkeep }: OpenStoreOptions,
   folder: string,
   format: number,
   isLarge: boolean,
 ): Promise<FileFault | null> {
   if (!isOld(format)) return null
   const job = { type: 'backup', file, folder, at: now, isAlone: true } as const
-  if (isLarge) tell?.({ step: 'backingUp', share: 0 })
-  const made = await upkeep.run(job, isLarge ? tell : undefined)
+  if (isLarge) onPreparation?.({ step: 'backingUp', share: 0 })
+  const made = await upkeep.run(job, isLarge ? onPreparation : undefined)
   if (!made.ok) return refused(notBackedUp(file, made.error))
   if (made.value.ok) return null
   const { reason, type } = made.value.error
@@ -143,12 +143,12 @@ async function backUpBeforeMigration(
 }
 
 /** A migration may read the whole file, which would block the loop that shows its progress. */
-async function migrateBeside(
-  { file, tell, upkeep }: OpenStoreOptions,
+async function migrateInThread(
+  { file, onPreparation, upkeep }: OpenStoreOptions,
   format: number,
 ): Promise<FileFault | null> {
   if (!isOld(format)) return null
-  const migrated = await upkeep.run({ type: 'migrate', file }, tell)
+  const migrated = await upkeep.run({ type: 'migrate', file }, onPreparation)
   return migrated.ok ? migrated.value : refused(notMigrated(file, migrated.error))
 }
 

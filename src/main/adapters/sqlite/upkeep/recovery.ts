@@ -56,7 +56,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     problem: null,
   }
   let reading: Database.Database | null = null
-  const looking = isDamaged ? look() : Promise.resolve()
+  const rescueRun = isDamaged ? look() : Promise.resolve()
 
   async function look(): Promise<void> {
     log.warn('the database could not be opened', { found: fault.sentence })
@@ -72,13 +72,13 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
   }
 
   /** Moves the damaged one aside and puts another in its place. After a kill in between, this recovery starts again. */
-  function putThere(made: string): Done {
+  function replaceDamaged(made: string): Done {
     reading?.close()
     reading = null
     try {
-      const aside = moveDamaged(file, fault.sentence, now())
+      const movedTo = moveDamaged(file, fault.sentence, now())
       putInPlace(made, file)
-      log.warn('the damaged database was moved aside', { aside })
+      log.warn('the damaged database was moved aside', { aside: movedTo })
       return ok({})
     } catch (error) {
       const reason = fileFault(error)
@@ -92,12 +92,12 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
   return {
     view: () => state,
     prepared: async () => {
-      await looking
+      await rescueRun
       return state
     },
     restore: async () => {
-      await looking
-      return state.rescued === null ? failed(NOTHING_RESCUED) : putThere(into)
+      await rescueRun
+      return state.rescued === null ? failed(NOTHING_RESCUED) : replaceDamaged(into)
     },
     startEmpty: () => {
       if (!isDamaged) return failed(NOT_DAMAGED)
@@ -107,7 +107,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
       if (!opened.ok) return failed(appError('storage', opened.error))
       markClosed(opened.value)
       opened.value.close()
-      return putThere(made)
+      return replaceDamaged(made)
     },
     part: (from) => {
       if (state.rescued === null) return null

@@ -33,7 +33,7 @@ import {
 const IDS = ['c1', 'c2', 'c3'] as readonly string[] as readonly ConversationId[]
 
 /** Writes this many messages into each conversation. */
-function tell(store: Store, id: ConversationId, from: number, to: number): void {
+function addEvents(store: Store, id: ConversationId, from: number, to: number): void {
   for (let n = from; n <= to; n++) {
     const rows = [input(`e${id}.${n}`)]
     append(store, { conversationId: id, rows, messages: [user(`m${id}.${n}`)], at: n })
@@ -47,9 +47,9 @@ async function filled(file: string, withBackup = true): Promise<void> {
   const store = createSqliteStore(opened.value, { warn: () => {} })
   for (const id of IDS)
     store.createConversation({ id, folder: '/work', permissionMode: 'ask', at: 1 })
-  for (const id of IDS) tell(store, id, 1, 40)
+  for (const id of IDS) addEvents(store, id, 1, 40)
   if (withBackup) await makeBackup(file, backupFolder(dirname(file)), NOW)
-  for (const id of IDS) tell(store, id, 41, 50)
+  for (const id of IDS) addEvents(store, id, 41, 50)
   store.saveDraft(IDS[0] as ConversationId, { text: 'Half', attachments: [], caret: 2 })
   markClosed(opened.value)
   opened.value.close()
@@ -85,7 +85,7 @@ async function restored(file: string): Promise<Record<string, number>> {
   const { db } = await started(file)
   const store = createSqliteStore(db, { warn: () => {} })
   for (const id of IDS) {
-    if (store.conversation(id) !== null) tell(store, id, 101, 101)
+    if (store.conversation(id) !== null) addEvents(store, id, 101, 101)
   }
   return Object.fromEntries(store.list().map(({ id }) => [id, store.history(id).length - 1]))
 }
@@ -137,7 +137,7 @@ test('what has not changed since the backup is taken from it, with the current n
   if (id === undefined) throw new Error('no id')
   const store = createSqliteStore(opened.value, { warn: () => {} })
   store.createConversation({ id, folder: '/work', permissionMode: 'ask', at: 1 })
-  tell(store, id, 1, 40)
+  addEvents(store, id, 1, 40)
   await makeBackup(file, backupFolder(dirname(file)), NOW)
   store.rename(id, 'Named since', 'person')
   store.saveDraft(id, { text: 'Half', attachments: [], caret: 2 })

@@ -38,10 +38,10 @@ export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescue
     try {
       const source = openCopy(file, copy)
       try {
-        const told = merge(base, source)
+        const merged = merge(base, source)
         const problem = settle(base)
         if (problem !== null) return failed(`the rescued copy is incomplete: ${problem}`)
-        return ok({ backupAt, ...counts(base), ...told })
+        return ok({ backupAt, ...counts(base), ...merged })
       } finally {
         source?.close()
       }
@@ -119,9 +119,9 @@ function openCopy(file: string, copy: string): Database.Database | null {
   }
 }
 
-type Told = Pick<Rescued, 'behind' | 'lost' | 'salvaged'>
+type Merged = Pick<Rescued, 'behind' | 'lost' | 'salvaged'>
 
-function merge(base: Database.Database, source: Database.Database | null): Told {
+function merge(base: Database.Database, source: Database.Database | null): Merged {
   const inBase = base.prepare<
     [string],
     { seq: number; title: string | null; parent_id: string | null }
@@ -138,14 +138,14 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
     const kept = inBase.get(id)
     const hasParent = parentId === null || inBase.get(parentId) !== undefined
     const isNewer = kept === undefined || seq > kept.seq
-    const isTaken =
+    const isReplaced =
       salvage !== null &&
       hasParent &&
       (isNewer || seq === kept.seq) &&
       replace(base, rows, { id, salvage })
     if (parentId !== null || (kept?.parent_id ?? null) !== null) return
     const title = found.title === '' ? (kept?.title ?? UNTITLED) : found.title
-    if (isTaken) count += isNewer ? 1 : 0
+    if (isReplaced) count += isNewer ? 1 : 0
     else if (kept === undefined) lost.push(title)
     else behind.push(title)
   }

@@ -43,7 +43,7 @@ export interface Found {
 }
 
 /** Queries that find ids in different ways: each index is a separate tree, and may be intact where another is not. */
-const WAYS_TO_IDS = [
+const ID_QUERIES = [
   'SELECT id FROM conversations NOT INDEXED ORDER BY id',
   'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
   'SELECT id FROM conversations INDEXED BY conversations_listed WHERE parent_id IS NULL',
@@ -58,7 +58,7 @@ const WAYS_TO_IDS = [
  */
 export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Generator<Found> {
   const ids = new Set(known.keys())
-  for (const way of WAYS_TO_IDS) for (const id of idsBy(db, way)) ids.add(id)
+  for (const query of ID_QUERIES) for (const id of idsBy(db, query)) ids.add(id)
   const scattered = scatteredRows(db)
   for (const id of ids) {
     const found = conversation(db, { id, kept: known.get(id) ?? null }, scattered)
@@ -124,20 +124,20 @@ function contents(
   scattered: ScatteredRows,
 ): Salvage | null {
   if (!isJson(row['state'])) return null
-  const beside = (table: string): readonly Row[] =>
+  const rowsIn = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  const around = {
+  const otherRows = {
     row,
-    drafts: beside('drafts'),
-    waiting: beside('waiting_messages'),
-    shells: beside('shell_commands'),
+    drafts: rowsIn('drafts'),
+    waiting: rowsIn('waiting_messages'),
+    shells: rowsIn('shell_commands'),
   }
-  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...around, history: null }
+  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...otherRows, history: null }
   const events = history(db, 'events', { id, last: seq }, scattered)
   const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
   if (events === null || messages === null) return null
   const read = whole(events, messages)
-  return read === null ? null : { ...around, history: read }
+  return read === null ? null : { ...otherRows, history: read }
 }
 
 /** All rows of one kind, found by their index or by a scan. Null if one of them is missing. */

@@ -50,15 +50,15 @@ export function scatteredRows(db: Database): ScatteredRows {
 /** The number of each conversation, from the table and from its index: each contains all of them. */
 function keysIn(db: Database): ReadonlyMap<string, number> {
   const keys = new Map<string, number>()
-  const ways = [
+  const queries = [
     'SELECT conversation_id, key FROM history_keys NOT INDEXED',
     'SELECT conversation_id, key FROM history_keys NOT INDEXED ORDER BY key DESC',
     'SELECT conversation_id, key FROM history_keys ORDER BY conversation_id',
     'SELECT conversation_id, key FROM history_keys ORDER BY conversation_id DESC',
   ]
-  for (const way of ways) {
+  for (const query of queries) {
     orUndefined(() => {
-      for (const row of db.prepare<[], { conversation_id: string; key: number }>(way).iterate())
+      for (const row of db.prepare<[], { conversation_id: string; key: number }>(query).iterate())
         keys.set(row.conversation_id, row.key)
     })
   }

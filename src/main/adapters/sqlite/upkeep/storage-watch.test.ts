@@ -9,21 +9,21 @@ import { readRecord } from './file-record.ts'
 import { type StorageWatch, watchStorage } from './storage-watch.ts'
 import { freshFile, written } from './upkeep.fixture.ts'
 
-const ROOM = 64 * 1024 * 1024
+const FREE_BYTES = 64 * 1024 * 1024
 
 interface Watched {
   readonly reopened: () => number
   readonly watch: StorageWatch
-  readonly told: (StorageTrouble | null)[]
+  readonly reported: (StorageTrouble | null)[]
   readonly pulse: () => void
   readonly disk: { free: number; flushingMs: number; lockedMs: number }
 }
 
 function watched(file: string, db = written(file, 1)): Watched & { db: typeof db } {
-  const told: (StorageTrouble | null)[] = []
+  const reported: (StorageTrouble | null)[] = []
   let reopened = 0
   const beats: (() => void)[] = []
-  const disk = { free: ROOM, flushingMs: 0, lockedMs: 0 }
+  const disk = { free: FREE_BYTES, flushingMs: 0, lockedMs: 0 }
   const watch = watchStorage({
     db,
     file,
@@ -37,13 +37,13 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
       lockedMs: () => disk.lockedMs,
     },
     reopen: () => void reopened++,
-    onChange: (trouble) => told.push(trouble),
+    onChange: (trouble) => reported.push(trouble),
   })
   // It may still be writing the reserve into the folder that is removed next.
   onTestFinished(() => watch.close())
   return {
     watch,
-    told,
+    reported,
     disk,
     db,
     reopened: () => reopened,
@@ -55,7 +55,7 @@ const reserveOf = (file: string): string => join(dirname(file), 'phoenix.reserve
 
 test('a full disk gets the reserve back, and counts as full until there is room for it again', async () => {
   const file = freshFile()
-  const { db, disk, pulse, told, watch } = watched(file)
+  const { db, disk, pulse, reported, watch } = watched(file)
   await expect.poll(() => existsSync(reserveOf(file))).toBe(true)
   expect(statSync(reserveOf(file))).toMatchObject({ size: 8 * 1024 * 1024 })
   expect(statSync(reserveOf(file)).mode & 0o777).toBe(0o600)
@@ -66,10 +66,10 @@ test('a full disk gets the reserve back, and counts as full until there is room 
   // The space freed with the reserve does not count as room.
   disk.free = 8 * 1024 * 1024
   pulse()
-  expect([told, watch.trouble()]).toEqual([['full'], 'full'])
-  disk.free = ROOM
+  expect([reported, watch.trouble()]).toEqual([['full'], 'full'])
+  disk.free = FREE_BYTES
   pulse()
-  await expect.poll(() => [told, watch.trouble()]).toEqual([['full', null], null])
+  await expect.poll(() => [reported, watch.trouble()]).toEqual([['full', null], null])
   expect(existsSync(reserveOf(file))).toBe(true)
   db.close()
 })
@@ -77,65 +77,65 @@ test('a full disk gets the reserve back, and counts as full until there is room 
 test('a reserve given back during a check is written again before the disk counts as having room', async () => {
   const file = freshFile()
   writeFileSync(reserveOf(file), Buffer.alloc(8 * 1024 * 1024))
-  const { db, disk, pulse, told, watch } = watched(file)
-  disk.free = ROOM
+  const { db, disk, pulse, reported, watch } = watched(file)
+  disk.free = FREE_BYTES
   watch.failed('full')
   pulse()
-  await expect.poll(() => told).toEqual(['full', null])
+  await expect.poll(() => reported).toEqual(['full', null])
   expect(existsSync(reserveOf(file))).toBe(true)
   db.close()
 })
 
 test('a disk that cannot be written is retried until it can', () => {
   const file = freshFile()
-  const { db, pulse, told, watch } = watched(file)
+  const { db, pulse, reported, watch } = watched(file)
   db.pragma('query_only = 1')
   watch.failed('readOnly')
   pulse()
-  expect(told).toEqual(['readOnly'])
+  expect(reported).toEqual(['readOnly'])
   db.pragma('query_only = 0')
   pulse()
-  expect(told).toEqual(['readOnly', null])
+  expect(reported).toEqual(['readOnly', null])
   db.close()
 })
 
 test('a connection whose disk failed is replaced, and not written to until then', () => {
   const file = freshFile()
-  const { db, pulse, reopened, told, watch } = watched(file)
+  const { db, pulse, reopened, reported, watch } = watched(file)
   watch.failed('io', true)
-  expect([told, reopened(), watch.isUsable()]).toEqual([['failing'], 1, false])
+  expect([reported, reopened(), watch.isUsable()]).toEqual([['failing'], 1, false])
   pulse()
-  expect([told, reopened(), readRecord(db)?.isInUse]).toEqual([['failing'], 2, true])
+  expect([reported, reopened(), readRecord(db)?.isInUse]).toEqual([['failing'], 2, true])
   db.close()
 })
 
 test('a write that failed for another reason is retried on the same connection', () => {
   const file = freshFile()
-  const { db, pulse, reopened, told, watch } = watched(file)
+  const { db, pulse, reopened, reported, watch } = watched(file)
   watch.failed('io')
   pulse()
-  expect([told, reopened(), watch.isUsable()]).toEqual([['failing', null], 0, true])
+  expect([reported, reopened(), watch.isUsable()]).toEqual([['failing', null], 0, true])
   db.close()
 })
 
 test('a disk is well again only once it has taken a write: the journal is longer', () => {
   const file = freshFile()
-  const { db, pulse, told, watch } = watched(file)
+  const { db, pulse, reported, watch } = watched(file)
   const before = statSync(`${file}-wal`).size
   watch.failed('io')
   pulse()
-  expect(told).toEqual(['failing', null])
+  expect(reported).toEqual(['failing', null])
   expect(statSync(`${file}-wal`).size).toBeGreaterThan(before)
   db.close()
 })
 
 test('damage is never considered over, whatever else is reported', () => {
   const file = freshFile()
-  const { db, pulse, told, watch } = watched(file)
+  const { db, pulse, reported, watch } = watched(file)
   watch.failed('damaged')
   watch.failed('full')
   pulse()
-  expect(told).toEqual(['damaged'])
+  expect(reported).toEqual(['damaged'])
   db.close()
 })
 
@@ -174,45 +174,45 @@ test('the store reports each failed write, and no other', () => {
 
 test('a flush that takes seconds is reported until it ends', () => {
   const file = freshFile()
-  const { db, disk, pulse, told } = watched(file)
+  const { db, disk, pulse, reported } = watched(file)
   disk.flushingMs = 1_900
   pulse()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   disk.flushingMs = 2_000
   pulse()
   pulse()
-  expect(told).toEqual(['slow'])
+  expect(reported).toEqual(['slow'])
   disk.flushingMs = 0
   pulse()
-  expect(told).toEqual(['slow', null])
+  expect(reported).toEqual(['slow', null])
   db.close()
 })
 
 test('a lock that lasts is reported until a write succeeds, though nobody else writes', () => {
   const file = freshFile()
-  const { db, disk, pulse, told } = watched(file)
+  const { db, disk, pulse, reported } = watched(file)
   const other = new Database(file)
   other.exec('BEGIN IMMEDIATE')
   disk.lockedMs = 900
   pulse()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   disk.lockedMs = 1_000
   pulse()
   pulse()
-  expect(told).toEqual(['locked'])
+  expect(reported).toEqual(['locked'])
   other.close()
   pulse()
-  expect(told).toEqual(['locked', null])
+  expect(reported).toEqual(['locked', null])
   db.close()
 })
 
 test('a lock does not hide that the disk is full, nor end it', () => {
   const file = freshFile()
-  const { db, disk, pulse, told, watch } = watched(file)
+  const { db, disk, pulse, reported, watch } = watched(file)
   disk.free = 0
   watch.failed('full')
   disk.lockedMs = 2_000
   pulse()
-  expect(told).toEqual(['full'])
+  expect(reported).toEqual(['full'])
   db.close()
 })

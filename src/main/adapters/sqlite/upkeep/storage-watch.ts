@@ -6,7 +6,7 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import type { DiskFault } from '../../../core/machine/store-fault.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
-import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
+import { removeQuietly, replaceFileAsync } from '../../data-folder/atomic-file.ts'
 import type { LockWait } from '../lock-wait.ts'
 import { isDiskReadOnly } from '../store-fault.ts'
 import { tryToWrite } from './file-record.ts'
@@ -129,7 +129,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
       if (freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return false
-      await replaceFileBeside(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
+      await replaceFileAsync(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
       return true
     } catch {
       return false

@@ -42,7 +42,7 @@ export interface UpkeepAnswers {
 
 export async function runJob(
   job: UpkeepJob,
-  tell: OnPreparation,
+  onPreparation: OnPreparation,
 ): Promise<UpkeepAnswers[UpkeepJob['type']]> {
   switch (job.type) {
     case 'check':
@@ -50,23 +50,23 @@ export async function runJob(
     case 'sizes':
       return measureSizes(job.file)
     case 'backup':
-      return makeBackup(job.file, job.folder, job.at, job.isAlone ? tell : null)
+      return makeBackup(job.file, job.folder, job.at, job.isAlone ? onPreparation : null)
     case 'rescue':
       return rescue(job)
     case 'migrate':
-      return migrateApart(job.file, tell)
+      return migrateApart(job.file, onPreparation)
     default:
       return assertNever(job)
   }
 }
 
-function migrateApart(file: string, tell: OnPreparation): FileFault | null {
+function migrateApart(file: string, onPreparation: OnPreparation): FileFault | null {
   const connected = connect(file)
   if (!connected.ok) return connected.error
   const db = connected.value
   try {
     copyJournal(db)
-    const migrated = migrate(db, MIGRATIONS, (share) => tell({ step: 'migrating', share }))
+    const migrated = migrate(db, MIGRATIONS, (share) => onPreparation({ step: 'migrating', share }))
     return migrated.ok ? null : refused(migrated.error)
   } catch (error) {
     return faultOf(file, error)

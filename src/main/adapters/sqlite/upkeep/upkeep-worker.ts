@@ -9,6 +9,6 @@ lowerPriority()
 const port = parentPort
 const post = (message: JobMessage): void => port?.postMessage(message)
 void (async () => {
-  const tell = (preparation: Preparation): void => post({ type: 'preparation', preparation })
-  post({ type: 'answer', answer: await runJob(workerData as UpkeepJob, tell) })
+  const report = (preparation: Preparation): void => post({ type: 'preparation', preparation })
+  post({ type: 'answer', answer: await runJob(workerData as UpkeepJob, report) })
 })()

@@ -23,7 +23,7 @@ export const NOW = Date.UTC(2026, 10, 23, 20)
 
 /** Runs jobs in the same thread. */
 export const UPKEEP: Upkeep = {
-  run: async (job, tell = () => {}) => ok((await runJob(job, tell)) as never),
+  run: async (job, onPreparation = () => {}) => ok((await runJob(job, onPreparation)) as never),
   close: () => Promise.resolve(),
 }
 

@@ -23,7 +23,7 @@ export interface Upkeep {
   run<Type extends UpkeepJob['type']>(
     job: Extract<UpkeepJob, { readonly type: Type }>,
     /** Receives the progress of a backup or a migration, if the job reports it. */
-    tell?: OnPreparation,
+    onPreparation?: OnPreparation,
   ): Promise<Result<UpkeepAnswers[Type], string>>
   /** Ends all running jobs. */
   close(): Promise<void>
@@ -35,7 +35,7 @@ export function createUpkeep(worker: URL, exit: UpkeepExit = 'inTime'): Upkeep {
   return {
     run: <Type extends UpkeepJob['type']>(
       job: Extract<UpkeepJob, { readonly type: Type }>,
-      tell: OnPreparation = () => {},
+      onPreparation: OnPreparation = () => {},
     ) =>
       new Promise<Result<UpkeepAnswers[Type], string>>((resolve) => {
         const options = { name: 'upkeep', stdin: false, execArgv: [], workerData: job }
@@ -47,7 +47,7 @@ export function createUpkeep(worker: URL, exit: UpkeepExit = 'inTime'): Upkeep {
           guard("a maintenance job's message", (message: JobMessage) => {
             switch (message.type) {
               case 'preparation':
-                return tell(message.preparation)
+                return onPreparation(message.preparation)
               case 'answer':
                 return resolve(ok(message.answer as UpkeepAnswers[Type]))
               default:

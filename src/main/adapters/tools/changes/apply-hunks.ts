@@ -37,20 +37,20 @@ export function applyHunks(
   /** Chunks in order, because a file may have more lines than a call accepts arguments. */
   const parts: (readonly string[])[] = []
   const notes: string[] = []
-  let taken = 0
+  let used = 0
   for (const [index, hunk] of hunks.entries()) {
     const label = hunks.length === 1 ? shown : `${shown}, hunk ${index + 1}`
     const old = hunk.lines.filter(({ type }) => type !== 'added').map((line) => line.text)
-    const place = placeOf(file, old, { hunk, from: taken, label })
+    const place = placeOf(file, old, { hunk, from: used, label })
     if (!place.ok) return place
     const { at, isExact } = place.value
     if (!isExact) {
       notes.push(`${label}: matched from line ${at + 1} on, ignoring differences in white space.`)
     }
-    parts.push(file.slice(taken, at), changedLines(file.slice(at, at + old.length), hunk, isExact))
-    taken = at + old.length
+    parts.push(file.slice(used, at), changedLines(file.slice(at, at + old.length), hunk, isExact))
+    used = at + old.length
   }
-  const lines = [...parts, file.slice(taken)].flat()
+  const lines = [...parts, file.slice(used)].flat()
   const end = hasLastEnd || text === '' ? '\n' : ''
   return ok({ text: lines.length === 0 ? '' : lines.join('\n') + end, notes })
 }
@@ -110,7 +110,7 @@ function placesFrom(
 }
 
 /** Context stays as it is in the file; new lines are adapted to its indentation and line ends. */
-function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): readonly string[] {
+function changedLines(current: readonly string[], hunk: Hunk, isExact: boolean): readonly string[] {
   const pairs: (readonly [string, string])[] = []
   const added: string[] = []
   /** Lines of the file, and null for new ones. */
@@ -121,13 +121,13 @@ function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): r
       order.push(null)
       continue
     }
-    const line = there[pairs.length] ?? ''
+    const line = current[pairs.length] ?? ''
     pairs.push([text, line])
     if (type === 'same') order.push(line)
   }
   const fitted =
     isExact || added.length === 0 ? added : fitIndentation(added.join('\n'), pairs).split('\n')
-  const endsInReturn = there.length > 0 && there.every((line) => line.endsWith('\r'))
+  const endsInReturn = current.length > 0 && current.every((line) => line.endsWith('\r'))
   const fresh = fitted
     .map((line) => (endsInReturn && !line.endsWith('\r') ? `${line}\r` : line))
     .values()

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ConversationId } from '../../../../shared/ids.ts'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { type Change, changing, edit } from '../changing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
 
@@ -99,31 +99,31 @@ test('a call reaches as far as its widest file; files that git runs are treated 
 })
 
 /** Runs one patch in a separate process that may not write files over 1 MB. */
-function patchWithoutRoom(changes: readonly Change[]): Said {
+function patchOnFullDisk(changes: readonly Change[]): CallAnswer {
   const script = fileURLToPath(new URL('../call-once.fixture.ts', import.meta.url))
   const { dataFolder, folder, home } = workspace
   const [name, input] = changing(...changes)
   const order = JSON.stringify({ name, input, dataFolder, folder, home })
   const command = 'ulimit -f 1024; exec "$0" "$1"'
   const output = execFileSync('bash', ['-c', command, process.execPath, script], { input: order })
-  return JSON.parse(output.toString()) as Said
+  return JSON.parse(output.toString()) as CallAnswer
 }
 
 test.runIf(isPosix)(
   'without space nothing changes, not even the files that would have fitted',
   async () => {
     workspace.write('a.ts', 'old\n')
-    const { outcome, text } = patchWithoutRoom([edit('a.ts', 'old', 'new')])
+    const { outcome, text } = patchOnFullDisk([edit('a.ts', 'old', 'new')])
     expect([outcome, text.split('\n')[0]]).toEqual(['ok', '--- a/a.ts'])
     workspace.write('large', `${`x${'y'.repeat(998)}\n`.repeat(900)}last\n`)
     const long = edit('large', 'last\n', 'z\n'.repeat(100_000))
-    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), long])
+    const full = patchOnFullDisk([edit('a.ts', 'new', 'newer'), long])
     expect(full.outcome).toBe('failed')
     expect(full.text).toMatch(/^Nothing was changed: large cannot be written: /)
     expect(workspace.text('a.ts')).toBe('new\n')
     expect(readdirSync(workspace.folder).toSorted()).toEqual(['a.ts', 'large'])
     workspace.write('large', `old\n${'x\n'.repeat(1_000_000)}`)
-    const unkept = patchWithoutRoom([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
+    const unkept = patchOnFullDisk([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
     expect(unkept.outcome).toBe('failed')
     expect(unkept.text).toMatch(
       /^Nothing was changed: the old content of the files could not be saved/,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { type Change, changing, edit } from '../changing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
 
@@ -22,20 +22,20 @@ workspaceForEachTest(
   },
 )
 
-function change(...changes: readonly Change[]): Promise<Said> {
+function change(...changes: readonly Change[]): Promise<CallAnswer> {
   return workspace.call(...changing(...changes))
 }
 
 test('several updates of several files, a new file and a deletion work in one call, and return a diff', async () => {
   workspace.write('a.ts', 'one\ntwo\nthree\n')
   workspace.write('b.ts', 'x\n')
-  const said = await change(
+  const answer = await change(
     edit('a.ts', 'two', 'TWO'),
     edit('a.ts', 'TWO\nthree\n', 'TWO\n3\n'),
     { type: 'create', path: 'new/folder/c.ts', text: 'made\n' },
     { type: 'delete', path: 'b.ts' },
   )
-  expect(said).toEqual({
+  expect(answer).toEqual({
     outcome: 'ok',
     summary: '+3 −3',
     text: [
@@ -119,7 +119,7 @@ test('write_file creates a file with its folders, and replaces the content but k
 
 test('a file is moved with its changes, its encoding and its mode, and never over another', async () => {
   chmodSync(workspace.write('a.sh', Buffer.from('old\r\nä\r\n', 'latin1')), 0o755)
-  const moved = (to: string): Promise<Said> =>
+  const moved = (to: string): Promise<CallAnswer> =>
     workspace.call('apply_patch', {
       patch: `*** Begin Patch\n*** Update File: a.sh\n*** Move to: ${to}\n-old\n+new\n*** End Patch`,
     })
@@ -135,11 +135,11 @@ test('replace_all replaces every occurrence; deleting and creating replaces a wh
   workspace.write('a.ts', 'x y x\nx\n')
   await change({ ...edit('a.ts', 'x', 'z'), all: true })
   expect(workspace.text('a.ts')).toBe('z y z\nz\n')
-  const said = await change(
+  const answer = await change(
     { type: 'delete', path: 'a.ts' },
     { type: 'create', path: 'a.ts', text: 'new\n' },
   )
-  expect([said.summary, workspace.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
+  expect([answer.summary, workspace.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
 })
 
 test('ignored white space is reported, with the lines that matched', async () => {

@@ -39,13 +39,13 @@ test.for([
   ['what is unknown stays', { path: 'a', color: 'red' }, { path: 'a', color: 'red' }],
   ['a second name for a field stays', { path: 'a', file: 'b' }, { path: 'a', file: 'b' }],
   ['a second other name stays', { file_path: 'a', file: 'b' }, { path: 'a', file: 'b' }],
-] as const)('%s', ([, given, expected]) => {
-  expect(inUsualForm(SCHEMA, PATH_NAMES, given)).toEqual(expected)
+] as const)('%s', ([, input, expected]) => {
+  expect(inUsualForm(SCHEMA, PATH_NAMES, input)).toEqual(expected)
 })
 
 test('names that every object inherits have no special meaning', () => {
-  const given: Record<string, unknown> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')
-  expect(Object.entries(inUsualForm(SCHEMA, PATH_NAMES, given))).toEqual([
+  const input: Record<string, unknown> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')
+  expect(Object.entries(inUsualForm(SCHEMA, PATH_NAMES, input))).toEqual([
     ['__proto__', 1],
     ['constructor', 2],
     ['toString', 3],

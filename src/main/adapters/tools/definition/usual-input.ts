@@ -24,15 +24,15 @@ export const PATH_NAMES: OtherNames = {
 export function inUsualForm(
   schema: z.ZodObject,
   otherNames: OtherNames,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape
   const usual = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const field = fieldFor(name, fields, otherNames)
-    const isTaken = field !== name && (Object.hasOwn(given, field) || usual.has(field))
+    const isDuplicate = field !== name && (Object.hasOwn(input, field) || usual.has(field))
     const shape = Object.hasOwn(fields, field) ? fields[field] : undefined
-    if (isTaken || shape === undefined) usual.set(name, value)
+    if (isDuplicate || shape === undefined) usual.set(name, value)
     else if (value !== null || accepts(shape, null)) usual.set(field, valueFor(shape, value))
     else if (!accepts(shape, undefined)) usual.set(field, value)
   }

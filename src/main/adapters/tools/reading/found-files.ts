@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type HeldFolder, wayOf } from '../../files/held-folder.ts'
+import { type HeldFolder, heldPathOf } from '../../files/held-folder.ts'
 import { type OpenFile, openFile } from '../../files/open-file.ts'
 import { isSearchable } from './search-root.ts'
 
@@ -11,7 +11,7 @@ const AT_ONCE = 16
 /** Files that ripgrep has named, held open. */
 export interface FoundFiles {
   /** Maps the path of each file to its name in the folder, in order. */
-  readonly ways: ReadonlyMap<string, string>
+  readonly nameByPath: ReadonlyMap<string, string>
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
 
 /** Opens at most MAX_OPEN files of a folder, following no link: what ripgrep reads of them is really in the folder. */
 export async function openFound(names: readonly string[], folder: HeldFolder): Promise<FoundFiles> {
-  const ways: (string | null)[] = names.map(() => null)
+  const heldPaths: (string | null)[] = names.map(() => null)
   const handles: OpenFile['handle'][] = []
   const openOne = async (name: string, index: number): Promise<void> => {
     const real = join(folder.real, name)
@@ -27,17 +27,17 @@ export async function openFound(names: readonly string[], folder: HeldFolder): P
     if (!opened.ok) return
     const { handle, stats } = opened.value
     handles.push(handle)
-    if (isSearchable(stats)) ways[index] = wayOf(handle, real)
+    if (isSearchable(stats)) heldPaths[index] = heldPathOf(handle, real)
   }
   for (let at = 0; at < names.length; at += AT_ONCE) {
     await Promise.all(names.slice(at, at + AT_ONCE).map((name, index) => openOne(name, at + index)))
   }
   const found = names.flatMap((name, index) => {
-    const way = ways[index] ?? null
-    return way === null ? [] : [[way, name] as const]
+    const heldPath = heldPaths[index] ?? null
+    return heldPath === null ? [] : [[heldPath, name] as const]
   })
   return {
-    ways: new Map(found),
+    nameByPath: new Map(found),
     async close() {
       await Promise.all(handles.map((handle) => handle.close()))
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { stillThere } from '../../files/still-there.ts'
+import { areStillThere } from '../../files/still-there.ts'
 import type { Place, Places } from '../../files/places.ts'
-import { letInBy } from '../../ripgrep/let-in.ts'
+import { reincludedBy } from '../../ripgrep/reincluded-files.ts'
 import { namesIn, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
 import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
@@ -61,14 +61,14 @@ export function createGlob(places: Places): Tool {
 async function find(
   { limit = DEFAULT_LIMIT, offset = 0, pattern }: z.infer<typeof GlobInput>,
   place: Place,
-  { folder, passOver }: FolderRoot,
+  { folder, exclusions }: FolderRoot,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const where = { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal }
-  const letIn = await letInBy(pattern, where)
+  const where = { args: exclusions, folder: folder.heldPath, limitMs: LISTING_MS, signal }
+  const reincluded = await reincludedBy(pattern, where)
   const walk = await runRipgrep({
-    args: ['--files', `--glob=${pattern}`, ...passOver, ...letIn.passOver],
-    folder: folder.way,
+    args: ['--files', `--glob=${pattern}`, ...exclusions, ...reincluded.exclusions],
+    folder: folder.heldPath,
     maxBytes: MAX_NAMES_BYTES,
     limitMs: LIMIT_MS,
     signal,
@@ -76,18 +76,18 @@ async function find(
   if (walk.type === 'aborted') return ABORTED
   if (walk.type === 'failed') return failedWith(walk.reason)
   if (walk.complaint !== '') return failedWith(`Not searched: ${walk.complaint}`)
-  const names = namesIn(walk.output).filter((name) => !letIn.holds(name))
+  const names = namesIn(walk.output).filter((name) => !reincluded.holds(name))
   const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   const page = names.toSorted().slice(offset, offset + limit)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const stands = await stillThere(
+  const isStillThere = await areStillThere(
     folder,
     page.map((path) => ({ path, isFolder: false })),
   )
   const lines = page.map((name) => shownIn(place, name))
   const { shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
-  const named = shown.filter((_, index) => stands[index])
+  const named = shown.filter((_, index) => isStillThere[index])
   const last = offset + shown.length
   const more = last < names.length ? `; for more, set offset to ${last}` : ''
   return okWith(

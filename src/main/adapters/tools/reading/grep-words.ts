@@ -16,7 +16,7 @@ const FOOTER_BYTES = 512
 /** Describes a page of files, if only names or counts were requested. */
 export function describeFiles(
   files: readonly MatchCount[],
-  given: {
+  query: {
     readonly mode: 'files_with_matches' | 'count'
     readonly isWhole: boolean
     readonly limit: number
@@ -24,7 +24,7 @@ export function describeFiles(
     readonly target: GrepTarget
   },
 ): Described {
-  const { isWhole, limit, mode, offset, target } = given
+  const { isWhole, limit, mode, offset, target } = query
   const page = files.slice(offset, offset + limit)
   const lines = page.map(({ count, path }) => {
     const name = shownPath(target, path)
@@ -41,14 +41,14 @@ export function describeFiles(
 export function describeLines(
   lines: readonly FoundLine[],
   files: readonly MatchCount[],
-  given: {
+  query: {
     readonly context: number
     readonly isWhole: boolean
     readonly offset: number
     readonly target: GrepTarget
   },
 ): Described {
-  const { context, isWhole, offset, target } = given
+  const { context, isWhole, offset, target } = query
   const printed: string[] = []
   /** For each line, the number of matches up to it. */
   const matches: number[] = []

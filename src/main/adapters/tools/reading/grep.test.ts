@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, linkSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../../processes/supervisor-fixture.ts'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
 
 let workspace: Workspace
@@ -14,12 +14,12 @@ workspaceForEachTest(
   },
 )
 
-function search(pattern: string, given: Record<string, unknown> = {}): Promise<Said> {
-  return workspace.call('grep', { pattern, ...given })
+function search(pattern: string, options: Record<string, unknown> = {}): Promise<CallAnswer> {
+  return workspace.call('grep', { pattern, ...options })
 }
 
 /** The files that a result names, in its order. */
-function filesIn({ text }: Said): readonly string[] {
+function filesIn({ text }: CallAnswer): readonly string[] {
   return text.split('\n').filter((line) => !/^ |^\[/.test(line))
 }
 
@@ -122,8 +122,8 @@ test('ignored files stay skipped, whatever a glob matches', async () => {
     workspace.write(name, 'needle\n')
   }
   for (const name of ['src/d.js', 'src/kept.log', 'e.js']) workspace.write(name, 'needle\n')
-  const searched = async (given: Record<string, unknown>): Promise<readonly string[]> =>
-    filesIn(await search('needle', given)).toSorted()
+  const searched = async (options: Record<string, unknown>): Promise<readonly string[]> =>
+    filesIn(await search('needle', options)).toSorted()
   expect(await searched({ glob: '**' })).toEqual(['e.js', 'src/d.js', 'src/kept.log'])
   expect(await searched({ glob: 'src/**' })).toEqual(['src/d.js', 'src/kept.log'])
   expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
@@ -224,11 +224,11 @@ test.runIf(hasProc)('a stop ends the search at once and leaves no process', asyn
   const pattern = `(\\w+\\s*)+\\d${Date.now()}`
   const facts = await workspace.inspect('grep', { pattern })
   const stop = new AbortController()
-  const said = workspace.run(facts, { signal: stop.signal })
+  const running = workspace.run(facts, { signal: stop.signal })
   await until(() => aliveWith(pattern).length > 0)
   const stopped = performance.now()
   stop.abort()
-  expect((await said).outcome).toBe('aborted')
+  expect((await running).outcome).toBe('aborted')
   expect(performance.now() - stopped).toBeLessThan(500)
   expect(aliveWith(pattern)).toEqual([])
 })

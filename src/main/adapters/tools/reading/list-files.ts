@@ -5,7 +5,7 @@ import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { lookAt } from './one-place.ts'
 import { type FolderRoot, shownIn, withFolder } from './search-root.ts'
-import { stillThere } from '../../files/still-there.ts'
+import { areStillThere } from '../../files/still-there.ts'
 import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from '../definition/tool.ts'
 import { listing } from './listing.ts'
 import { PATH_NAMES } from '../definition/usual-input.ts'
@@ -49,15 +49,15 @@ export function createListFiles(places: Places): Tool {
 }
 
 async function list(
-  { folder, passOver }: FolderRoot,
+  { folder, exclusions }: FolderRoot,
   place: Place,
   depth: number,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { shown } = place
   const walk = await runRipgrep({
-    args: ['--files', ...passOver],
-    folder: folder.way,
+    args: ['--files', ...exclusions],
+    folder: folder.heldPath,
     maxBytes: MAX_NAMES_BYTES,
     limitMs: LIMIT_MS,
     signal,
@@ -75,8 +75,8 @@ async function list(
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   // A folder on the path may have become a link during ripgrep's walk: a name counts only if the file is really in this
   // folder.
-  const stands = await stillThere(folder, listed.slice(0, fitting.length))
-  const named = fitting.filter((_, index) => stands[index])
+  const isStillThere = await areStillThere(folder, listed.slice(0, fitting.length))
+  const named = fitting.filter((_, index) => isStillThere[index])
   const more =
     leftOut === 0
       ? ''

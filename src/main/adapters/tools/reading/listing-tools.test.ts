@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { workspaceForEachTest } from '../workspace-for-each.fixture.ts'
 
 let workspace: Workspace
@@ -14,7 +14,7 @@ workspaceForEachTest(
 )
 
 /** The files that a result names, in its order. */
-function filesIn({ text }: Said): readonly string[] {
+function filesIn({ text }: CallAnswer): readonly string[] {
   return text.split('\n').filter((line) => !line.startsWith('['))
 }
 
@@ -24,8 +24,8 @@ test('glob finds files by path, in pages; ignored files stay out', async () => {
   for (const name of ['src/b.test.ts', 'src/a.ts', 'c.ts', 'dist/d.ts', '.hidden/e.ts', 'f.md']) {
     workspace.write(name, '')
   }
-  const find = (pattern: string, given = {}): Promise<Said> =>
-    workspace.call('glob', { pattern, ...given })
+  const find = (pattern: string, options = {}): Promise<CallAnswer> =>
+    workspace.call('glob', { pattern, ...options })
   expect(await find('*.ts')).toEqual({
     outcome: 'ok',
     summary: '4 files',

@@ -1,7 +1,11 @@
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { wayOf } from '../../files/held-folder.ts'
+import { heldPathOf } from '../../files/held-folder.ts'
 import type { Place } from '../../files/places.ts'
-import { type LetIn, letInBy, NOTHING_LET_IN } from '../../ripgrep/let-in.ts'
+import {
+  type ReincludedFiles,
+  reincludedBy,
+  NOTHING_REINCLUDED,
+} from '../../ripgrep/reincluded-files.ts'
 import { namesIn, type RipgrepRequest, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
 import { type FoundFiles, MAX_OPEN, NOTHING_TO_CLOSE, openFound } from './found-files.ts'
 import type { MatchCount, PagePart } from './page.ts'
@@ -121,22 +125,27 @@ type Walked =
 /** Names of files with a match, sorted. */
 async function walk(
   query: GrepQuery,
-  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+  { folder, exclusions }: Extract<SearchRoot, { type: 'folder' }>,
 ): Promise<Walked> {
   const { glob, signal } = query
-  const letIn: LetIn =
+  const reincluded: ReincludedFiles =
     glob === null
-      ? NOTHING_LET_IN
-      : await letInBy(glob, { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal })
+      ? NOTHING_REINCLUDED
+      : await reincludedBy(glob, {
+          args: exclusions,
+          folder: folder.heldPath,
+          limitMs: LISTING_MS,
+          signal,
+        })
   const walked = await runRipgrep({
     args: [
       ...matchingArgs(query),
       '--files-with-matches',
       ...fileArgs(query),
-      ...passOver,
-      ...letIn.passOver,
+      ...exclusions,
+      ...reincluded.exclusions,
     ],
-    folder: folder.way,
+    folder: folder.heldPath,
     maxBytes: MAX_NAMES_BYTES,
     limitMs: WALK_MS,
     signal,
@@ -144,7 +153,7 @@ async function walk(
   if (walked.type === 'aborted') return { error: '' }
   if (walked.type === 'failed') return { error: walked.reason }
   if (walked.complaint !== '') return { error: `Not searched: ${walked.complaint}` }
-  const names = namesIn(walked.output).filter((name) => !letIn.holds(name))
+  const names = namesIn(walked.output).filter((name) => !reincluded.holds(name))
   return { names: names.toSorted(), isWhole: walked.cut === null }
 }
 
@@ -152,7 +161,7 @@ interface Read {
   readonly output: Buffer
   readonly isCut: boolean
   /** Maps the path of a file to its name. */
-  readonly ways: FoundFiles['ways']
+  readonly nameByPath: FoundFiles['nameByPath']
 }
 
 /** Runs ripgrep on files that are held open meanwhile. */
@@ -164,10 +173,11 @@ async function reading(
 ): Promise<Result<Read, string>> {
   const held = await holdFiles(target, names)
   try {
-    if (held.ways.size === 0) return ok({ output: Buffer.alloc(0), isCut: false, ways: held.ways })
+    if (held.nameByPath.size === 0)
+      return ok({ output: Buffer.alloc(0), isCut: false, nameByPath: held.nameByPath })
     const request: RipgrepRequest = {
       args: [...matchingArgs(query), ...args],
-      files: [...held.ways.keys()],
+      files: [...held.nameByPath.keys()],
       folder: '/',
       maxBytes: MAX_LINES_BYTES,
       limitMs: Math.max(1, query.dueAt - performance.now()),
@@ -177,7 +187,7 @@ async function reading(
     if (read.type === 'aborted') return failed('')
     if (read.type === 'failed') return failed(read.reason)
     if (read.complaint !== '') return failed(`Not searched: ${read.complaint}`)
-    return ok({ output: read.output, isCut: read.cut !== null, ways: held.ways })
+    return ok({ output: read.output, isCut: read.cut !== null, nameByPath: held.nameByPath })
   } finally {
     await held.close()
   }
@@ -188,8 +198,8 @@ async function holdFiles(
   names: readonly string[],
 ): Promise<FoundFiles> {
   if (root.type === 'folder') return openFound(names, root.folder)
-  const way = wayOf(root.file.handle, place.real)
-  return { ways: new Map(names.map((name) => [way, name])), close: NOTHING_TO_CLOSE }
+  const heldPath = heldPathOf(root.file.handle, place.real)
+  return { nameByPath: new Map(names.map((name) => [heldPath, name])), close: NOTHING_TO_CLOSE }
 }
 
 /** A single searched file, whose name within itself is empty. */
@@ -217,23 +227,23 @@ function fileArgs({ fileType, glob }: GrepQuery): readonly string[] {
 }
 
 /** Parses `path NUL count`, one per line, into the order of the files. */
-function countsIn({ output, ways }: Read): readonly MatchCount[] {
+function countsIn({ output, nameByPath }: Read): readonly MatchCount[] {
   const counts = new Map<string, number>()
-  for (const { rest, way } of recordsIn(output)) counts.set(way, Number(rest))
-  return [...ways].flatMap(([way, path]) => {
-    const count = counts.get(way) ?? 0
+  for (const { content, heldPath } of recordsIn(output)) counts.set(heldPath, Number(content))
+  return [...nameByPath].flatMap(([heldPath, path]) => {
+    const count = counts.get(heldPath) ?? 0
     return count > 0 ? [{ path, count }] : []
   })
 }
 
 /** Parses `path NUL number : text` for matches, `path NUL number - text` for context lines. */
-function linesIn({ output, ways }: Read): readonly FoundLine[] {
+function linesIn({ output, nameByPath }: Read): readonly FoundLine[] {
   const lines: FoundLine[] = []
-  for (const { rest, way } of recordsIn(output)) {
-    const [, digits = '', mark = ''] = /^(\d+)([:-])/.exec(rest) ?? []
-    const path = ways.get(way)
+  for (const { content, heldPath } of recordsIn(output)) {
+    const [, digits = '', mark = ''] = /^(\d+)([:-])/.exec(content) ?? []
+    const path = nameByPath.get(heldPath)
     if (path === undefined || digits === '') continue
-    const text = rest.slice(digits.length + 1).replace(/\r$/, '')
+    const text = content.slice(digits.length + 1).replace(/\r$/, '')
     lines.push({ path, number: Number(digits), isMatch: mark === ':', text })
   }
   return lines
@@ -242,14 +252,16 @@ function linesIn({ output, ways }: Read): readonly FoundLine[] {
 /**
  * Splits ripgrep's output with --null into lines; its own remarks, on a binary file or between two groups, contain no NUL.
  */
-function* recordsIn(output: Buffer): Generator<{ readonly way: string; readonly rest: string }> {
+function* recordsIn(
+  output: Buffer,
+): Generator<{ readonly heldPath: string; readonly content: string }> {
   let at = 0
   for (;;) {
     const nul = output.indexOf(0, at)
     const end = nul < 0 ? -1 : output.indexOf(10, nul)
     if (end < 0) return
-    const way = output.subarray(output.lastIndexOf(10, nul) + 1, nul).toString()
-    yield { way, rest: output.subarray(nul + 1, end).toString() }
+    const heldPath = output.subarray(output.lastIndexOf(10, nul) + 1, nul).toString()
+    yield { heldPath, content: output.subarray(nul + 1, end).toString() }
     at = end + 1
   }
 }

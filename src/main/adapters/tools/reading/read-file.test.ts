@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
 
 let workspace: Workspace
@@ -15,8 +15,8 @@ workspaceForEachTest(
   },
 )
 
-function read(path: string, given: Record<string, unknown> = {}): Promise<Said> {
-  return workspace.call('read_file', { path, ...given })
+function read(path: string, options: Record<string, unknown> = {}): Promise<CallAnswer> {
+  return workspace.call('read_file', { path, ...options })
 }
 
 async function textOf(path: string): Promise<string> {
@@ -189,9 +189,9 @@ test('a stop ends the reading of a large file', async () => {
   truncateSync(workspace.write('log', Buffer.alloc(300_000, 'x\n')), 2 ** 31)
   const facts = await workspace.inspect('read_file', { path: 'log', offset: 10_000_000 })
   const stop = new AbortController()
-  const said = workspace.run(facts, { signal: stop.signal })
+  const running = workspace.run(facts, { signal: stop.signal })
   stop.abort()
-  expect((await said).outcome).toBe('aborted')
+  expect((await running).outcome).toBe('aborted')
 })
 
 test.for([

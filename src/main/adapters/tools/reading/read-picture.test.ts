@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { ToolContent } from '../../../../shared/messages/content.ts'
-import { Workspace, type Said } from '../calling.fixture.ts'
+import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { workspaceForEachTest } from '../workspace-for-each.fixture.ts'
 
 let workspace: Workspace
@@ -18,9 +18,9 @@ function plain(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } })
 }
 
-async function read(path: string): Promise<Said & Pick<Workspace, 'images'>> {
-  const said = await workspace.call('read_file', { path })
-  return { ...said, images: workspace.images }
+async function read(path: string): Promise<CallAnswer & Pick<Workspace, 'images'>> {
+  const answer = await workspace.call('read_file', { path })
+  return { ...answer, images: workspace.images }
 }
 
 async function refusalOf(path: string): Promise<string> {
@@ -32,8 +32,8 @@ async function refusalOf(path: string): Promise<string> {
 
 test('for an image the model sees the copy, which is stored before the result names it', async () => {
   workspace.write('docs/plan.png', await plain(3_000, 1_000).png().toBuffer())
-  const { images, ...said } = await read('docs/plan.png')
-  expect(said).toEqual({
+  const { images, ...answer } = await read('docs/plan.png')
+  expect(answer).toEqual({
     outcome: 'ok',
     text: 'docs/plan.png: an image of 1,568 × 523 pixels. Scaled down: 3,000 × 1,000 to 1,568 × 523.',
     summary: '1,568 × 523',
@@ -97,9 +97,9 @@ test('a stop ends the preparation of an image', async () => {
   workspace.write('wall.png', await plain(6_000, 6_000).png().toBuffer())
   const facts = await workspace.inspect('read_file', { path: 'wall.png' })
   const stop = new AbortController()
-  const said = workspace.run(facts, { signal: stop.signal })
+  const running = workspace.run(facts, { signal: stop.signal })
   stop.abort()
-  expect((await said).outcome).toBe('aborted')
+  expect((await running).outcome).toBe('aborted')
 })
 
 test('reading the same image twice gives the same result, so loops are detected', async () => {

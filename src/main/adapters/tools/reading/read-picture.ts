@@ -28,7 +28,8 @@ export async function readPicture(
   if (bytes === null) return ABORTED
   const prepared = await within(images.prepare(bytes, place.shown), time.limitMs, time.signal)
   if (prepared.type !== 'done') return prepared.type === 'late' ? null : ABORTED
-  if (prepared.value.type === 'refused') return failedWith(`${prepared.value.problem} ${OTHERWISE}`)
+  if (prepared.value.type === 'refused')
+    return failedWith(`${prepared.value.problem} ${CONVERT_HINT}`)
   const { copy, height, mediaType, name, notice, width } = prepared.value
   const kept = await blobs.keep(copy)
   if (!kept.ok) return failedWith(NOT_KEPT)
@@ -47,7 +48,7 @@ export async function readPicture(
   }
 }
 
-const OTHERWISE = 'Convert it to PNG or JPEG with bash and read that, or tell the user.'
+const CONVERT_HINT = 'Convert it to PNG or JPEG with bash and read that, or tell the user.'
 const NOT_KEPT =
   'The image could not be saved, so you cannot see it. Tell the user that the disk with the data folder may be full.'
 

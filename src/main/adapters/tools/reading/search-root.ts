@@ -17,7 +17,7 @@ export type SearchRoot = { close(): Promise<void> } & (
       readonly type: 'folder'
       readonly folder: HeldFolder
       /** Globs of what ripgrep must skip there. */
-      readonly passOver: readonly string[]
+      readonly exclusions: readonly string[]
     }
   | { readonly type: 'file'; readonly file: OpenFile }
 )
@@ -78,10 +78,10 @@ async function folderRoot(
   { real, shown }: Place,
   secrets: 'seen' | 'hidden',
 ): Promise<Result<SearchRoot, string>> {
-  const passOver = outOfReach(await places.forbiddenIn(real), secrets)
+  const exclusions = outOfReach(await places.forbiddenIn(real), secrets)
   try {
     const folder = await holdFolder(real)
-    return ok({ type: 'folder', folder, passOver, close: () => folder.handle.close() })
+    return ok({ type: 'folder', folder, exclusions, close: () => folder.handle.close() })
   } catch (error) {
     return failed(`${shown} cannot be opened: ${fileFault(error)}.`)
   }

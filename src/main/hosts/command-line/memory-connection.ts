@@ -7,7 +7,7 @@ import type {
 import { guard } from '../../runtime/guard.ts'
 
 /** Connects a client in the host's own process: each side receives after the current tick. */
-export function memoryLine(): {
+export function memoryConnection(): {
   readonly host: Connection<HostFrame, ClientFrame>
   readonly client: HostConnection
 } {
@@ -38,8 +38,8 @@ export function memoryLine(): {
 }
 
 function later<Frame>(listeners: ReadonlySet<(frame: Frame) => void>, frame: Frame): void {
-  const tell = guard('a frame for the command line', () => {
+  const deliver = guard('a frame for the command line', () => {
     for (const listener of listeners) listener(frame)
   })
-  setImmediate(tell)
+  setImmediate(deliver)
 }

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readInstructions, readNested } from '../files/instruction-imports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { FolderTrust } from './folder-trust.ts'
-import { ToldInstructions } from './told-instructions.ts'
+import { TrustedInstructions } from './trusted-instructions.ts'
 import { createTrustControl } from './trust-control.ts'
 
 let base: ReturnType<typeof temporaryFolder>
 let work: string
 let trust: FolderTrust
-let told: ToldInstructions
+let instructions: TrustedInstructions
 
 beforeEach(() => {
   base = temporaryFolder()
@@ -24,7 +24,7 @@ afterEach(() => base[Symbol.dispose]())
 function begin(): void {
   const dataFolder = join(base.path, 'home/data')
   trust = new FolderTrust(dataFolder)
-  told = new ToldInstructions({ home: join(base.path, 'home'), dataFolder, trust })
+  instructions = new TrustedInstructions({ home: join(base.path, 'home'), dataFolder, trust })
 }
 
 function write(path: string, text: string): void {
@@ -35,13 +35,17 @@ function write(path: string, text: string): void {
 const options = () => ({
   home: join(base.path, 'home'),
   dataFolder: join(base.path, 'home/data'),
-  mayTell: told.mayTell,
+  mayShow: instructions.mayShow,
 })
 const control = () =>
-  createTrustControl({ trust, home: options().home, sources: [async (at) => told.viewsIn(at)] })
+  createTrustControl({
+    trust,
+    home: options().home,
+    sources: [async (at) => instructions.viewsIn(at)],
+  })
 
 /** The instructions in a message, by path. */
-function tells(): readonly string[] {
+function shownNames(): readonly string[] {
   return readInstructions(options())
     .read(work)
     .files.map(({ name, path = name, text }) => `${path}: ${Buffer.from(text).toString()}`)
@@ -57,15 +61,15 @@ async function say(name: string, isAllowed: boolean): Promise<void> {
 }
 
 const standings = async (): Promise<readonly string[]> =>
-  (await control().list(work)).map(({ name, trust: said }) => `${name} ${said}`)
+  (await control().list(work)).map(({ name, trust: status }) => `${name} ${status}`)
 
 test('instructions are told from their first use; what has changed since then is shown until it is accepted', async () => {
   write('work/AGENTS.md', 'Use tabs.')
   expect(await standings()).toEqual(['AGENTS.md allowed'])
-  expect(tells()).toEqual(['AGENTS.md: Use tabs.'])
+  expect(shownNames()).toEqual(['AGENTS.md: Use tabs.'])
   write('work/AGENTS.md', 'Use spaces.')
   begin()
-  expect(tells()).toEqual(['AGENTS.md: Use spaces.'])
+  expect(shownNames()).toEqual(['AGENTS.md: Use spaces.'])
   const [view] = await control().list(work)
   expect(view).toMatchObject({ kind: 'instructions', trust: 'changed', text: 'Use spaces.' })
   expect(view?.difference).toMatch(/-Use tabs\.\n\+Use spaces\./)
@@ -77,21 +81,21 @@ test('after a no, neither a file nor what it imports is told, whatever it become
   write('work/AGENTS.md', 'See @docs/a.md')
   write('work/docs/a.md', 'A')
   write('home/.claude/CLAUDE.md', 'Mine')
-  expect(tells()).toEqual([
+  expect(shownNames()).toEqual([
     '~/.claude/CLAUDE.md: Mine',
     'docs/a.md: A',
     'AGENTS.md: See @docs/a.md',
   ])
   await say('docs/a.md', false)
-  expect(tells()).toEqual(['~/.claude/CLAUDE.md: Mine', 'AGENTS.md: See @docs/a.md'])
+  expect(shownNames()).toEqual(['~/.claude/CLAUDE.md: Mine', 'AGENTS.md: See @docs/a.md'])
   await say('docs/a.md', true)
   await say('AGENTS.md', false)
   write('work/AGENTS.md', 'Now see @docs/a.md')
   begin()
-  expect(tells()).toEqual(['~/.claude/CLAUDE.md: Mine'])
+  expect(shownNames()).toEqual(['~/.claude/CLAUDE.md: Mine'])
   expect(await standings()).toEqual(['docs/a.md allowed', 'AGENTS.md notAllowed'])
   await say('AGENTS.md', true)
-  expect(tells()).toHaveLength(3)
+  expect(shownNames()).toHaveLength(3)
 })
 
 test('nested files obey the same, and are listed once they were told', async () => {
@@ -107,16 +111,16 @@ test('rules obey the same: the general ones, and those about some files once the
   mkdirSync(join(work, '.git'), { recursive: true })
   write('work/.claude/rules/all.md', 'Use tabs.')
   write('work/.claude/rules/ts.md', '---\npaths: "**/*.ts"\n---\nNo any.')
-  expect(tells()).toEqual(['.claude/rules/all.md: Use tabs.'])
+  expect(shownNames()).toEqual(['.claude/rules/all.md: Use tabs.'])
   expect(await standings()).toEqual(['.claude/rules/all.md allowed'])
   expect(nested()).toBe(1)
   expect(await standings()).toEqual(['.claude/rules/all.md allowed', '.claude/rules/ts.md allowed'])
   await say('.claude/rules/ts.md', false)
   await say('.claude/rules/all.md', false)
-  expect([nested(), tells()]).toEqual([0, []])
+  expect([nested(), shownNames()]).toEqual([0, []])
   const inner = join(work, 'inner')
   expect(readNested(inner, [join(inner, 'b.ts')], options())).toHaveLength(1)
-  expect(told.viewsIn(inner).map(({ name }) => name)).toContain('../.claude/rules/ts.md')
+  expect(instructions.viewsIn(inner).map(({ name }) => name)).toContain('../.claude/rules/ts.md')
 })
 
 test('a folder with endless files does not push out what a person has said', async () => {
@@ -125,7 +129,7 @@ test('a folder with endless files does not push out what a person has said', asy
   for (let n = 0; n < 2_100; n += 1) {
     const text = Buffer.from(`${n}`)
     expect(
-      told.mayTell(work, { name: 'AGENTS.md', path: `${n}/AGENTS.md`, text, isCut: false }),
+      instructions.mayShow(work, { name: 'AGENTS.md', path: `${n}/AGENTS.md`, text, isCut: false }),
     ).toBe(true)
   }
   expect(trust.trustOf(hooks, 'x')).toBe('allowed')

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { type Need, Scope } from '../../../shared/access/access.ts'
 import { type CommandName, commands } from '../../../shared/protocol/commands.ts'
 import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
-import { limitedLine } from './limited-line.ts'
+import { limitedConnection } from './limited-connection.ts'
 
 const conversationId = '0f5a0c7e-6f0e-4a63-9f0e-2f3f6a1b7c55'
 
 /** The frames that a host receives from a client with these scopes, and the answers to the client. */
-function heard(scopes: readonly Scope[], frames: readonly ClientFrame[]) {
+function servedWith(scopes: readonly Scope[], frames: readonly ClientFrame[]) {
   const passed: ClientFrame[] = []
   const answers: HostFrame[] = []
-  const said = new Set<(frame: ClientFrame) => void>()
+  const listeners = new Set<(frame: ClientFrame) => void>()
   const revoked = new Set<() => void>()
   let isClosed = false
-  const line = limitedLine(
+  const connection = limitedConnection(
     {
       send: (frame) => void answers.push(frame),
-      onFrame: (listener) => void said.add(listener),
+      onFrame: (listener) => void listeners.add(listener),
       onClose: () => undefined,
       close: () => void (isClosed = true),
     },
@@ -26,8 +26,8 @@ function heard(scopes: readonly Scope[], frames: readonly ClientFrame[]) {
       release: () => undefined,
     },
   )
-  line.onFrame((frame) => void passed.push(frame))
-  for (const frame of frames) for (const say of said) say(frame)
+  connection.onFrame((frame) => void passed.push(frame))
+  for (const frame of frames) for (const say of listeners) say(frame)
   return {
     passed,
     answers,
@@ -62,7 +62,7 @@ test('each command is allowed with its scope, and with no other', () => {
     const { needs } = commands[name]
     const need: Need = typeof needs === 'string' ? needs : needs.usual
     for (const scope of Scope.options) {
-      const { answers, passed } = heard([scope], [request(name, null)])
+      const { answers, passed } = servedWith([scope], [request(name, null)])
       expect([name, scope, passed.length]).toEqual([name, scope, scope === need ? 1 : 0])
       expect(answers.length).toBe(scope === need ? 0 : 1)
     }
@@ -91,7 +91,7 @@ test('owner-only commands pass with no scope at all: tokens, keys, settings, ser
   ]
   expect(owned).toEqual(expect.arrayContaining(must))
   expect(
-    heard(
+    servedWith(
       Scope.options,
       owned.map((name) => request(name)),
     ).passed,
@@ -111,9 +111,9 @@ test.each([
   ['worktree.create', { folder: '/f', branch: 'b', setupCommand: 'rm -r x' }, 'approve'],
 ] as const)('%s %j needs %s', (name, input, need) => {
   const frame = request(name, { conversationId, ...input })
-  expect(heard([need], [frame]).passed).toEqual([frame])
+  expect(servedWith([need], [frame]).passed).toEqual([frame])
   expect(
-    heard(
+    servedWith(
       Scope.options.filter((scope) => scope !== need),
       [frame],
     ).passed,
@@ -121,7 +121,7 @@ test.each([
 })
 
 test('a refused frame is answered once, by its id, with the scope that it needs', () => {
-  const { answers } = heard(['read'], [request('message.send')])
+  const { answers } = servedWith(['read'], [request('message.send')])
   expect(answers).toEqual([
     {
       type: 'response',
@@ -136,20 +136,20 @@ test('a refused frame is answered once, by its id, with the scope that it needs'
 
 test('Stop needs the same scope as starting work', () => {
   const cancel: ClientFrame = { type: 'cancel', id: 1, conversationId: conversationId as never }
-  expect(heard(['read', 'approve'], [cancel]).passed).toEqual([])
-  expect(heard(['write'], [cancel]).passed).toEqual([cancel])
+  expect(servedWith(['read', 'approve'], [cancel]).passed).toEqual([])
+  expect(servedWith(['write'], [cancel]).passed).toEqual([cancel])
 })
 
 test.each(['toString', '__proto__', 'constructor', 'no.command'])(
   '%s is not a command: the handler behind the connection says so',
   (name) => {
-    expect(heard(['read'], [request(name)]).passed).toHaveLength(1)
+    expect(servedWith(['read'], [request(name)]).passed).toHaveLength(1)
   },
 )
 
 test('a revoked token closes its connection', () => {
-  const line = heard(['read'], [])
-  expect(line.isClosed()).toBe(false)
-  line.revoke()
-  expect(line.isClosed()).toBe(true)
+  const served = servedWith(['read'], [])
+  expect(served.isClosed()).toBe(false)
+  served.revoke()
+  expect(served.isClosed()).toBe(true)
 })

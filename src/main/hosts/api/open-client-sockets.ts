@@ -1,16 +1,16 @@
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
 import { openDoor } from '../shared/local-door.ts'
 import { openApiSocket } from './api-socket.ts'
 
 /** The part of the program that serves clients. */
 export interface Served {
   attach(connection: Connection<HostFrame, ClientFrame>): void
-  readonly tokens: TokenDoor
+  readonly tokens: TokenAuthenticator
 }
 
-export interface Doors {
+export interface ClientSockets {
   close(): Promise<void>
 }
 
@@ -18,12 +18,13 @@ export interface Doors {
  * Opens the host to clients other than its windows: commands of this account, and the user's tools if `listenAt` names a
  * socket. The error is a sentence for people; then nothing is open.
  */
-export async function openDoors(
+export async function openClientSockets(
   program: Served,
   dataFolder: string,
   listenAt: string | null,
-): Promise<Result<Doors, string>> {
-  const accept = (line: Connection<HostFrame, ClientFrame>): void => program.attach(line)
+): Promise<Result<ClientSockets, string>> {
+  const accept = (connection: Connection<HostFrame, ClientFrame>): void =>
+    program.attach(connection)
   const { tokens } = program
   const api = listenAt === null ? ok(null) : await openApiSocket({ path: listenAt, tokens, accept })
   if (!api.ok) return api

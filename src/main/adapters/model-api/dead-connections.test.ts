@@ -46,10 +46,10 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     await until(world, () => phaseOf(world) === phase && textOf(world).startsWith(says))
     const since = world.time.now()
     await world.time.advance(19_999)
-    expect(told(world)).toEqual([])
+    expect(shownErrors(world)).toEqual([])
     await world.time.advance(1)
     const requestId = expect.any(String)
-    expect(told(world)).toEqual([{ requestId, since, until: since + silenceMs }])
+    expect(shownErrors(world)).toEqual([{ requestId, since, until: since + silenceMs }])
     await world.time.advance(silenceMs - 20_001)
     expect(phaseOf(world)).toBe(phase)
     await world.time.advance(1)
@@ -61,7 +61,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
   test.each([
     ['before a silence is told of', {}, 15_000, []],
     ['after a countdown to its own end', { connectMs: 25_000 }, 25_000, [25_000]],
-  ])('at its connection, %s', async (_what, own, connectMs, toldMs) => {
+  ])('at its connection, %s', async (_what, own, connectMs, expectedMs) => {
     const hole = await blackHole()
     const world = worldAt(speech, hole.url, { own })
     const since = world.time.now()
@@ -70,7 +70,9 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     await world.time.advance(connectMs - 1)
     expect(phaseOf(world)).toBe('connecting')
     const requestId = expect.any(String)
-    expect(told(world)).toEqual(toldMs.map((ms) => ({ requestId, since, until: since + ms })))
+    expect(shownErrors(world)).toEqual(
+      expectedMs.map((ms) => ({ requestId, since, until: since + ms })),
+    )
     await world.time.advance(1)
     await until(world, () => phaseOf(world) === 'backoff')
     expect(world.state).toMatchObject({
@@ -117,7 +119,7 @@ function textOf({ runtime: { feed } }: World): string {
 }
 
 /** The reported silences. */
-function told(world: World): readonly unknown[] {
+function shownErrors(world: World): readonly unknown[] {
   return world.events.flatMap((event) =>
     event.type === 'conversation.silent' ? [event.silence] : [],
   )

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { HostFrame } from '../../../shared/protocol/frames.ts'
 import { type Fault, onFault } from '../../runtime/guard.ts'
-import { createTextLine } from './text-line.ts'
+import { createTextConnection } from './text-connection.ts'
 
 function frame(id: number): HostFrame {
   return { type: 'response', id, result: { ok: true, value: {} } }
@@ -12,7 +12,7 @@ function rig({ breaksAt }: { readonly breaksAt: number | null }) {
   const faults: Fault[] = []
   onTestFinished(onFault((fault) => void faults.push(fault)))
   const did: string[] = []
-  const { connection } = createTextLine({
+  const { connection } = createTextConnection({
     send: (text) => {
       const { id } = JSON.parse(text) as { readonly id: number }
       if (id === breaksAt) throw new Error('no')

@@ -9,21 +9,24 @@ import type { Admission } from '../../adapters/tokens/tokens.ts'
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * THE place where scopes are enforced: a client with a token is served through this line, and nothing behind it knows about
- * tokens. Each frame is checked against the command table. A revoked token closes the line at once.
+ * THE place where scopes are enforced: a client with a token is served through this connection, and nothing behind it knows about
+ * tokens. Each frame is checked against the command table. A revoked token closes the connection at once.
  */
-export function limitedLine(line: ClientConnection, admission: Admission): ClientConnection {
+export function limitedConnection(
+  connection: ClientConnection,
+  admission: Admission,
+): ClientConnection {
   const { scopes } = admission
-  admission.onRevoked(() => line.close())
+  admission.onRevoked(() => connection.close())
   return {
-    send: (frame) => line.send(frame),
-    onClose: (listener) => line.onClose(listener),
-    close: () => line.close(),
+    send: (frame) => connection.send(frame),
+    onClose: (listener) => connection.onClose(listener),
+    close: () => connection.close(),
     onFrame: (listener) =>
-      line.onFrame((frame) => {
+      connection.onFrame((frame) => {
         const need = needOf(frame)
         if (need === null || scopes.some((scope) => scope === need)) return listener(frame)
-        line.send({ type: 'response', id: frame.id, result: failed(refusalOf(need)) })
+        connection.send({ type: 'response', id: frame.id, result: failed(refusalOf(need)) })
       }),
   }
 }

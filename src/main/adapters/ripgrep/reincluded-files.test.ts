@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { letInBy } from './let-in.ts'
+import { reincludedBy } from './reincluded-files.ts'
 
 // ripgrep lists names in the order in which its threads find them, so the folders may be anywhere among the files.
 test('if git ignores too much to exclude one by one, whole folders come before single files', async () => {
@@ -18,11 +18,11 @@ test('if git ignores too much to exclude one by one, whole folders come before s
     for (const file of ['a', 'b']) writeFileSync(at(join(name, file)), '')
   }
   const { signal } = new AbortController()
-  const { passOver } = await letInBy('**', {
+  const { exclusions } = await reincludedBy('**', {
     args: [],
     folder: folder.path,
     limitMs: 10_000,
     signal,
   })
-  expect(passOver).toEqual(expect.arrayContaining(names.map((name) => `--glob=!/${name}`)))
+  expect(exclusions).toEqual(expect.arrayContaining(names.map((name) => `--glob=!/${name}`)))
 })

@@ -10,14 +10,14 @@ const MOST_REMEMBERED = 100
 interface Parts {
   readonly home: string
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'allow' | 'isRefused' | 'namesIn' | 'standingOf'>
+  readonly trust: Pick<FolderTrust, 'allow' | 'isRefused' | 'namesIn' | 'statusOf'>
 }
 
 /**
  * AGENTS.md, CLAUDE.md and their imports in folders (docs/decisions/145). Models see each file from its first use on, which
  * counts as the user's approval, until the user refuses it.
  */
-export class ToldInstructions {
+export class TrustedInstructions {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -25,7 +25,7 @@ export class ToldInstructions {
   }
 
   /** Returns whether models may see a file. Remembers its first use. */
-  readonly mayTell = (folder: string, file: FoundInstructions): boolean => {
+  readonly mayShow = (folder: string, file: FoundInstructions): boolean => {
     const { home, trust } = this.#parts
     if (folder === home) return true
     const what = whatIs(folder, file)
@@ -55,8 +55,8 @@ export class ToldInstructions {
     const { kind, name } = what
     const now = contentOf(file)
     const isKnown = trust.namesIn(folder, kind).includes(name)
-    const standing = isKnown
-      ? trust.standingOf(what, now)
+    const status = isKnown
+      ? trust.statusOf(what, now)
       : ({ trust: 'allowed', difference: null } as const)
     return {
       kind,
@@ -66,7 +66,7 @@ export class ToldInstructions {
       origin: 'folder',
       problems: [],
       ...now,
-      ...standing,
+      ...status,
     }
   }
 }

@@ -16,7 +16,7 @@ export interface Transport {
 }
 
 /** One client's connection, as its transport sees it. */
-export interface TextLine {
+export interface TextConnection {
   readonly connection: Connection<HostFrame, ClientFrame>
   /** A text arrived. An invalid frame closes the connection. */
   hear(text: string): void
@@ -26,7 +26,7 @@ export interface TextLine {
   end(reason: CloseReason): void
 }
 
-export function createTextLine(transport: Transport): TextLine {
+export function createTextConnection(transport: Transport): TextConnection {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
   const unread = new UnreadFrames()

@@ -7,7 +7,7 @@ import type { MessageContent } from '../../../../shared/messages/message.ts'
 import type { SearchRole } from '../../../../shared/search/search.ts'
 
 /** Searchable text of a message, in one place on the page. */
-export interface SaidText {
+export interface SearchableText {
   readonly role: Exclude<SearchRole, 'title'>
   /** The card that contains it; null if it is the message itself. */
   readonly callId: CallId | null
@@ -23,7 +23,7 @@ const DEEPEST = 8
 const BOUNDARY = '\u{F8FF}'
 
 /** The parts of a message that people search for: without thinking, and without what Phoenix adds by itself. */
-export function saidTexts(id: MessageId, content: MessageContent): readonly SaidText[] {
+export function searchableTexts(id: MessageId, content: MessageContent): readonly SearchableText[] {
   try {
     return textsIn(id, content)
   } catch {
@@ -32,19 +32,19 @@ export function saidTexts(id: MessageId, content: MessageContent): readonly Said
   }
 }
 
-function textsIn(id: MessageId, content: MessageContent): readonly SaidText[] {
+function textsIn(id: MessageId, content: MessageContent): readonly SearchableText[] {
   switch (content.type) {
     case 'user': {
       if (content.author !== 'person') return []
       const names = content.attachments.map(({ name }) => name)
-      return said('person', null, [...names, content.text].join('\n'))
+      return searchable('person', null, [...names, content.text].join('\n'))
     }
     case 'agent':
-      return saidByAgent(id, content.blocks)
+      return agentTexts(id, content.blocks)
     case 'tool':
-      return said('output', content.callId, printed(content.content))
+      return searchable('output', content.callId, printed(content.content))
     case 'subAgent':
-      return said('output', content.callId, content.text)
+      return searchable('output', content.callId, content.text)
     case 'undo':
     case 'summary':
     case 'repair':
@@ -59,14 +59,14 @@ function textsIn(id: MessageId, content: MessageContent): readonly SaidText[] {
   }
 }
 
-function saidByAgent(id: MessageId, blocks: readonly Block[]): readonly SaidText[] {
+function agentTexts(id: MessageId, blocks: readonly Block[]): readonly SearchableText[] {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
   const calls = blocks.filter((block) => block.type === 'toolCall')
   const inputs = calls.flatMap(({ input, name }, index) => {
-    const given = input.type === 'object' ? stringsIn(input.value).join('\n') : input.text
-    return said('input', callIdOf(id, index), `${name}\n${given}`)
+    const inputText = input.type === 'object' ? stringsIn(input.value).join('\n') : input.text
+    return searchable('input', callIdOf(id, index), `${name}\n${inputText}`)
   })
-  return [...said('agent', null, texts.join('')), ...inputs]
+  return [...searchable('agent', null, texts.join('')), ...inputs]
 }
 
 /** The text of a result, without its images. */
@@ -81,12 +81,16 @@ export interface ShellText {
   readonly output: string
 }
 
-export function shellTexts({ command, id, output }: ShellText): readonly SaidText[] {
+export function shellTexts({ command, id, output }: ShellText): readonly SearchableText[] {
   const callId = id as CallId
-  return [...said('input', callId, command), ...said('output', callId, output)]
+  return [...searchable('input', callId, command), ...searchable('output', callId, output)]
 }
 
-function said(role: SaidText['role'], callId: CallId | null, text: string): readonly SaidText[] {
+function searchable(
+  role: SearchableText['role'],
+  callId: CallId | null,
+  text: string,
+): readonly SearchableText[] {
   return text.trim() === '' ? [] : [{ role, callId, text }]
 }
 

@@ -16,7 +16,7 @@ interface Secret {
 }
 
 /** Decides who may connect. Only hashes are kept; codes and tokens are 256 random bits in base64url. */
-export interface Door {
+export interface SessionAuthenticator {
   /** Returns a code that works once, for 60 s. */
   newCode(): string
   /** Returns a session token for a valid code, which is used up; null for any other. */
@@ -28,7 +28,7 @@ export interface Door {
 }
 
 /** `now`: ms since 1970. */
-export function createDoor(now: () => number): Door {
+export function createSessionAuthenticator(now: () => number): SessionAuthenticator {
   let codes: readonly Secret[] = []
   let tokens: readonly Secret[] = []
   let badTries = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 
 /** Programs that listen on socket files. */
-export class Doors implements AsyncDisposable {
+export class TestSockets implements AsyncDisposable {
   readonly #servers: Server[] = []
 
   async open(folder: string, count: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ClientEvent } from '../../shared/protocol/events.ts'
-import { ConversationId, MessageId } from '../../shared/ids.ts'
-import { VERSION } from '../../shared/version.ts'
-import { FakeHost } from '../../client/fakes/fake-host.ts'
-import { stepOf } from '../../client/fakes/samples.ts'
-import { SAMPLE_SETTINGS } from '../../client/fakes/sample-settings.ts'
-import { createClient } from '../../client/client.ts'
+import type { ClientEvent } from '../shared/protocol/events.ts'
+import { ConversationId, MessageId } from '../shared/ids.ts'
+import { VERSION } from '../shared/version.ts'
+import { FakeHost } from './fakes/fake-host.ts'
+import { stepOf } from './fakes/samples.ts'
+import { SAMPLE_SETTINGS } from './fakes/sample-settings.ts'
+import { createClient } from './client.ts'
 
 const conversationId = ConversationId.parse('c1')
 
@@ -36,6 +36,18 @@ describe('the client', () => {
     expect(await cancel).toMatchObject({ ok: false, error: { code: 'disconnected' } })
     const later = await client.request('turn.retry', { conversationId })
     expect(later).toMatchObject({ ok: false, error: { code: 'disconnected' } })
+  })
+
+  test('what waits on a connection that another one replaces is answered with disconnected', async () => {
+    const { client, host } = connected()
+    const waiting = client.request('turn.retry', { conversationId })
+    const next = new FakeHost()
+    void client.attach(next.connect())
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'disconnected' } })
+    const later = client.request('folder.complete', { text: 'a' })
+    host.cut()
+    next.last('folder.complete').answer({ folders: ['a'] })
+    expect(await later).toMatchObject({ ok: true })
   })
 
   test('cancel is a frame of its own', () => {

@@ -5,7 +5,7 @@ import { guard } from '../../../runtime/guard.ts'
 const PATH = '/callback'
 const DONE = 'You can close this page and go back to Phoenix.\n'
 
-export interface CallbackDoor {
+export interface CallbackServer {
   readonly redirectUrl: string
   /** The parameters that the user's browser brings back. Never resolves if they do not come back. */
   readonly answer: Promise<URLSearchParams>
@@ -13,7 +13,7 @@ export interface CallbackDoor {
 }
 
 /** Waits on loopback for the browser to return from a sign-in. Requests without `state` are ignored. */
-export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
+export async function openCallbackServer(state: string): Promise<CallbackServer> {
   // It also loads Node's fetch, which would delay the start by 20 ms.
   const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()

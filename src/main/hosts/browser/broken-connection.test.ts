@@ -8,8 +8,8 @@ import { serve } from '../shared/serve.ts'
 const ID = 'c1' as ConversationId
 
 /** A window whose connection breaks at the first frame after the order to break, in the tick in which that is sent. */
-class Line implements Connection<HostFrame, ClientFrame> {
-  readonly heard: HostFrame[] = []
+class BreakingConnection implements Connection<HostFrame, ClientFrame> {
+  readonly received: HostFrame[] = []
   isBroken = false
   isClosed = false
   private speak: (frame: ClientFrame) => void = () => {}
@@ -17,7 +17,7 @@ class Line implements Connection<HostFrame, ClientFrame> {
 
   send(frame: HostFrame): void {
     if (this.isBroken) throw new Error('Object has been destroyed')
-    this.heard.push(frame)
+    this.received.push(frame)
   }
 
   onFrame(listener: (frame: ClientFrame) => void): void {
@@ -42,26 +42,26 @@ test('a window whose connection breaks within a step is released, and the step c
   const faults: string[] = []
   onTestFinished(onFault(({ where }) => void faults.push(where)))
   const world = new World(undefined, undefined, { follows: false })
-  const line = new Line()
+  const connection = new BreakingConnection()
   const { handlers, registry } = world
-  serve(line, {
+  serve(connection, {
     handlers,
     registry,
     log: { warn: (what) => expect.fail(what) },
     store: world.store,
     onDamage: () => expect.fail('damage'),
   })
-  line.open(ID)
+  connection.open(ID)
   await world.time.settle()
-  expect(line.heard).toMatchObject([{ type: 'response', result: { ok: true } }])
-  line.isBroken = true
+  expect(connection.received).toMatchObject([{ type: 'response', result: { ok: true } }])
+  connection.isBroken = true
   // Two steps in one transaction: at rest after the first, when nobody is watching any more, it must not be released.
   world.instructions.write('Be brief.')
   const { runtime } = world
   const message = { messageId: 'm1' as MessageId, text: 'Go', attachments: [] }
   runtime.dispatch({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
   await world.time.settle()
-  expect(line.isClosed).toBe(true)
+  expect(connection.isClosed).toBe(true)
   expect(faults).toEqual(['a client'])
   expect(world.registry.live(ID)).toBe(runtime)
   world.model.last.say('Done')

@@ -8,17 +8,17 @@ import { HEADER_BYTES, SECRET_BYTES } from './messages.ts'
 const MAX_PATH = 107
 
 /**
- * Accepts the connections ("lines") that a process host opens. A connection that does not begin with the secret is
+ * Accepts the connections that a process host opens. A connection that does not begin with the secret is
  * dropped.
  */
-export interface LineServer {
+export interface GateServer {
   /** The connection with this number, once it exists; it delivers nothing until it is set to flow. */
   claim(number: number): Promise<Socket>
-  /** Closes the server and unclaimed lines. Claimed lines stay open. */
+  /** Closes the server and unclaimed connections. Claimed ones stay open. */
   close(): void
 }
 
-interface LineServerOptions {
+interface GateServerOptions {
   readonly path: string
   readonly secret: Buffer
   readonly onListening: () => void
@@ -26,18 +26,18 @@ interface LineServerOptions {
   readonly onFailure: () => void
 }
 
-export function listenForLines(options: LineServerOptions): LineServer {
+export function listenForGates(options: GateServerOptions): GateServer {
   const { path, secret } = options
   const waiting = new Map<number, PromiseWithResolvers<Socket>>()
   const unclaimed = new Set<Socket>()
-  const lineOf = (number: number): PromiseWithResolvers<Socket> => {
-    const line = waiting.get(number) ?? Promise.withResolvers<Socket>()
-    waiting.set(number, line)
-    return line
+  const connectionOf = (number: number): PromiseWithResolvers<Socket> => {
+    const connection = waiting.get(number) ?? Promise.withResolvers<Socket>()
+    waiting.set(number, connection)
+    return connection
   }
 
   const accept = guard('a line of a command', (socket: Socket) => {
-    // Until a command owns it, a line keeps no process alive. If it breaks, it ends.
+    // Until a command owns it, a connection keeps no process alive. If it breaks, it ends.
     socket.unref().on('error', () => undefined)
     unclaimed.add(socket)
     socket.once(
@@ -49,14 +49,14 @@ export function listenForLines(options: LineServerOptions): LineServer {
       if (!Buffer.isBuffer(header)) return
       socket.off('readable', read)
       if (timingSafeEqual(header.subarray(0, SECRET_BYTES), secret)) {
-        lineOf(header.readUInt32LE(SECRET_BYTES)).resolve(socket)
+        connectionOf(header.readUInt32LE(SECRET_BYTES)).resolve(socket)
       } else socket.destroy()
     })
     socket.on('readable', read)
   })
   const server = createServer(accept)
   const failed = guard('listening for connections', () => {
-    // If file descriptors run out, a line may be refused later: only its command is lost.
+    // If file descriptors run out, a connection may be refused later: only its command is lost.
     if (!server.listening) options.onFailure()
   })
   server.on('error', failed)
@@ -73,7 +73,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
 
   return {
     async claim(number) {
-      const socket = await lineOf(number).promise
+      const socket = await connectionOf(number).promise
       waiting.delete(number)
       unclaimed.delete(socket)
       return socket.ref()

@@ -3,15 +3,15 @@ import { fromFolder, namesIn, type RipgrepRequest, runRipgrep } from './run-ripg
 
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
 /** The limit for globs that exclude paths; beyond it only the output lines are filtered. */
-const MAX_WAYS = 500
+const MAX_EXCLUSIONS = 500
 
 /** Ignored files that a glob includes anyway. */
-export interface LetIn {
-  readonly passOver: readonly string[]
+export interface ReincludedFiles {
+  readonly exclusions: readonly string[]
   holds(name: string): boolean
 }
 
-export const NOTHING_LET_IN: LetIn = { passOver: [], holds: () => false }
+export const NOTHING_REINCLUDED: ReincludedFiles = { exclusions: [], holds: () => false }
 
 type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
 
@@ -19,8 +19,8 @@ type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
  * In ripgrep, a matching glob overrides git's ignore rules. Here git's rules win: names are listed with and without the
  * glob, and the difference is excluded. If there are too many names to list, the glob wins.
  */
-export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
-  if (glob.startsWith('!')) return NOTHING_LET_IN
+export async function reincludedBy(glob: string, walk: Walk): Promise<ReincludedFiles> {
+  if (glob.startsWith('!')) return NOTHING_REINCLUDED
   const stop = new AbortController()
   const signal = AbortSignal.any([walk.signal, stop.signal])
   const listed = async (globs: readonly string[]): ReturnType<typeof runRipgrep> => {
@@ -31,13 +31,14 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
     return names
   }
   const [all, fitting] = await Promise.all([listed([]), listed([`--glob=${glob}`])])
-  if (stop.signal.aborted || all.type !== 'done' || fitting.type !== 'done') return NOTHING_LET_IN
+  if (stop.signal.aborted || all.type !== 'done' || fitting.type !== 'done')
+    return NOTHING_REINCLUDED
   const known = new Set(namesIn(all.output))
-  const letIn = namesIn(fitting.output).filter((name) => !known.has(name))
-  if (letIn.length === 0) return NOTHING_LET_IN
+  const reincluded = namesIn(fitting.output).filter((name) => !known.has(name))
+  if (reincluded.length === 0) return NOTHING_REINCLUDED
   const folders = new Set([...known].flatMap(foldersOf))
   return {
-    passOver: outOfReach(widestWays(letIn, folders).slice(0, MAX_WAYS), 'seen'),
+    exclusions: outOfReach(widestPaths(reincluded, folders).slice(0, MAX_EXCLUSIONS), 'seen'),
     holds: (name) => !known.has(fromFolder(name)),
   }
 }
@@ -46,13 +47,13 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
  * The paths to exclude so that none of these names is reached. Those that contain most come first: folders before single
  * files.
  */
-function widestWays(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
+function widestPaths(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
   const counts = new Map<string, number>()
   for (const name of names) {
-    const way = foldersOf(name).find((folder) => !known.has(folder)) ?? name
-    counts.set(way, (counts.get(way) ?? 0) + 1)
+    const path = foldersOf(name).find((folder) => !known.has(folder)) ?? name
+    counts.set(path, (counts.get(path) ?? 0) + 1)
   }
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([way]) => way)
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([path]) => path)
 }
 
 /** The folders of a name, from the outermost inwards. */
