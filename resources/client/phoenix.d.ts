@@ -20,7 +20,8 @@ export interface PhoenixClient {
   ): Promise<Result<Commands[Name]['output'], AppError>>
   /** Stops a conversation, ahead of everything that waits. */
   cancel(conversationId: string): Promise<Result<unknown, AppError>>
-  onEvent(listener: (event: ClientEvent) => void): void
+  /** Adds a listener; the returned function removes it. */
+  onEvent(listener: (event: ClientEvent) => void): () => void
   /** Resolves when the connection has ended, for whatever reason: it was closed, the token was revoked, or Phoenix quit. */
   readonly closed: Promise<void>
   close(): void

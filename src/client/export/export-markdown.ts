@@ -79,7 +79,7 @@ class MarkdownWriter {
           item.text,
         ]
       case 'summarised':
-        return ['*What stands above this is summarised further down.*']
+        return ['*Everything above is summarised further down.*']
       case 'system':
       case 'undo':
         return [`*${oneLine(item.text)}*`]
