@@ -36,7 +36,11 @@ test.each([
   ['escapes', () => `@${'\\ '.repeat(32_000)}`],
 ])('64 KB of %s take no time', (_what, make) => {
   const text = make()
-  const from = performance.now()
-  importPaths(text)
-  expect(performance.now() - from).toBeLessThan(200)
+  // The fastest of several: the machine may be busy. In proportion to the square it would be seconds each time.
+  const times = Array.from({ length: 5 }, () => {
+    const from = performance.now()
+    importPaths(text)
+    return performance.now() - from
+  })
+  expect(Math.min(...times)).toBeLessThan(200)
 })
