@@ -3,6 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { MOST_LOOKED_AT } from '../../../shared/models/spend-commands.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import { countOf } from '../../../client/words/words.ts'
 import { costOf } from '../spend/spend-words.ts'
 import { needsYou } from '../../state/list.ts'
 import type { NewsKind } from '../../state/news.ts'
@@ -77,7 +78,7 @@ export function wordsOfAway(news: readonly AwayNews[]): string {
 export function wordsOfDone({ files, spend }: CommandOutput<'spend.since'>): string {
   const tokens = totalOf(spend.usage)
   const cost = tokens === 0 ? null : (costOf(spend) ?? `${tokens.toLocaleString('en')} tokens`)
-  const changed = files === 1 ? '1 file changed' : `${files.toLocaleString('en')} files changed`
+  const changed = `${countOf(files, 'file', 'files')} changed`
   return [...(cost === null ? [] : [`Spent ${cost}`]), ...(files === 0 ? [] : [changed])].join(', ')
 }
 
