@@ -22,7 +22,7 @@ const PAGE_BYTES = 4096
 const CONVERSATIONS = 4
 
 /** The messages about damage. */
-const TOLD = /is damaged|Phoenix’s database could not be opened/
+const DAMAGE_MESSAGES = /is damaged|Phoenix’s database could not be opened/
 
 let model: FakeModelServer
 let environment: Readonly<Record<string, string>>
@@ -63,7 +63,11 @@ test('whichever page is damaged, the host reports it correctly and exits', async
       const said = await livesWith(page, filling)
       if (said.length > 0) damaged++
       for (const words of said)
-        expect([page, filling, words]).toEqual([page, filling, expect.stringMatching(TOLD)])
+        expect([page, filling, words]).toEqual([
+          page,
+          filling,
+          expect.stringMatching(DAMAGE_MESSAGES),
+        ])
       rmSync(copy, { recursive: true, force: true })
     }
   }

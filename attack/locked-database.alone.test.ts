@@ -6,7 +6,7 @@ import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/support/host.ts'
-import { beginBeating, BEATING, expectFastStops, stopBeating } from './beating.fixture.ts'
+import { startHeartbeat, HEARTBEAT, expectFastStops, stopHeartbeat } from './heartbeat.fixture.ts'
 
 const TRIES = 20
 
@@ -16,7 +16,7 @@ test(`R22 another program that holds the database delays no Stop: ${TRIES} comma
   model.respond(({ messages }) =>
     message(
       JSON.stringify((messages as readonly unknown[]).at(-1)).includes('Beat')
-        ? [bash(BEATING)]
+        ? [bash(HEARTBEAT)]
         : [text('On.')],
     ),
   )
@@ -27,12 +27,12 @@ test(`R22 another program that holds the database delays no Stop: ${TRIES} comma
   const { origin, token } = await BenchClient.tokenOf(host.address)
   const client = await BenchClient.connectWith(origin, token)
   const beating = []
-  for (let n = 0; n < TRIES; n++) beating.push(await beginBeating(client))
+  for (let n = 0; n < TRIES; n++) beating.push(await startHeartbeat(client))
   const other = new Database(join(dataFolder, 'phoenix.db'))
   onTestFinished(() => void other.close())
   other.exec('BEGIN IMMEDIATE')
   const lasted: number[] = []
-  for (const each of beating) lasted.push(await stopBeating(client, each))
+  for (const each of beating) lasted.push(await stopHeartbeat(client, each))
   other.exec('ROLLBACK')
   expectFastStops(lasted)
   // Steps that could not be saved are saved with the next message.

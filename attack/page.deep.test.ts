@@ -4,7 +4,7 @@ import { clickTimes } from '../e2e/support/click-times.ts'
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { describeInBrowserAlone } from '../e2e/setup.ts'
-import { TEXTS_THAT_HOLD } from '../src/renderer/fakes/texts-that-hold.ts'
+import { SLOW_TEXTS } from '../src/renderer/fakes/slow-texts.ts'
 
 const TRIES = 20
 const LIMIT_MS = 200
@@ -14,7 +14,7 @@ const LIMIT_MS = 200
  * case. Holds: nine of ten clicks get a response within 200 ms, each within a second.
  */
 describeInBrowserAlone('texts that could block the page', (scene) => {
-  test.for(Object.entries(TEXTS_THAT_HOLD))('%s', { timeout: 300_000 }, async ([, textOf]) => {
+  test.for(Object.entries(SLOW_TEXTS))('%s', { timeout: 300_000 }, async ([, textOf]) => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const { page } = app

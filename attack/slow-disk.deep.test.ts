@@ -12,7 +12,7 @@ import { bash, change, type Part, text } from '../e2e/fake-model-server/parts.ts
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/support/host.ts'
 import { hasStrace, HOW_TO_GET_STRACE } from '../e2e/support/traced-host.ts'
-import { beginBeating, BEATING, expectFastStops, stopBeating } from './beating.fixture.ts'
+import { startHeartbeat, HEARTBEAT, expectFastStops, stopHeartbeat } from './heartbeat.fixture.ts'
 import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { FileId } from '../src/shared/messages/attachment.ts'
@@ -109,7 +109,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       let edits = 0
       model.respond(({ messages }) => {
         const last = JSON.stringify((messages as readonly unknown[]).at(-1))
-        if (last.includes('Beat')) return message([bash(BEATING)])
+        if (last.includes('Beat')) return message([bash(HEARTBEAT)])
         if (last.includes('tool_result')) {
           if (!last.includes('"is_error":true')) edits += 1
           return message([text('done')])
@@ -123,7 +123,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       const writer = await BenchClient.connectWith(origin, token)
       const client = await BenchClient.connectWith(origin, token)
       const beating = []
-      for (let n = 0; n < TRIES; n++) beating.push(await beginBeating(client))
+      for (let n = 0; n < TRIES; n++) beating.push(await startHeartbeat(client))
       const strace = await slowDown(host.pid)
       onTestFinished(() => void strace.kill('SIGINT'))
       const writing = new AbortController()
@@ -137,7 +137,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       const lasted = await Promise.all(
         beating.map(async (each, at) => {
           await setTimeout(at * STOP_EVERY)
-          return stopBeating(client, each)
+          return stopHeartbeat(client, each)
         }),
       )
       writing.abort()

@@ -1,23 +1,27 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Elements of the page that hold a text. */
-interface Sight {
+interface PageText {
   readonly selector: string
   readonly text: string
 }
 
-/** Reloads the page; returns the time of the first frame with this sight, in ms since navigation start. */
-export async function paintedAfterLoad(page: Page, sight: Sight): Promise<number> {
+/** Reloads the page; returns the time of the first frame with this target, in ms since navigation start. */
+export async function paintedAfterLoad(page: Page, target: PageText): Promise<number> {
   const mark = `painted ${Math.random()}`
-  await page.addInitScript(markWhenPainted, { ...sight, mark })
+  await page.addInitScript(markWhenPainted, { ...target, mark })
   await page.reload()
   return timeOfMark(page, mark)
 }
 
-/** ms from a click on the link with this text to the frame with this sight. */
-export async function paintedAfterClick(page: Page, link: string, sight: Sight): Promise<number> {
+/** ms from a click on the link with this text to the frame with this target. */
+export async function paintedAfterClick(
+  page: Page,
+  link: string,
+  target: PageText,
+): Promise<number> {
   const mark = `painted ${Math.random()}`
-  await page.evaluate(markWhenPainted, { ...sight, mark })
+  await page.evaluate(markWhenPainted, { ...target, mark })
   const clickedAt = await page.evaluate(clickLink, link)
   return (await timeOfMark(page, mark)) - clickedAt
 }
@@ -51,8 +55,8 @@ function clickLink(words: string): number {
   return clickedAt
 }
 
-/** Runs in the page: sets a mark once a frame with the sight has been drawn. */
-function markWhenPainted({ mark, selector, text }: Sight & { readonly mark: string }): void {
+/** Runs in the page: sets a mark once a frame with the target has been drawn. */
+function markWhenPainted({ mark, selector, text }: PageText & { readonly mark: string }): void {
   const observer = new MutationObserver(() => {
     const seen = document.querySelectorAll(selector)
     if (![...seen].some((each) => each.textContent?.includes(text))) return

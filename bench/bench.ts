@@ -8,7 +8,7 @@ export interface Trial {
   /** The shortest form: few rounds, little data, goals not checked. */
   readonly isShort: boolean
   /** A folder for data that several runs of this process share. */
-  readonly shelf: string
+  readonly cacheFolder: string
 }
 
 export interface Bench {

@@ -3,7 +3,7 @@ import { benchNamed } from './benches.ts'
 import { type Ratio, ratiosOf, type Round } from './ratios.ts'
 import { OWN_PROGRAM, withRevision } from './revision.ts'
 import type { Options } from './options.ts'
-import type { Outcome } from './run-apart.ts'
+import type { Outcome } from './run-in-process.ts'
 import { runBench } from './run-bench.ts'
 import { printTable, sentenceOf } from './table.ts'
 

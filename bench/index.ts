@@ -6,7 +6,7 @@ import { compare } from './compare.ts'
 import { type Options, optionsOf, USAGE } from './options.ts'
 import { OWN_PROGRAM } from './revision.ts'
 import { runBench } from './run-bench.ts'
-import { type Ended, isSound, printTable, rowsOf } from './table.ts'
+import { type FinishedBench, isSound, printTable, rowsOf } from './table.ts'
 
 /**
  * `npm run bench`: each figure next to its goal or its floor. Machines are noisy: compare within one run. Exits with 0
@@ -16,8 +16,8 @@ async function main(): Promise<number> {
   const options = understood()
   if (options === null) return 2
   const stop = stopOfSignals()
-  const shelf = mkdtempSync(join(tmpdir(), 'phoenix-bench-shelf-'))
-  const shared = { isShort: options.isShort, shelf }
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'phoenix-bench-cache-'))
+  const shared = { isShort: options.isShort, cacheFolder }
   try {
     if (options.compared === null)
       return await runAll(options, { ...shared, program: OWN_PROGRAM }, stop)
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     console.error(error instanceof Error ? error.message : String(error))
     return stop.aborted ? 130 : 1
   } finally {
-    rmSync(shelf, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(cacheFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -53,7 +53,7 @@ async function runAll(
   trial: Trial,
   stop: AbortSignal,
 ): Promise<number> {
-  const all: Ended[] = []
+  const all: FinishedBench[] = []
   for (const name of names) {
     console.error(`measuring ${name} …`)
     all.push({ name, outcome: await runBench(name, trial, stop) })

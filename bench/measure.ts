@@ -2,7 +2,7 @@ import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/tree/run-token.ts
 import { benchNamed } from './benches.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import { lackOf } from './needs.ts'
-import type { Report } from './run-apart.ts'
+import type { Report } from './run-in-process.ts'
 
 /** The process of one bench: `measure.ts NAME TRIAL`. Reports once, then waits to be ended together with its hosts. */
 const [name = '', trial = '{}'] = process.argv.slice(2)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Row, withFloor, withGoal } from './figures.ts'
-import type { Outcome } from './run-apart.ts'
-import { type Ended, isSound, rowsOf } from './table.ts'
+import type { Outcome } from './run-in-process.ts'
+import { type FinishedBench, isSound, rowsOf } from './table.ts'
 
 const missed = withGoal({ what: 'a', value: 7, measured: '7 ms' }, 'under 5 ms', false)
 const told = withFloor({ what: 'b', value: 7, measured: '7 MB' }, '5 MB')
 const gap: Row = { type: 'gap', what: 'c', reason: 'No browser.' }
 
-function measured(...rows: readonly Row[]): Ended {
+function measured(...rows: readonly Row[]): FinishedBench {
   return { name: 'bench', outcome: { type: 'measured', rows } }
 }
 

@@ -1,9 +1,9 @@
 import { assertNever } from '../src/shared/assert-never.ts'
 import type { Figure, Row } from './figures.ts'
-import type { Outcome } from './run-apart.ts'
+import type { Outcome } from './run-in-process.ts'
 
 /** The outcome of one bench. */
-export interface Ended {
+export interface FinishedBench {
   readonly name: string
   readonly outcome: Outcome
 }
@@ -11,13 +11,13 @@ export interface Ended {
 type Cells = readonly string[]
 
 /** Table rows of a run. `isJudged`: measurements are compared with their goals. */
-export function rowsOf({ name, outcome }: Ended, isJudged: boolean): readonly Cells[] {
+export function rowsOf({ name, outcome }: FinishedBench, isJudged: boolean): readonly Cells[] {
   if (outcome.type === 'measured') return outcome.rows.map((row) => cellsOf(row, isJudged))
   return [[markOf(outcome), name, sentenceOf(outcome), '']]
 }
 
 /** True if the bench finished with plausible numbers, or cannot run on this machine. */
-export function isSound({ outcome }: Ended): boolean {
+export function isSound({ outcome }: FinishedBench): boolean {
   switch (outcome.type) {
     case 'measured':
       return outcome.rows.length > 0 && outcome.rows.every(isPlausible)

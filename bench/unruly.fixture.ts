@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Report } from './run-apart.ts'
+import type { Report } from './run-in-process.ts'
 
 /** A bench that starts a process in a session of its own, as a host starts commands, and then fails in some way. */
 const [way = '', file = ''] = process.argv.slice(2)

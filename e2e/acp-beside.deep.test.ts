@@ -24,7 +24,7 @@ describeInBrowserAlone('an editor beside the app', (scene) => {
     const client = await AcpClient.start({ dataFolder, environment: {}, ...given })
     onTestFinished(async () => {
       client.child.kill('SIGKILL')
-      await client.left
+      await client.exitCode
     })
     const { sessionId } = await client.newSession(scene().folder)
     return { app, dataFolder, client, sessionId }
@@ -66,12 +66,12 @@ describeInBrowserAlone('an editor beside the app', (scene) => {
     const { model } = scene()
     model.enqueue(message([bash('echo once')]), message([text('Twice?')]))
     const first = client.prompt(sessionId, 'First')
-    await expect.poll(() => client.asked.length).toBe(1)
+    await expect.poll(() => client.permissionRequests.length).toBe(1)
     await app.row('First').click()
     await app.approval.filter({ hasText: 'echo once' }).waitFor()
     await app.button('Allow once').click()
     expect(await first).toEqual({ stopReason: 'end_turn' })
-    expect(client.takenBack).toBe(1)
+    expect(client.withdrawn).toBe(1)
 
     model.enqueue(message([bash('echo twice')]), message([text('Done.')]))
     const second = client.prompt(sessionId, 'Second')
@@ -79,7 +79,7 @@ describeInBrowserAlone('an editor beside the app', (scene) => {
     resolve('once')
     expect(await second).toEqual({ stopReason: 'end_turn' })
     await app.approval.waitFor({ state: 'detached' })
-    expect(client.takenBack).toBe(1)
+    expect(client.withdrawn).toBe(1)
     expect(app.complaints).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { setUpAcp } from './support/acp-client.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 const acp = setUpAcp()
 
@@ -61,7 +61,7 @@ test('a cancel ends a prompt whose tool waits for the editor, long before its de
 })
 
 test('what a command prints is seen while it runs, and a flood of it stays small', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const client = await acp().editor()
   const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()

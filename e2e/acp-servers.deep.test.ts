@@ -7,7 +7,7 @@ import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
-import { expectNone } from './support/sleepers.ts'
+import { expectNone } from './support/unique-sleep.ts'
 
 const EVERYTHING = resolve(
   import.meta.dirname,
@@ -43,7 +43,7 @@ test('a server named by the client is used in its session only, asks, and ends w
   await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'ask' })
   acp().model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('Done.')]))
   expect(await client.prompt(sessionId, 'Go')).toEqual({ stopReason: 'end_turn' })
-  expect(client.asked).toHaveLength(1)
+  expect(client.permissionRequests).toHaveLength(1)
   expect(JSON.stringify(acp().model.requests[1]?.body['messages'])).toContain('Echo: a word')
   expect(processesWith(mark)).not.toEqual([])
 

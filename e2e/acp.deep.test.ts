@@ -10,7 +10,7 @@ import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { Host } from './support/host.ts'
 import { CallId, ConversationId } from '../src/shared/ids.ts'
 import { processesWith } from './support/processes.ts'
-import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 /** A picture of one pixel. */
 const PNG =
@@ -42,7 +42,7 @@ test('a prompt runs with plan, approval and diff, and the conversation appears i
   expect(readFileSync(join(acp().cwd, 'a.txt'), 'utf8')).toBe('one\n')
   expect(client.said()).toBe('I write it.Done.')
   expect(client.of('plan')[0]?.entries).toMatchObject(todos)
-  const [asked] = client.asked
+  const [asked] = client.permissionRequests
   expect(asked?.toolCall.kind).toBe('edit')
   expect(JSON.stringify(asked?.toolCall.content)).toContain('+one')
   const [made] = client.of('tool_call')
@@ -110,7 +110,7 @@ test('pictures and embedded files reach the model', async () => {
 })
 
 test('cancel ends a running command and a stream at once, and the session continues', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const client = await acp().editor()
   const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
@@ -136,7 +136,7 @@ test('cancel ends a running command and a stream at once, and the session contin
 })
 
 test('closing a session stops its work; a session without messages disappears', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const client = await acp().editor()
   const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
@@ -169,7 +169,7 @@ test('a prompt fails with the sentence of its error; another one at the same tim
 })
 
 test('after kill -9 a session loads with its whole history, and nothing runs', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const first = await acp().editor()
   const sessionId = await first.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
@@ -198,7 +198,7 @@ test('after kill -9 a session loads with its whole history, and nothing runs', a
 })
 
 test('next to the app, the app does the work: an approval given there closes the request here, and a client that leaves stops its turn', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const host = await Host.start({ dataFolder: acp().dataFolder, environment: acp().environment })
   try {
     const client = await acp().editor()
@@ -207,15 +207,17 @@ test('next to the app, the app does the work: an approval given there closes the
     const sleep = uniqueSleep()
     acp().model.enqueue(message([bash(sleep)]))
     const prompt = client.prompt(sessionId, 'Wait').catch(() => 'gone')
-    await expect.poll(() => client.asked.length).toBe(1)
+    await expect.poll(() => client.permissionRequests.length).toBe(1)
     const app = await BenchClient.connect(host.address)
-    const callIds = client.asked.map(({ toolCall }) => CallId.parse(toolCall.toolCallId))
+    const callIds = client.permissionRequests.map(({ toolCall }) =>
+      CallId.parse(toolCall.toolCallId),
+    )
     await app.request('approval.answer', {
       conversationId: ConversationId.parse(sessionId),
       callIds,
       answer: { type: 'once' },
     })
-    await expect.poll(() => client.takenBack).toBe(1)
+    await expect.poll(() => client.withdrawn).toBe(1)
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
     await client.close()
     await prompt
@@ -227,7 +229,7 @@ test('next to the app, the app does the work: an approval given there closes the
 })
 
 test('a line without an end is given up with a sentence, and nothing is left running', async () => {
-  Object.assign(acp().environment, BARE)
+  Object.assign(acp().environment, NO_SANDBOX)
   const client = await acp().editor()
   const sessionId = await client.newAutoSession(acp().cwd)
   const sleep = uniqueSleep()
@@ -239,9 +241,9 @@ test('a line without an end is given up with a sentence, and nothing is left run
   child.stdin?.on('error', () => undefined)
   for (let sentMb = 0; sentMb < 200 && child.exitCode === null; sentMb += 1) {
     const isTaken = new Promise<void>((resolve) => child.stdin?.write(piece, () => resolve()))
-    await Promise.race([isTaken, client.left])
+    await Promise.race([isTaken, client.exitCode])
   }
-  expect(await client.left).toBe(1)
+  expect(await client.exitCode).toBe(1)
   expect(client.err).toContain('The client sent a line of more than 32 MB.')
   await expectNone(sleep)
   await prompt

@@ -6,7 +6,7 @@ import { BenchClient } from '../bench/client.ts'
 import { CommandScene, eventsOf } from './command-scene.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { expectNone, uniqueSleep } from './support/sleepers.ts'
+import { expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 const scene = CommandScene.forEach()
 

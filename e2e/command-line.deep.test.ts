@@ -8,7 +8,7 @@ import { bash, call, spawn, text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
-import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 const scene = CommandScene.forEach()
 
@@ -134,7 +134,7 @@ test('Ctrl+C stops the turn like Stop, with its processes, and exits with 130', 
 
 test('kill -9 leaves nothing running, and the conversation at rest', async () => {
   const sleep = uniqueSleep()
-  scene.environment = { ...scene.environment, ...BARE }
+  scene.environment = { ...scene.environment, ...NO_SANDBOX }
   scene.model.enqueue(message([bash(`setsid ${sleep} & ${sleep}`)]))
   const command = scene.phoenix(['run', 'Wait', '--permissions', 'auto'])
   await command.says('bash:')
@@ -159,7 +159,7 @@ test('a closed output ends it with code 0, and the turn with it', async () => {
 
 test.each([
   ['in the sandbox, where the data folder is empty', {}, 'no door'],
-  ['outside, where it is: the attempt is a real one', BARE, 'a door'],
+  ['outside, where it is: the attempt is a real one', NO_SANDBOX, 'a door'],
 ])('a command of the agent looks for the socket %s', async (_where, sandbox, found) => {
   scene.environment = { ...scene.environment, ...sandbox }
   // The sandbox has its own /tmp, in which everything would be hidden.

@@ -4,13 +4,13 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
-import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 describeInBrowserAlone('deleting a conversation', (scene) => {
   test('T74 with a running command is stopped, gone from every window, and gone permanently after its five seconds', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
-    const { app } = await scene().conversation({ own: true, environment: BARE })
+    const { app } = await scene().conversation({ own: true, environment: NO_SANDBOX })
     const other = await app.secondTab()
     model.enqueue(message([bash(`exec ${sleep}`)]))
     await app.send('Wait for it')
@@ -52,14 +52,14 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const dataFolder = freshFolder('data')
-    const { app, host } = await scene().conversation({ dataFolder, environment: BARE })
+    const { app, host } = await scene().conversation({ dataFolder, environment: NO_SANDBOX })
     model.enqueue(message([bash(`exec ${sleep}`)]), message([text('Gladly.')]))
     await app.send('Wait for it')
     await expect.poll(() => processesWith(sleep)).toHaveLength(1)
     await app.row('Wait for it').press('Delete')
     await expect.poll(() => app.conversations.count()).toBe(0)
     await host.kill()
-    const again = await scene().window(await scene().host({ dataFolder, environment: BARE }))
+    const again = await scene().window(await scene().host({ dataFolder, environment: NO_SANDBOX }))
     await again.row('Wait for it').click()
     await again.expectStatus('Idle')
     await expectNone(sleep)

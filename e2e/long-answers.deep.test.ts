@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
-import { TEXTS_THAT_HOLD } from '../src/renderer/fakes/texts-that-hold.ts'
+import { SLOW_TEXTS } from '../src/renderer/fakes/slow-texts.ts'
 
 describeInBrowserAlone('a very long answer', (scene) => {
   test('is drawn in part, with its end and a way to the rest, also after a reload', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
-    const answer = TEXTS_THAT_HOLD['20,000 paragraphs']?.(1) ?? ''
+    const answer = SLOW_TEXTS['20,000 paragraphs']?.(1) ?? ''
     model.enqueue(message([text(answer, 50)]))
     await app.send('Go')
     await app.expectStatus('Idle')

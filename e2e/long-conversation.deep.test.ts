@@ -3,7 +3,7 @@ import { paintedAfterClick, paintedAfterKeys } from '../bench/after-paint.ts'
 import { measureRequest } from '../bench/cases/request.ts'
 import { percentile } from '../bench/figures.ts'
 import { OWN_PROGRAM } from '../bench/revision.ts'
-import { endOf, folderWith, titleOf } from '../bench/stored.ts'
+import { endOf, folderWith, titleOf } from '../bench/stored-history.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { drip, message } from './fake-model-server/replies.ts'
@@ -24,7 +24,7 @@ const MOST_NODES = 3_000
 async function longOnes(scene: Scene): Promise<{ app: App; storms: () => Promise<number> }> {
   const dataFolder = folderWith(
     { conversations: COUNT, messages: MESSAGES },
-    { shelf: freshFolder('shelf') },
+    { cacheFolder: freshFolder('cache') },
   )
   const app = await scene.window(await scene.host({ dataFolder }))
   await app.page.addInitScript(() => {
@@ -116,7 +116,7 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     for (const { peer, ...figure } of await measureRequest({
       isShort: false,
       program: OWN_PROGRAM,
-      shelf: '',
+      cacheFolder: '',
     }))
       expect({ ...figure, peer }).toMatchObject({ peer: { isMet: true } })
     expect(app.complaints).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderWith, titleOf } from '../bench/stored.ts'
+import { folderWith, titleOf } from '../bench/stored-history.ts'
 import type { App } from './app.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone } from './setup.ts'
@@ -7,13 +7,13 @@ import type { Scene } from './scene.ts'
 
 const COUNT = 1_000
 /** The conversations are created once, for all tests. */
-const SHELF = freshFolder('shelf')
+const CACHE_FOLDER = freshFolder('cache')
 /** The newest comes first. */
 const [FIRST, LAST] = [titleOf(COUNT), titleOf(1)]
 
 async function longList(scene: Scene): Promise<App> {
   const past = { conversations: COUNT, messages: 1 }
-  const dataFolder = folderWith(past, { shelf: SHELF })
+  const dataFolder = folderWith(past, { cacheFolder: CACHE_FOLDER })
   const app = await scene.window(await scene.host({ dataFolder }))
   await app.row(FIRST).waitFor()
   return app

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 import type { Situation } from './situations/situation.ts'
 import { SITUATIONS } from './situations/situations.ts'
-import { stickingOut } from './support/sticking-out.ts'
+import { overflowing } from './support/overflowing.ts'
 import { violations } from './support/violations.ts'
 
 /** Situations with the same arrangement, which runs once for all their sizes and colours. */
@@ -29,7 +29,7 @@ describeInBrowser('looks of all situations', (scene) => {
       for (const { name, size, colours } of looks) {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme: colours })
-        expect([name, ...(await violations(page)), ...(await stickingOut(page))]).toEqual([name])
+        expect([name, ...(await violations(page)), ...(await overflowing(page))]).toEqual([name])
       }
     },
   )

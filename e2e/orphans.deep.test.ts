@@ -12,7 +12,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
-import { AFTER_MS, BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { AFTER_MS, NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 const LIMIT_SECONDS = 3
 
@@ -60,7 +60,11 @@ test(
   async () => {
     const model = await startFakeModelServer()
     onTestFinished(() => model.close())
-    const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url, ...BARE }
+    const environment = {
+      ANTHROPIC_API_KEY: model.key,
+      ANTHROPIC_BASE_URL: model.url,
+      ...NO_SANDBOX,
+    }
     const dataFolder = freshFolder('data')
     const start = async (): Promise<Host> => {
       const host = await Host.start({ environment, dataFolder })

@@ -6,7 +6,7 @@ import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
-import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
+import { NO_SANDBOX, expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 /**
  * Makes signals ineffective, and records them, as long as the folder contains `deaf`: a process stuck in the kernel,
@@ -33,7 +33,7 @@ describeInBrowserAlone('processes that survive the order to end', (scene) => {
     const orders = (): readonly string[] =>
       readFileSync(join(folder, 'signals'), 'utf8').match(/^SIGTERM -\d+$/gm) ?? []
     model.enqueue(message([bash(`exec ${sleep}`)]))
-    const environment = { ...BARE, NODE_OPTIONS: deafBy(folder) }
+    const environment = { ...NO_SANDBOX, NODE_OPTIONS: deafBy(folder) }
     const { app } = await scene().conversation({ own: true, environment })
     await app.send('Go')
     await expect.poll(() => processesWith(sleep)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { expectFound, markedOn } from './support/found.ts'
+import { expectMatch, markedTexts } from './support/search-match.ts'
 import { freshFolder } from './support/host.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
@@ -127,10 +127,10 @@ describeInBrowser('search of all conversations', (scene) => {
     await app.expectStatus('Idle')
     await searchFor(app, 'bittern')
     await results(app).filter({ hasText: 'rewound' }).click()
-    await expectFound(app.page, 'bittern')
+    await expectMatch(app.page, 'bittern')
     await searchFor(app, 'spoonbill wades')
     await results(app).filter({ hasText: 'The spoonbill wades' }).click()
-    await expectFound(app.page, 'spoonbill')
+    await expectMatch(app.page, 'spoonbill')
   })
 })
 
@@ -151,21 +151,21 @@ describeInBrowser('find in conversation', (scene) => {
     await field.fill('heron')
     // Two matches each in the message, the input and the output of the command, and three in the answer.
     await position.getByText('8 of 8').waitFor()
-    await expectFound(app.page, 'herons')
+    await expectMatch(app.page, 'herons')
     await app.page.keyboard.press('Enter')
     await position.getByText('1 of 8').waitFor()
-    await expectFound(app.page, 'heron')
+    await expectMatch(app.page, 'heron')
     await app.page.keyboard.press('Enter')
     await position.getByText('2 of 8').waitFor()
     await app.page.keyboard.press('Shift+Enter')
     await app.page.keyboard.press('Shift+Enter')
     await position.getByText('8 of 8').waitFor()
     await app.page.keyboard.press('Shift+Enter')
-    await expectFound(app.page, 'heron')
-    await expect.poll(() => markedOn(app.page)).toHaveLength(8)
+    await expectMatch(app.page, 'heron')
+    await expect.poll(() => markedTexts(app.page)).toHaveLength(8)
     await app.page.keyboard.press('Escape')
     await bar.waitFor({ state: 'detached' })
-    await expect.poll(() => markedOn(app.page)).toEqual([])
+    await expect.poll(() => markedTexts(app.page)).toEqual([])
     expect(app.complaints).toEqual([])
     await expect
       .poll(() => app.message.evaluate((each) => each === document.activeElement))
@@ -180,7 +180,7 @@ describeInBrowser('find in conversation', (scene) => {
     const { field, position } = find(app)
     await field.fill('"answer 1"')
     await position.getByText('1 of 1').waitFor()
-    await expectFound(app.page, 'Answer 1')
+    await expectMatch(app.page, 'Answer 1')
     await field.fill('herons')
     await position.getByText('110 of 110').waitFor()
     await field.fill('stork')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { expectFound } from './support/found.ts'
+import { expectMatch } from './support/search-match.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('search', (scene) => {
@@ -24,7 +24,7 @@ describeInBrowser('search', (scene) => {
     expect(await option.first().textContent()).toContain('Count for me')
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await expectFound(app.page, 'the needle')
+    await expectMatch(app.page, 'the needle')
     expect(await app.tool('bash').getAttribute('open')).not.toBeNull()
     const bar = app.page.getByRole('search', { name: 'Find in this conversation' })
     await bar.getByText('2 of 2').waitFor()

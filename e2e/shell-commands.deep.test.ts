@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, stallAfter } from './fake-model-server/replies.ts'
-import { expectFound } from './support/found.ts'
+import { expectMatch } from './support/search-match.ts'
 import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -118,7 +118,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     }
     await expect.poll(search, { interval: 500 }).toBe(1)
     await output.click()
-    await expectFound(app.page, 'narwhal')
+    await expectMatch(app.page, 'narwhal')
     expect(await card.getAttribute('open')).not.toBeNull()
     await app.page.keyboard.press('Escape')
     const answer = app.page.getByRole('article', { name: 'Agent' })

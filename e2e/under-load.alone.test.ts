@@ -12,7 +12,7 @@ import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { drip, message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import type { Reply } from './fake-model-server/reply.ts'
 import { withoutKeys } from './support/host.ts'
-import type { Took } from './inside/line.ts'
+import type { Elapsed } from './inside/delivery-thread.ts'
 
 /** The real program in a process of its own, measured from inside, with its model in this process. */
 let model: FakeModelServer
@@ -92,15 +92,15 @@ function show(figures: Readonly<Record<string, unknown>>): void {
 }
 
 interface Storm {
-  readonly times: readonly Took[]
-  readonly sql: readonly Took[]
+  readonly times: readonly Elapsed[]
+  readonly sql: readonly Elapsed[]
   readonly bytes: number
   readonly streamed: number
   readonly rounds: number
 }
 
 /** Percentiles and the maximum. Time in which the machine withheld the processor is not the program's fault. */
-function sharesOf(times: readonly Took[]): Readonly<Record<'p99' | 'max' | 'wallP99', number>> {
+function sharesOf(times: readonly Elapsed[]): Readonly<Record<'p99' | 'max' | 'wallP99', number>> {
   const own = times.map((each) => each.own)
   const wallP99 = percentile(
     times.map(({ wall }) => wall),
@@ -138,7 +138,7 @@ test('row 5: 1,000 cancels at random points while fifty other agents run one too
 
 interface Turns {
   /** From the state at rest to the one with a request. */
-  readonly waits: readonly Took[]
+  readonly waits: readonly Elapsed[]
   readonly results: readonly string[]
   readonly expected: readonly string[]
 }
@@ -158,7 +158,7 @@ interface BigOutput {
   readonly result: string
   readonly shown: number
   readonly grownMb: number
-  readonly delays: readonly Took[]
+  readonly delays: readonly Elapsed[]
 }
 
 test.for([

@@ -1,6 +1,6 @@
 import { awaitedBy } from '../src/main/core/turn/awaited.ts'
 import { liveAfter } from './live.ts'
-import { parseState, type Place } from './node.ts'
+import { parseState, type Situation } from './node.ts'
 import { runStatusOf } from './run-status.ts'
 import type { Step } from '../src/main/core/machine/step.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
@@ -15,24 +15,24 @@ export type Transition = (
 ) => Step
 
 /** The outcome of a trial. `broken`: the first promise that its step breaks, as a sentence; null: none. */
-export interface Tried {
+export interface TrialResult {
   readonly step: Step | null
-  readonly after: Place
+  readonly after: Situation
   readonly broken: string | null
 }
 
 /** Takes one step. Checks totality: if it throws, there is no step. */
-export function tryStep(transition: Transition, place: Place, trial: Trial): Tried {
+export function tryStep(transition: Transition, situation: Situation, trial: Trial): TrialResult {
   const { event, variant } = trial
   try {
-    const step = transition(place.state, place.variant.context, event)
+    const step = transition(situation.state, situation.variant.context, event)
     const isMoved = step.type === 'moved'
-    const live = liveAfter(place.live, event, isMoved ? step.effects : [])
+    const live = liveAfter(situation.live, event, isMoved ? step.effects : [])
     // A refused event changes nothing, not even the context.
-    const after = isMoved ? { variant, state: step.state, live } : { ...place, live }
-    return { step, after, broken: brokenBy(place, event, step, after) }
+    const after = isMoved ? { variant, state: step.state, live } : { ...situation, live }
+    return { step, after, broken: brokenBy(situation, event, step, after) }
   } catch (fault) {
-    return { step: null, after: place, broken: `it throws: ${String(fault)}` }
+    return { step: null, after: situation, broken: `it throws: ${String(fault)}` }
   }
 }
 
@@ -47,10 +47,10 @@ const REFUSALS: readonly string[] = [
 ]
 
 function brokenBy(
-  before: Place,
+  before: Situation,
   event: ConversationEvent,
   step: Step,
-  after: Place,
+  after: Situation,
 ): string | null {
   if (step.type === 'refused') {
     if (!REFUSALS.includes(step.reason)) return `refused without a known reason: ${step.reason}`
@@ -63,9 +63,9 @@ function brokenBy(
   return brokenAt(after)
 }
 
-/** Returns what is wrong with a place, regardless of how it was reached. */
-function brokenAt(place: Place): string | null {
-  const { state, live } = place
+/** Returns what is wrong with a situation, regardless of how it was reached. */
+function brokenAt(situation: Situation): string | null {
+  const { state, live } = situation
   const { works, timers } = awaitedBy(state)
   const awaited: readonly string[] = [...works, ...timers]
   const dead = awaited.find((id) => live.every((each) => each.id !== id))

@@ -1,7 +1,7 @@
 import type { Input } from '../src/main/core/machine/event.ts'
-import { invalidity, type Transition, type Tried, tryStep } from './check-step.ts'
+import { invalidity, type Transition, type TrialResult, tryStep } from './check-step.ts'
 import { type Edge, type Graph, type Origin, type Violation, witnessOf } from './graph.ts'
-import { isLarge, type Node, nodeOf, NOW, type Place } from './node.ts'
+import { isLarge, type Node, nodeOf, NOW, type Situation } from './node.ts'
 import { type Trial, trialsAt } from './trials.ts'
 import { type StepRow, StepRows } from './step-rows.ts'
 import type { Variant } from './variants.ts'
@@ -30,7 +30,7 @@ class Exploration implements Graph {
   readonly nodes: Node[] = []
   readonly edges: Edge[][] = []
   readonly origins: (Origin | null)[] = []
-  readonly large: Place[] = []
+  readonly large: Situation[] = []
   readonly outcomes = new Map<string, Set<string>>()
   readonly violations: Violation[] = []
   private readonly stepRows = new StepRows()
@@ -45,9 +45,9 @@ class Exploration implements Graph {
     return this.violations.length < MAX_VIOLATIONS
   }
 
-  /** Returns the index of the place's node, adding one if none is alike. */
-  enter(place: Place, at: number, origin: Origin | null): number {
-    const node = nodeOf(place, at, 'cut')
+  /** Returns the index of the situation's node, adding one if none is alike. */
+  enter(situation: Situation, at: number, origin: Origin | null): number {
+    const node = nodeOf(situation, at, 'cut')
     const known = this.indexes.get(node.key)
     if (known !== undefined) return known
     const index = this.nodes.length
@@ -60,7 +60,7 @@ class Exploration implements Graph {
     return index
   }
 
-  follow(from: number, trial: Trial, { step, after, broken }: Tried): void {
+  follow(from: number, trial: Trial, { step, after, broken }: TrialResult): void {
     const node = this.nodes[from]
     if (node === undefined) return
     const { label, event } = trial
@@ -86,9 +86,9 @@ class Exploration implements Graph {
     this.outcomes.set(pair, outcomes)
   }
 
-  private keepLarge(place: Place, at: number): void {
-    if (!isLarge(place.state)) return
-    const whole = nodeOf(place, at, 'whole')
+  private keepLarge(situation: Situation, at: number): void {
+    if (!isLarge(situation.state)) return
+    const whole = nodeOf(situation, at, 'whole')
     if (this.largeKeys.has(whole.key)) return
     this.largeKeys.add(whole.key)
     this.large.push(whole)
@@ -101,7 +101,7 @@ class Exploration implements Graph {
 }
 
 /** True if nothing has changed, even between values that are alike. */
-function isSame(before: Place, after: Place): boolean {
+function isSame(before: Situation, after: Situation): boolean {
   const isStill = after.state === before.state && after.variant === before.variant
   return isStill && after.live.length === before.live.length
 }

@@ -3,18 +3,18 @@ import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
 import { clockTimerOf } from '../src/main/core/turn/turn-clock.ts'
 import type { Live } from './live.ts'
-import { type Node, nodeOf, NOW, type Place } from './node.ts'
+import { type Node, nodeOf, NOW, type Situation } from './node.ts'
 import { runStatusOf } from './run-status.ts'
 import { failuresAt } from './trials.ts'
 
-/** The longest way to rest from a node if everything fails as late as possible. */
-interface Way {
+/** The longest path to rest from a node if everything fails as late as possible. */
+interface FailurePath {
   readonly steps: number
   readonly ms: number
   readonly next: { readonly label: string; readonly key: string } | null
 }
 
-const AT_REST: Way = { steps: 0, ms: 0, next: null }
+const AT_REST: FailurePath = { steps: 0, ms: 0, next: null }
 
 export interface Longest {
   readonly steps: number
@@ -29,7 +29,7 @@ export interface FailurePaths {
   readonly violations: readonly Violation[]
 }
 
-/** Deeper than any way to rest that people would wait for. */
+/** Deeper than any path to rest that people would wait for. */
 const MAX_STEPS = 1_000
 
 /**
@@ -42,28 +42,33 @@ export function followFailures(transition: Transition, graph: Graph): FailurePat
   let start: Node | null = null
   let best = AT_REST
   let steps = 0
-  for (const place of [...graph.nodes, ...graph.large]) {
-    const node = nodeIn(place)
-    const onward = search.wayFrom(node, 0)
-    const way = { ...onward, ms: clockMs(node) + onward.ms }
+  for (const situation of [...graph.nodes, ...graph.large]) {
+    const node = nodeIn(situation)
+    const onward = search.pathFrom(node, 0)
+    const path = { ...onward, ms: clockMs(node) + onward.ms }
     if (search.violation !== null) {
       return { longest: longestOf(search, node, best, steps), violations: [search.violation] }
     }
-    steps = Math.max(steps, way.steps)
-    if (way.ms > best.ms) [start, best] = [node, way]
+    steps = Math.max(steps, path.steps)
+    if (path.ms > best.ms) [start, best] = [node, path]
   }
   return { longest: longestOf(search, start, best, steps), violations: [] }
 }
 
-function longestOf(search: FailureSearch, start: Node | null, way: Way, steps: number): Longest {
+function longestOf(
+  search: FailureSearch,
+  start: Node | null,
+  path: FailurePath,
+  steps: number,
+): Longest {
   const from = start?.state.type ?? 'nowhere'
-  return { steps, minutes: way.ms / 60_000, from, path: search.pathOf(way) }
+  return { steps, minutes: path.ms / 60_000, from, path: search.pathOf(path) }
 }
 
 class FailureSearch {
   violation: Violation | null = null
   private readonly transition: Transition
-  private readonly ways = new Map<string, Way>()
+  private readonly paths = new Map<string, FailurePath>()
   /** The nodes of the path being followed, and the events between them. */
   private readonly following = new Map<string, string>()
 
@@ -71,9 +76,9 @@ class FailureSearch {
     this.transition = transition
   }
 
-  wayFrom(node: Node, depth: number): Way {
+  pathFrom(node: Node, depth: number): FailurePath {
     if (runStatusOf(node.state) !== 'busy' || this.violation !== null) return AT_REST
-    const known = this.ways.get(node.key)
+    const known = this.paths.get(node.key)
     if (known !== undefined) return known
     const isRound = this.following.has(node.key)
     if (isRound || depth > MAX_STEPS) {
@@ -86,37 +91,37 @@ class FailureSearch {
       }
       return AT_REST
     }
-    const way = this.longestFrom(node, depth)
+    const path = this.longestFrom(node, depth)
     this.following.delete(node.key)
-    this.ways.set(node.key, way)
-    return way
+    this.paths.set(node.key, path)
+    return path
   }
 
-  private longestFrom(node: Node, depth: number): Way {
-    let way = AT_REST
+  private longestFrom(node: Node, depth: number): FailurePath {
+    let path = AT_REST
     let steps = 0
     for (const trial of failuresAt(node)) {
       this.following.set(node.key, trial.label)
       const { step, after } = tryStep(this.transition, node, trial)
       if (step?.type !== 'moved') continue
       const next = runStatusOf(after.state) === 'busy' ? nodeIn(since(node, after)) : null
-      const rest = next === null ? AT_REST : this.wayFrom(next, depth + 1)
+      const rest = next === null ? AT_REST : this.pathFrom(next, depth + 1)
       const ms = waitAt(node) + (next === null ? 0 : newClockMs(node, after)) + rest.ms
       steps = Math.max(steps, rest.steps + 1)
-      if (way.next === null || ms > way.ms) {
-        way = {
+      if (path.next === null || ms > path.ms) {
+        path = {
           steps,
           ms,
           next: { label: `${trial.label} -> ${after.state.type}`, key: next?.key ?? '' },
         }
       }
     }
-    return { ...way, steps }
+    return { ...path, steps }
   }
 
-  pathOf(way: Way): readonly string[] {
+  pathOf(path: FailurePath): readonly string[] {
     const labels: string[] = []
-    for (let next = way.next; next !== null; next = this.ways.get(next.key)?.next ?? null) {
+    for (let next = path.next; next !== null; next = this.paths.get(next.key)?.next ?? null) {
       labels.push(next.label)
     }
     return labels
@@ -124,16 +129,16 @@ class FailureSearch {
 }
 
 /**
- * Returns the place's node. While a clock runs, the durations of other timers do not distinguish places; nor do facts
+ * Returns the situation's node. While a clock runs, the durations of other timers do not distinguish situations; nor do facts
  * used only to judge the next reply, because no reply follows.
  */
-function nodeIn(place: Place): Node {
-  const clock = clockOf(place)
-  const state = withoutReplies(place.state)
-  const live = place.live.map((each) =>
+function nodeIn(situation: Situation): Node {
+  const clock = clockOf(situation)
+  const state = withoutReplies(situation.state)
+  const live = situation.live.map((each) =>
     clock === null || each === clock ? each : { ...each, afterMs: null },
   )
-  return nodeOf({ ...place, state, live }, NOW, 'whole')
+  return nodeOf({ ...situation, state, live }, NOW, 'whole')
 }
 
 function withoutReplies(state: ConversationState): ConversationState {
@@ -142,33 +147,33 @@ function withoutReplies(state: ConversationState): ConversationState {
   return { ...state, turn }
 }
 
-function clockOf({ live, state }: Place): Live | null {
+function clockOf({ live, state }: Situation): Live | null {
   const timerId = clockTimerOf(state)
   return live.find(({ id }) => id === timerId) ?? null
 }
 
-function clockMs(place: Place): number {
-  return clockOf(place)?.afterMs ?? 0
+function clockMs(situation: Situation): number {
+  return clockOf(situation)?.afterMs ?? 0
 }
 
-/** Returns the time of a clock that the step between two places started. */
-function newClockMs(before: Place, after: Place): number {
+/** Returns the time of a clock that the step between two situations started. */
+function newClockMs(before: Situation, after: Situation): number {
   return clockTimerOf(after.state) === clockTimerOf(before.state) ? 0 : clockMs(after)
 }
 
 /**
- * Returns the longest time before anything happens at a place: until the first of its timers fires. The time of a clock
+ * Returns the longest time before anything happens at a situation: until the first of its timers fires. The time of a clock
  * was counted when it started.
  */
-function waitAt(place: Place): number {
-  if (clockOf(place) !== null) return 0
-  const { live } = place
+function waitAt(situation: Situation): number {
+  if (clockOf(situation) !== null) return 0
+  const { live } = situation
   const lengths = live.flatMap(({ afterMs }) => (afterMs === null ? [] : [afterMs]))
   return lengths.length === 0 ? 0 : Math.min(...lengths)
 }
 
-/** Returns the place with the time that has passed subtracted from its other timers when the first one fires. */
-function since(before: Place, after: Place): Place {
+/** Returns the situation with the time that has passed subtracted from its other timers when the first one fires. */
+function since(before: Situation, after: Situation): Situation {
   const waited = waitAt(before)
   const known = new Set(before.live.map(({ id }) => id))
   const live = after.live.map((each) =>

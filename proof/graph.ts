@@ -1,6 +1,6 @@
 import type { Input } from '../src/main/core/machine/event.ts'
 import type { StepRow } from './step-rows.ts'
-import type { Node, Place } from './node.ts'
+import type { Node, Situation } from './node.ts'
 
 export interface Edge {
   readonly to: number
@@ -21,7 +21,7 @@ export interface Graph {
   /** The event that first led to each node; null for a start. */
   readonly origins: readonly (Origin | null)[]
   /** Places whose collections are longer than a node holds. */
-  readonly large: readonly Place[]
+  readonly large: readonly Situation[]
   /** State, event and the result: the next state, or the reason for the refusal. */
   readonly outcomes: ReadonlyMap<string, ReadonlySet<string>>
   readonly steps: readonly StepRow[]

@@ -11,10 +11,10 @@ import { VARIANTS } from './variants.ts'
 function rowsAtStart(): readonly StepRow[] {
   const rows = new StepRows()
   for (const variant of VARIANTS) {
-    const place = { variant, state: variant.start, live: [] }
-    for (const trial of trialsAt(place)) {
-      const step = transition(place.state, variant.context, trial.event)
-      if (step.type === 'moved') rows.note(place, trial, step)
+    const situation = { variant, state: variant.start, live: [] }
+    for (const trial of trialsAt(situation)) {
+      const step = transition(situation.state, variant.context, trial.event)
+      if (step.type === 'moved') rows.note(situation, trial, step)
     }
   }
   return joinedRows(rows.rows)
@@ -58,7 +58,7 @@ test('a drawing has each state and each transition once, for roots and for sub-a
 })
 
 /** How far the first arrow of a drawing bends to the left. */
-function bowOf(rows: readonly StepRow[]): number {
+function bendOf(rows: readonly StepRow[]): number {
   const [, x = '', bend = ''] =
     /d="M([\d.]+) [\d.]+Q(-?[\d.]+)/.exec(machinePicture(rows, 'root', 'One')) ?? []
   return Number(x) - Number(bend)
@@ -69,6 +69,6 @@ test('an arrow bends around a state in its way', () => {
   if (row === undefined) throw new Error('no row')
   const past = { ...row, role: 'root', state: 'awaitingApproval', to: 'idle' } as const
   const between = { ...past, to: 'error' } as const
-  expect(bowOf([past])).toBeLessThan(60)
-  expect(bowOf([past, between])).toBeGreaterThan(110)
+  expect(bendOf([past])).toBeLessThan(60)
+  expect(bendOf([past, between])).toBeGreaterThan(110)
 })

@@ -85,8 +85,8 @@ function picture({ steps }: Findings, role: RoleName): readonly string[] {
 export function machinePictures({ steps }: Findings): readonly (readonly [URL, string])[] {
   return (['root', 'child'] as const).map((role) => {
     const { file, title } = PICTURES[role]
-    const place = new URL(`../docs/pictures/${file}`, import.meta.url)
-    return [place, machinePicture(steps, role, title)]
+    const url = new URL(`../docs/pictures/${file}`, import.meta.url)
+    return [url, machinePicture(steps, role, title)]
   })
 }
 

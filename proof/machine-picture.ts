@@ -24,8 +24,8 @@ export function arrowsOf(rows: readonly StepRow[], role: RoleName): readonly Arr
   const drawn = rows.filter(
     (row) => row.role === role && row.state !== row.to && !NOT_DRAWN.has(row.event),
   )
-  const ways = Map.groupBy(drawn, ({ state, to }) => `${state} ${to}`)
-  return [...ways.values()].flatMap((alike) => {
+  const arrows = Map.groupBy(drawn, ({ state, to }) => `${state} ${to}`)
+  return [...arrows.values()].flatMap((alike) => {
     const [first] = alike
     if (first === undefined) return []
     const events = [...new Set(alike.map(({ event }) => event))].toSorted()
@@ -43,7 +43,7 @@ const SIZE = { x: 980, y: 702 }
  * The position of each state: column, row. Resting states are on the left, model requests in the middle, calls on the
  * right.
  */
-const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
+const POSITIONS: { readonly [Type in StateType]: readonly [number, number] } = {
   idle: [0, 0],
   error: [0, 1],
   failed: [0, 1],
@@ -110,9 +110,9 @@ function drawState(state: StateType): string {
 }
 
 /** Candidate positions for an arrow's number, as fractions of its length; closer to its start first. */
-const PLACES_ON_WAY = [0.34, 0.41, 0.48, 0.27, 0.55, 0.2]
+const NUMBER_POSITIONS = [0.34, 0.41, 0.48, 0.27, 0.55, 0.2]
 /** The least distance between the centres of two numbers. */
-const APART = 20
+const MIN_DISTANCE = 20
 
 /**
  * Draws an arrow that bends to the left, so the arrow back does not overlap it. Adds the position of its number to
@@ -125,9 +125,9 @@ function drawArrow(
 ): { readonly line: string; readonly number: string } {
   const bend = bendOf(from, to, states)
   const [start, end] = [edgeOf(middleOf(from), bend), edgeOf(middleOf(to), bend)]
-  const places = PLACES_ON_WAY.map((at) => pointOn([start, bend, end], at))
+  const places = NUMBER_POSITIONS.map((at) => pointOn([start, bend, end], at))
   const isFree = ({ x, y }: Point): boolean =>
-    taken.every((other) => Math.hypot(other.x - x, other.y - y) > APART)
+    taken.every((other) => Math.hypot(other.x - x, other.y - y) > MIN_DISTANCE)
   const place = places.find(isFree)
   if (place === undefined) throw new Error(`the number from ${from} to ${to} has no place`)
   const { x, y } = place
@@ -140,7 +140,7 @@ function drawArrow(
 }
 
 /** Candidate bends of an arrow, as fractions of its length. */
-const BOWS = [0.14, 0.03, 0.24, 0.34, 0.46, 0.6, 0.75]
+const BENDS = [0.14, 0.03, 0.24, 0.34, 0.46, 0.6, 0.75]
 /** Margin between an arrow and a box. */
 const MARGIN = 6
 const POINTS = 60
@@ -148,7 +148,7 @@ const POINTS = 60
 /** Returns the control point of the first bend that passes behind no state. */
 function bendOf(from: StateType, to: StateType, states: ReadonlySet<StateType>): Point {
   const [a, b] = [middleOf(from), middleOf(to)]
-  const bends = BOWS.map((bow) => ({
+  const bends = BENDS.map((bow) => ({
     x: (a.x + b.x) / 2 + (b.y - a.y) * bow,
     y: (a.y + b.y) / 2 - (b.x - a.x) * bow,
   }))
@@ -179,7 +179,7 @@ function pointOn([a, bend, b]: readonly [Point, Point, Point], at: number): Poin
 }
 
 function cornerOf(state: StateType): Point {
-  const [column, row] = PLACES[state]
+  const [column, row] = POSITIONS[state]
   return { x: COLUMNS[column] ?? 0, y: ROWS[row] ?? 0 }
 }
 

@@ -16,7 +16,7 @@ test('row 2: in every reachable state a conversation waits for live work, rests 
 
 test('docs/machine.md and its drawings match the exploration: else run npm run docs', async () => {
   expect(readFileSync(MACHINE_PAGE, 'utf8')).toBe(await machinePage(findings))
-  for (const [place, text] of machinePictures(findings)) {
-    expect(readFileSync(place, 'utf8'), place.pathname).toBe(text)
+  for (const [url, text] of machinePictures(findings)) {
+    expect(readFileSync(url, 'utf8'), url.pathname).toBe(text)
   }
 })

@@ -6,7 +6,7 @@ import { DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { RULE } from './variants.ts'
 
 /** The content of a reply and its calls, before its end is chosen. */
-export interface Said {
+export interface ReplyContent {
   readonly label: string
   readonly blocks: readonly Block[]
   readonly calls: readonly CallFacts[]
@@ -58,50 +58,54 @@ const text: Block = { type: 'text', text: 'words' }
 const blank: Block = { type: 'text', text: ' ' }
 
 /** 0, 1, 2 and many calls and sub-agents; one more call than a reply may make. */
-export const REPLIES: readonly Said[] = [
+export const REPLIES: readonly ReplyContent[] = [
   { label: 'nothing', blocks: [], calls: [] },
   { label: 'blank', blocks: [blank], calls: [] },
   { label: 'text', blocks: [text], calls: [] },
-  said('think', [think]),
-  said('another think', [other]),
-  said('change', [change]),
-  said('command', [command]),
-  said('read outside', [outside]),
-  said('change of a secret', [secret]),
-  said('fetch', [fetching]),
-  said('fetch of a private host', [privately]),
-  said('1 sub-agent', [spawn(1)]),
-  said('2 sub-agents', [agents]),
-  said('10 sub-agents', [spawn(10)]),
-  said('question', [question]),
-  said('submit', [submit]),
-  said('submit that it is not done', [submitUnsuccessful]),
-  said('unusable', [unusable]),
-  said('text, think', [think], [text]),
-  { ...said('think, text', [think]), blocks: [blockOf(think), text] },
-  said('think, think', [think, think]),
-  said('think, command', [think, command]),
-  said('command, think', [command, think]),
-  said('command, command', [command, command]),
-  said('sub-agents, think', [agents, think]),
-  said('think, sub-agents', [think, agents]),
-  said('sub-agents, command', [agents, command]),
-  said('question, command', [question, command]),
-  said('think, question', [think, question]),
-  said('submit, think', [submit, think]),
-  said('unusable, think', [unusable, think]),
-  said('think, unusable', [think, unusable]),
-  said('unusable, unusable', [unusable, unusable]),
-  said('many calls', manyOf(think)),
-  said('many commands', manyOf(command)),
-  said('many calls of a sub-agent', manyOf(spawn(1))),
+  contentOf('think', [think]),
+  contentOf('another think', [other]),
+  contentOf('change', [change]),
+  contentOf('command', [command]),
+  contentOf('read outside', [outside]),
+  contentOf('change of a secret', [secret]),
+  contentOf('fetch', [fetching]),
+  contentOf('fetch of a private host', [privately]),
+  contentOf('1 sub-agent', [spawn(1)]),
+  contentOf('2 sub-agents', [agents]),
+  contentOf('10 sub-agents', [spawn(10)]),
+  contentOf('question', [question]),
+  contentOf('submit', [submit]),
+  contentOf('submit that it is not done', [submitUnsuccessful]),
+  contentOf('unusable', [unusable]),
+  contentOf('text, think', [think], [text]),
+  { ...contentOf('think, text', [think]), blocks: [blockOf(think), text] },
+  contentOf('think, think', [think, think]),
+  contentOf('think, command', [think, command]),
+  contentOf('command, think', [command, think]),
+  contentOf('command, command', [command, command]),
+  contentOf('sub-agents, think', [agents, think]),
+  contentOf('think, sub-agents', [think, agents]),
+  contentOf('sub-agents, command', [agents, command]),
+  contentOf('question, command', [question, command]),
+  contentOf('think, question', [think, question]),
+  contentOf('submit, think', [submit, think]),
+  contentOf('unusable, think', [unusable, think]),
+  contentOf('think, unusable', [think, unusable]),
+  contentOf('unusable, unusable', [unusable, unusable]),
+  contentOf('many calls', manyOf(think)),
+  contentOf('many commands', manyOf(command)),
+  contentOf('many calls of a sub-agent', manyOf(spawn(1))),
 ]
 
 function manyOf(each: CallFacts): readonly CallFacts[] {
   return Array.from({ length: DEFAULT_CAPS.callsPerReply + 1 }, () => each)
 }
 
-function said(label: string, calls: readonly CallFacts[], before: readonly Block[] = []): Said {
+function contentOf(
+  label: string,
+  calls: readonly CallFacts[],
+  before: readonly Block[] = [],
+): ReplyContent {
   return { label, blocks: [...before, ...calls.map(blockOf)], calls }
 }
 
@@ -110,7 +114,7 @@ function blockOf({ name, input }: CallFacts): Block {
 }
 
 /** Each end; for several calls, one end of each kind that treats them differently. */
-export function endsOf({ calls }: Said): readonly ReplyEnd[] {
+export function endsOf({ calls }: ReplyContent): readonly ReplyEnd[] {
   return calls.length > 1
     ? ['toolUse', 'unknown', 'pauseTurn', 'maxTokens', 'refusal']
     : ReplyEnd.options

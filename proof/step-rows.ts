@@ -5,7 +5,7 @@ import type { Effect } from '../src/main/core/machine/effect.ts'
 import type { Lifecycle } from '../src/main/core/machine/lifecycle.ts'
 import type { Moved } from '../src/main/core/machine/step.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
-import type { Place } from './node.ts'
+import type { Situation } from './node.ts'
 import type { Trial } from './trials.ts'
 
 type StateType = ConversationState['type']
@@ -31,7 +31,7 @@ export interface StepRow {
 export class StepRows {
   private readonly known = new Map<string, StepRow & { readonly sets: Conditions }>()
 
-  note({ state, variant }: Place, { event, label }: Trial, step: Moved): void {
+  note({ state, variant }: Situation, { event, label }: Trial, step: Moved): void {
     const effects = step.effects.flatMap(effectName)
     const timers = step.effects.flatMap(timerName)
     const outcome = {

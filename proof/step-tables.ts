@@ -60,8 +60,8 @@ function stepLine(row: StepRow, rows: readonly StepRow[]): string {
  */
 export function factored(values: readonly string[], all: readonly string[]): string {
   const [parts, known] = [partsOf(values), partsOf(all)]
-  const told = parts.filter((part, place) => part.size < (known[place]?.size ?? 0))
-  return told
+  const distinguishing = parts.filter((part, index) => part.size < (known[index]?.size ?? 0))
+  return distinguishing
     .map((part) =>
       [...part]
         .filter((value) => value !== '')
@@ -75,7 +75,7 @@ export function factored(values: readonly string[], all: readonly string[]): str
 function partsOf(values: readonly string[]): readonly ReadonlySet<string>[] {
   const split = values.map((value) => value.split(', '))
   const length = Math.max(0, ...split.map((each) => each.length))
-  return Array.from({ length }, (_, place) => new Set(split.map((each) => each[place] ?? '')))
+  return Array.from({ length }, (_, index) => new Set(split.map((each) => each[index] ?? '')))
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

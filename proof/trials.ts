@@ -1,4 +1,4 @@
-import type { Labelled, More } from './labelled.ts'
+import type { LabelledInput, InputOptions } from './labelled-input.ts'
 import type { CallId, EventId, MessageId, TurnId, WorkId } from '../src/shared/ids.ts'
 import {
   askedCalls,
@@ -10,8 +10,8 @@ import type { QuestionAnswer } from '../src/shared/messages/user-question.ts'
 import { type ApprovalAnswer, Unfinished } from '../src/shared/conversation/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/machine/event.ts'
 import { endedBy } from './live.ts'
-import { LATER, NOW, type Place } from './node.ts'
-import { FAILING, isFailure, TRIED_REPORTS } from './tried-reports.ts'
+import { LATER, NOW, type Situation } from './node.ts'
+import { FAILING, isFailure, REPORTS_TO_TRY } from './reports-to-try.ts'
 import { changesFrom, changeTo, RULE, type Variant } from './variants.ts'
 
 /** An event to try, and its label in a witness. `variant`: the context after it. */
@@ -21,7 +21,7 @@ export interface Trial {
   readonly variant: Variant
 }
 
-type Tried<Type extends Input['type']> = (place: Place) => readonly Labelled<Type>[]
+type InputsAt<Type extends Input['type']> = (situation: Situation) => readonly LabelledInput<Type>[]
 
 const turnId = '#turn' as TurnId
 const QUESTION: NewMessage = {
@@ -32,10 +32,10 @@ const QUESTION: NewMessage = {
 const modes = ['policy', 'interrupt', 'join'] as const
 
 /** Every event with all details that a step distinguishes. An event without an entry does not compile. */
-const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
-  ...TRIED_REPORTS,
+const TRIALS: { readonly [Type in Input['type']]: InputsAt<Type> } = {
+  ...REPORTS_TO_TRY,
   userMessage: () =>
-    modes.flatMap((mode): readonly Labelled<'userMessage'>[] => {
+    modes.flatMap((mode): readonly LabelledInput<'userMessage'>[] => {
       const messageId = '#e.m' as MessageId
       const input = { type: 'userMessage', messageId, text: 'Go', attachments: [], mode } as const
       return [
@@ -78,7 +78,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
     ['with an answer due', { type: 'forked', from: { type: 'messages', messages: [QUESTION] } }],
   ],
   settingsChanged: ({ variant, state }) => [
-    ...changesFrom(variant, state).map((to): Labelled<'settingsChanged'> => {
+    ...changesFrom(variant, state).map((to): LabelledInput<'settingsChanged'> => {
       const change = changeTo(to)
       return [`to ${to.name}`, { type: 'settingsChanged', change }, { variant: to }]
     }),
@@ -87,9 +87,9 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   editsUndone: () => [
     ['', { type: 'editsUndone', of: 'edits', messageIds: ['#m' as MessageId], files: [] }],
   ],
-  hooksAnswered: (place) => [
+  hooksAnswered: (situation) => [
     ...hooksOn({ type: 'turn' }, 'the end of a turn'),
-    ...requestsIn(place).flatMap(([what, requestId]) =>
+    ...requestsIn(situation).flatMap(([what, requestId]) =>
       hooksOn({ type: 'message', requestId, fromSeq: 1, text: '' }, `the message of ${what}`),
     ),
   ],
@@ -108,7 +108,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
 function hooksOn(
   of: InputOf<'hooksAnswered'>['of'],
   what: string,
-): readonly Labelled<'hooksAnswered'>[] {
+): readonly LabelledInput<'hooksAnswered'>[] {
   const said = { type: 'hooksAnswered', of, runs: [] } as const
   return [
     [`nothing against ${what}`, { ...said, blocks: null }],
@@ -118,7 +118,7 @@ function hooksOn(
 }
 
 /** The awaited request, and another one. */
-function requestsIn({ state }: Place): readonly (readonly [string, WorkId])[] {
+function requestsIn({ state }: Situation): readonly (readonly [string, WorkId])[] {
   const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   const another = ['another request', '#request' as WorkId] as const
   return isOut ? [['the request', state.phase.requestId], another] : [another]
@@ -135,7 +135,7 @@ const GONE = 'in a folder that is gone'
 
 function inBothFolders<Event extends Input>(
   input: Event,
-): readonly (readonly [string, Event, More?])[] {
+): readonly (readonly [string, Event, InputOptions?])[] {
   return [
     ['', input],
     [GONE, input, { isFolderGone: true }],
@@ -143,7 +143,7 @@ function inBothFolders<Event extends Input>(
 }
 
 /** One answer for one call, for the last, and for all; and for a call that does not ask. */
-function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
+function answers({ state }: Situation): readonly LabelledInput<'approvalAnswered'>[] {
   const asked = state.type === 'awaitingApproval' ? askedCalls(state) : []
   const ids = asked.map(({ callId }) => callId)
   const named: readonly (readonly [string, readonly CallId[]])[] = [
@@ -159,7 +159,7 @@ function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
     ['no', { type: 'deny', reason: '' }],
   ]
   return named.flatMap(([which, callIds]) =>
-    given.map(([word, answer]): Labelled<'approvalAnswered'> => {
+    given.map(([word, answer]): LabelledInput<'approvalAnswered'> => {
       return [`${word} for ${which}`, { type: 'approvalAnswered', callIds, answer }]
     }),
   )
@@ -173,18 +173,18 @@ const openCalls: readonly OpenCall['was'][] = [
   { type: 'delegated', children: [] },
 ]
 
-function recoveries(): readonly Labelled<'recovered'>[] {
+function recoveries(): readonly LabelledInput<'recovered'>[] {
   const nothing = { type: 'recovered', openTurn: null, rested: null, openCalls: [] } as const
   const openTurn = { id: turnId, goal: 'reply', unfinished: null } as const
   return [
     ['nothing', nothing],
     ['an open turn', { ...nothing, openTurn }],
     ['an open compaction', { ...nothing, openTurn: { ...openTurn, goal: 'compaction' } }],
-    ...openCalls.map((was): Labelled<'recovered'> => {
+    ...openCalls.map((was): LabelledInput<'recovered'> => {
       const callId = '#call' as CallId
       return [`an open call: ${was.type}`, { ...nothing, openTurn, openCalls: [{ callId, was }] }]
     }),
-    ...causes().map((cause): Labelled<'recovered'> => {
+    ...causes().map((cause): LabelledInput<'recovered'> => {
       return [`rested: ${cause}`, { ...nothing, rested: { turnId, cause } }]
     }),
   ]
@@ -195,39 +195,41 @@ function causes(): readonly Unfinished['cause'][] {
 }
 
 /** The longest wait that jitter can produce: failure paths are measured with it. */
-const AROUND = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
+const ENVELOPE = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
 
-type AnyTried = (place: Place) => readonly (readonly [label: string, input: Input, more?: More])[]
+type AnyInputsAt = (
+  situation: Situation,
+) => readonly (readonly [label: string, input: Input, more?: InputOptions])[]
 
-/** Returns the events of a type to try at a place, optionally only those that are wanted. */
+/** Returns the events of a type to try at a situation, optionally only those that are wanted. */
 function trialsOf(
   type: Input['type'],
-  place: Place,
+  situation: Situation,
   isWanted: (input: Input) => boolean = () => true,
 ): readonly Trial[] {
-  const tried: AnyTried = TRIED[type]
-  const wanted = tried(place).filter(([, input]) => isWanted(input))
+  const inputsAt: AnyInputsAt = TRIALS[type]
+  const wanted = inputsAt(situation).filter(([, input]) => isWanted(input))
   return wanted.map(([label, input, more = {}]) => {
     const name = label === '' ? input.type : `${input.type} (${label})`
     const at = more.isLate === true ? LATER : NOW
     return {
       label: name,
-      event: { ...input, ...AROUND, at, isFolderGone: more.isFolderGone === true },
-      variant: more.variant ?? place.variant,
+      event: { ...input, ...ENVELOPE, at, isFolderGone: more.isFolderGone === true },
+      variant: more.variant ?? situation.variant,
     }
   })
 }
 
-export const EVENT_TYPES = Object.keys(TRIED).toSorted() as readonly Input['type'][]
+export const EVENT_TYPES = Object.keys(TRIALS).toSorted() as readonly Input['type'][]
 
-/** Returns every event to try at a place. */
-export function trialsAt(place: Place): readonly Trial[] {
-  return EVENT_TYPES.flatMap((type) => trialsOf(type, place))
+/** Returns every event to try at a situation. */
+export function trialsAt(situation: Situation): readonly Trial[] {
+  return EVENT_TYPES.flatMap((type) => trialsOf(type, situation))
 }
 
 /** Returns the events in which something fails: each timer fires, each work fails or is lost. */
-export function failuresAt(place: Place): readonly Trial[] {
-  const live = new Set(place.live.map(({ id }) => id))
+export function failuresAt(situation: Situation): readonly Trial[] {
+  const live = new Set(situation.live.map(({ id }) => id))
   const isWanted = (input: Input): boolean => isFailure(input) && live.has(endedBy(input) ?? '')
-  return FAILING.flatMap((type) => trialsOf(type, place, isWanted))
+  return FAILING.flatMap((type) => trialsOf(type, situation, isWanted))
 }

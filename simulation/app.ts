@@ -228,11 +228,11 @@ export class App {
         const next = (): (() => void) => schedule.after(lagging, 'pulse', 'pulse', pulse)
         const pulse = (): void => {
           if (this.isOver) return
-          takeBack = next()
+          cancel = next()
           run()
         }
-        let takeBack = next()
-        return () => takeBack()
+        let cancel = next()
+        return () => cancel()
       },
     }
   }

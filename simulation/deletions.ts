@@ -46,7 +46,7 @@ export class Deletions {
       modes.set(next, mode)
     }
     oracles.forget(ids)
-    if (oracles.mood === 'quitting')
+    if (oracles.phase === 'quitting')
       this.world.sometimes('the app was quit before a deletion was carried out')
     schedule.after(choices.delay(5), 'world', 'another conversation is begun', () => windows.open())
   }

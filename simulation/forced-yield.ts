@@ -1,7 +1,7 @@
 import type { ModelPort, ToolPort } from '../src/main/runtime/ports/ports.ts'
 import type { App } from './app.ts'
 import { narrowings } from './narrowings.ts'
-import { ABORTED, askingOf, type SimulatedModel } from './ports/simulated-model.ts'
+import { ABORTED, purposeOf, type SimulatedModel } from './ports/simulated-model.ts'
 import { type SimulatedTools, STOPPED } from './ports/simulated-tools.ts'
 import type { SimulationContext } from './faults/simulation-context.ts'
 
@@ -16,9 +16,9 @@ interface Scene extends SimulationContext {
 export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
   return {
     ask: (call) =>
-      askingOf(call) === 'title'
+      purposeOf(call) === 'title'
         ? model.ask(call)
-        : begun(scene, call.signal, ABORTED, () => model.ask(call)),
+        : beginAfterYield(scene, call.signal, ABORTED, () => model.ask(call)),
   }
 }
 
@@ -29,12 +29,12 @@ export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
     specs: (user) => tools.specs(user),
     inspect: (call, at) => tools.inspect(call, at),
     preview: () => tools.preview(),
-    run: (run) => begun(scene, run.signal, STOPPED, () => tools.run(run)),
+    run: (run) => beginAfterYield(scene, run.signal, STOPPED, () => tools.run(run)),
   }
 }
 
 /** With `forcedYield`, begins one turn of the loop later, unless stopped before that. */
-function begun<Value>(
+function beginAfterYield<Value>(
   scene: Scene,
   signal: AbortSignal,
   stopped: Value,

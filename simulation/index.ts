@@ -7,7 +7,7 @@ import { replayLine } from './runs/job.ts'
 import { MARKS } from './marks/marks.ts'
 import { findMutant } from './mutants/mutants.ts'
 import { shrink } from './runs/shrink.ts'
-import { putStandIns } from './stand-ins.ts'
+import { replaceModules } from './replace-modules.ts'
 
 /**
  * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--fails K] [--store sqlite|memory] [--crashes]
@@ -49,7 +49,7 @@ function tell(line: string): void {
 }
 
 async function replay(tape: Tape): Promise<void> {
-  putStandIns(findMutant(mutant))
+  replaceModules(findMutant(mutant))
   const { simulate } = await import('./simulate.ts')
   const commit = values.commit === undefined ? null : Number(values.commit)
   const failing = values.fails === undefined ? null : Number(values.fails)
@@ -59,16 +59,16 @@ async function replay(tape: Tape): Promise<void> {
     store,
     commit,
     failing,
-    apart: null,
+    isolation: null,
     isLate,
     isHashed: true,
-    tell,
+    onLine: tell,
     known: new Set<never>(),
   }
   const outcome = await simulate(options)
   console.log(`\n${outcome.faults}\n${outcome.entries} entries, trace ${outcome.digest}`)
-  if (outcome.breach === null) return console.log('No promise was broken.')
-  console.log(`BROKEN: ${outcome.breach.promise}\n${outcome.breach.facts}`)
+  if (outcome.violation === null) return console.log('No promise was broken.')
+  console.log(`BROKEN: ${outcome.violation.promise}\n${outcome.violation.facts}`)
   process.exitCode = 1
 }
 
@@ -95,9 +95,9 @@ async function explore(): Promise<void> {
 
 async function explain(failure: Failure): Promise<void> {
   process.exitCode = 1
-  console.log(`BROKEN: ${failure.breach.promise}\n${failure.breach.facts}`)
+  console.log(`BROKEN: ${failure.violation.promise}\n${failure.violation.facts}`)
   console.log(`as found: ${replayLine(failure, '')}`)
-  putStandIns(findMutant(mutant))
+  replaceModules(findMutant(mutant))
   const { simulate } = await import('./simulate.ts')
   const { commit, failing } = failure
   const tape = await shrink(failure.taken, async (candidate) => {
@@ -107,12 +107,12 @@ async function explain(failure: Failure): Promise<void> {
       store,
       commit,
       failing,
-      apart: null,
+      isolation: null,
       isLate: failure.isLate,
       isHashed: false,
     }
-    const outcome = await simulate({ ...options, tell: null, known: new Set<never>() })
-    return outcome.breach?.promise === failure.breach.promise
+    const outcome = await simulate({ ...options, onLine: null, known: new Set<never>() })
+    return outcome.violation?.promise === failure.violation.promise
   })
   console.log(`shrunk:   ${replayLine(failure, printTape(tape))}`)
 }

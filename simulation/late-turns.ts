@@ -9,13 +9,13 @@ export function nextTurnMs({ choices }: SimulationContext): number {
 }
 
 /** A world in which people may act on something they have just seen. */
-export interface SomebodyActs extends SimulationContext {
+export interface ReactingWorld extends SimulationContext {
   live(): readonly ConversationId[]
   onImpatience(id: ConversationId): void
 }
 
 /** In a run of hasty people, someone acts before the report of a timer is processed. */
-export function reactToTimer(world: SomebodyActs): void {
+export function reactToTimer(world: ReactingWorld): void {
   const { choices, faults } = world
   if (!narrowings().isHasty || faults.isHealed || !choices.chance(0.3)) return
   const live = world.live()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Choices, NO_TAPE, printTape, readTape } from './choices.ts'
-import { poisoned } from './poison.ts'
+import { withForbiddenGlobals } from './forbidden-globals.ts'
 import { Schedule } from './schedule.ts'
 import { shrink } from './runs/shrink.ts'
 
@@ -76,7 +76,9 @@ test('under poison the real clock, randomness and timers throw, and afterwards t
     () => setTimeout(() => {}, 0),
   ]
   for (const ask of asks)
-    await expect(poisoned(async () => ask())).rejects.toThrow('is poisoned while a run is going on')
+    await expect(withForbiddenGlobals(async () => ask())).rejects.toThrow(
+      'is poisoned while a run is going on',
+    )
   expect(new Date(Date.now()).getTime()).toBeGreaterThan(0)
   expect(Math.random()).toBeLessThan(1)
 })

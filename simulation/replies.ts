@@ -10,7 +10,7 @@ import { hasSkills, SKILL_TOOL } from './faults/skill-faults.ts'
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
 /** The purpose of a request: a conversation, a sub-agent, a sub-agent's final answer, a summary or a title. */
-export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
+export type RequestPurpose = 'root' | 'child' | 'last' | 'summary' | 'title'
 
 /** Enough to reach a low token limit within a few requests, too few to fill any context. */
 const INPUT_TOKENS = 3_000
@@ -69,7 +69,7 @@ export function submit(result: string, id: string): Block {
 }
 
 /** The reply of a model without faults. `tag` is in no other reply. */
-export function goodReply(choices: Choices, tag: string, asking: Asking): Responded {
+export function goodReply(choices: Choices, tag: string, asking: RequestPurpose): Responded {
   switch (asking) {
     case 'root':
       return rootReply(choices, tag)
@@ -87,7 +87,7 @@ export function goodReply(choices: Choices, tag: string, asking: Asking): Respon
 }
 
 /** The reply once faults have stopped: everything comes to an end. */
-export function healedReply(choices: Choices, tag: string, asking: Asking): Responded {
+export function healedReply(choices: Choices, tag: string, asking: RequestPurpose): Responded {
   if (asking === 'child') {
     return choices.int(3) === 1 ? workingReply(choices, tag) : handingIn(tag)
   }

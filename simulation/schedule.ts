@@ -10,7 +10,7 @@ export interface Entry {
   readonly kind: EntryKind
   readonly what: string
   readonly run: () => void
-  isTakenBack: boolean
+  isCancelled: boolean
   isOver: boolean
 }
 
@@ -49,13 +49,13 @@ export class Schedule {
   /** Returns a function that removes the entry. */
   after(ms: number, kind: EntryKind, what: string, run: () => void): () => void {
     const at = this.now + ms
-    const fresh = { isTakenBack: false, isOver: false }
+    const fresh = { isCancelled: false, isOver: false }
     const entry = { at, order: this.order++, kind, what, run, ...fresh }
     this.push(entry)
     this.count(kind, 1)
     return () => {
-      if (!entry.isTakenBack && !entry.isOver) this.count(kind, -1)
-      entry.isTakenBack = true
+      if (!entry.isCancelled && !entry.isOver) this.count(kind, -1)
+      entry.isCancelled = true
     }
   }
 
@@ -73,7 +73,7 @@ export class Schedule {
 
   /** The app is dead: its planned entries are removed. */
   forgetApp(): void {
-    for (const entry of this.heap) if (entry.kind !== 'world') entry.isTakenBack = true
+    for (const entry of this.heap) if (entry.kind !== 'world') entry.isCancelled = true
     this.turns = 0
     this.timers = 0
     this.metLock.clear()
@@ -91,7 +91,7 @@ export class Schedule {
 
   /** Entries that are still to happen. */
   waiting(): readonly Entry[] {
-    return this.heap.filter((entry) => !entry.isTakenBack)
+    return this.heap.filter((entry) => !entry.isCancelled)
   }
 
   /** Takes the next entry due by then and sets the clock. */
@@ -118,7 +118,7 @@ export class Schedule {
 
   private popLive(): Entry | null {
     for (let entry = this.pop(); entry !== undefined; entry = this.pop()) {
-      if (!entry.isTakenBack) return entry
+      if (!entry.isCancelled) return entry
     }
     return null
   }

@@ -1,18 +1,18 @@
 import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import { act, type Manner } from './people/acts.ts'
-import { hearFaults } from './hear-faults.ts'
+import { act, type ActScope } from './people/acts.ts'
+import { handleFaults } from './handle-faults.ts'
 import { HOST_FAULTS, isHostFault } from './faults/host-faults.ts'
-import type { Breach } from './ledger.ts'
+import type { Violation } from './run-record.ts'
 import type { Mark } from './marks/marks.ts'
 import { observeTransitions } from './observed-transition.ts'
 import { checkTimers, checkWork, isAskedByCall } from './oracles/live-work.ts'
 import { narrowings } from './narrowings.ts'
-import { giveKey } from './people/people-and-settings.ts'
-import { tryNow } from './people/people-and-time.ts'
+import { saveKey } from './people/settings-acts.ts'
+import { tryNow } from './people/time-acts.ts'
 import { People } from './people/people.ts'
 import type { RunOptions } from './runs/run-options.ts'
-import { Speaking } from './people/speaking.ts'
+import { FinalMessages } from './people/final-messages.ts'
 import { World } from './world.ts'
 
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ const NOTICED_MS = 1_000
 const MAX_ENTRIES = 50_000
 
 export interface Outcome {
-  readonly breach: Breach | null
+  readonly violation: Violation | null
   /** All choices taken: the tape of this run. */
   readonly taken: readonly number[]
   readonly marks: ReadonlySet<Mark>
@@ -53,20 +53,20 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
   const { world } = run
   const onRejection = (error: unknown): void => world.threw(error)
   process.on('unhandledRejection', onRejection)
-  const stopHearing = hearFaults(world)
+  const stopHearing = handleFaults(world)
   await run.live()
   stopHearing()
   process.off('unhandledRejection', onRejection)
   const { entries } = run
   observeTransitions(null)
   world.disk.close()
-  const { breach, marks, pairs } = world.ledger
+  const { violation, marks, pairs } = world.record
   return {
-    breach,
+    violation,
     taken: world.choices.taken,
     marks,
     pairs,
-    digest: world.ledger.digest(),
+    digest: world.record.digest(),
     writes: world.writes,
     entries,
     faults: world.faults.describe(),
@@ -78,7 +78,7 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
 class Run {
   readonly world: World
   private readonly people: People
-  private readonly manner: Manner
+  private readonly manner: ActScope
   private actsLeft = 0
   private isDeserted = false
   private readonly seen = new Map<ConversationId, ConversationState>()
@@ -115,20 +115,20 @@ class Run {
     while (schedule.now < this.askedUntil + HEAL_MS)
       await this.until(this.askedUntil + HEAL_MS - schedule.now, () => false)
     this.healedAt = null
-    if (world.ledger.breach !== null) return
+    if (world.record.violation !== null) return
     this.checkHealed()
-    oracles.mood = 'quiet'
+    oracles.phase = 'quiet'
     await this.until(24 * 60 * MINUTE, () => false)
     const waiting = schedule.waiting().map(({ what }) => what)
     if (waiting.length > 0) world.fail('phase C nothing waits at rest', waiting.join())
-    oracles.mood = 'living'
-    if (world.ledger.breach === null) await this.speakOnce()
+    oracles.phase = 'living'
+    if (world.record.violation === null) await this.speakOnce()
   }
 
   private begin(): void {
     const { world } = this
     world.windows.open()
-    giveKey(world)
+    saveKey(world)
     this.actsLeft = (this.manner === 'late' ? 12 : 1) + world.choices.int(12)
     this.scheduleAct()
   }
@@ -161,10 +161,10 @@ class Run {
   /** Runs everything due within this many ms. */
   private async until(ms: number, isDone: () => boolean): Promise<void> {
     const { world } = this
-    const { schedule, ledger } = world
+    const { schedule, record } = world
     const end = schedule.now + ms
     await settled()
-    while (ledger.breach === null && !isDone()) {
+    while (record.violation === null && !isDone()) {
       const entry = schedule.next(end)
       if (entry === null) break
       if (++this.entries > MAX_ENTRIES) return world.fail('a run comes to its end', entry.what)
@@ -279,7 +279,7 @@ class Run {
     const { oracles } = world
     world.windows.open()
     await settled()
-    const speaking = new Speaking(world, this.people, (ms, isDone) => this.until(ms, isDone))
+    const speaking = new FinalMessages(world, this.people, (ms, isDone) => this.until(ms, isDone))
     for (const id of world.ids) await speaking.speakIn(id)
     oracles.checkDisk(world.disk)
     oracles.checkKeptSecret(world.disk)

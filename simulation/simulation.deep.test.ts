@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobsOf, runBatch } from './runs/batch.ts'
-import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
+import { brokenPromises, expectNoViolation, IN_MEMORY, ON_SQLITE } from './expect-no-violation.ts'
 import type { JobResult } from './runs/job.ts'
 import { MARKS } from './marks/marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MORE_MUTANTS, MUTANTS } from './mutants/mutants.ts'
@@ -16,23 +16,23 @@ const BUDGET = 2_000
 const lives: JobResult[] = []
 
 test('row 34: 10,000 lives on the store in memory break no promise', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 250, PURE))
-  expectNoBreach(results)
+  const results = await runBatch(jobsOf({ from: 1, count: 10_000 }, 250, IN_MEMORY))
+  expectNoViolation(results)
   lives.push(...results)
 })
 
 test('row 34: 2,000 lives on the real SQL break no promise', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 50, REAL))
-  expectNoBreach(results)
+  const results = await runBatch(jobsOf({ from: 1, count: BUDGET }, 50, ON_SQLITE))
+  expectNoViolation(results)
   lives.push(...results)
 })
 
 test('5,000 lives with late reports and quick people break no promise', async () => {
-  const late = { ...PURE, mode: 'late' } as const
-  const scripted = { ...PURE, mode: 'scripted', seeds: [] } as const
+  const late = { ...IN_MEMORY, mode: 'late' } as const
+  const scripted = { ...IN_MEMORY, mode: 'scripted', seeds: [] } as const
   const chance = jobsOf({ from: 1, count: 5_000 }, 250, late)
   const results = await runBatch([...chance, scripted])
-  expectNoBreach(results)
+  expectNoViolation(results)
   lives.push(...results)
 })
 
@@ -50,14 +50,14 @@ test('row 34: these lives meet every mark and every reachable pair of state and 
 test('row 1: when faults have stopped, every conversation rests or asks within 10 minutes and 500 steps', () => {
   expect([TOOL_LIMIT_MS, CHILD_MINUTES, REQUEST_MS]).toEqual([60_000, 4, 120_000])
   expect(lives.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThanOrEqual(17_000)
-  expectNoBreach(lives)
+  expectNoViolation(lives)
   expect(Math.max(...lives.map(({ healing }) => healing.ms))).toBeLessThanOrEqual(10 * 60_000)
   expect(Math.max(...lives.map(({ healing }) => healing.steps))).toBeLessThanOrEqual(500)
 })
 
 test("row 20: each sub-agent has exactly one outcome, starts none, and does not outlive its parent's wait", () => {
   // Depth and orphans are checked after each step: oracles/family.ts.
-  expectNoBreach(lives)
+  expectNoViolation(lives)
   const children = lives.reduce((sum, { family }) => sum + family.children, 0)
   const outcomes = lives.reduce((sum, { family }) => sum + family.outcomes, 0)
   expect(children).toBeGreaterThan(10_000)
@@ -65,30 +65,32 @@ test("row 20: each sub-agent has exactly one outcome, starts none, and does not 
 })
 
 test('row 10: 40 lives survive a crash at each of their writes and another in the recovery', async () => {
-  const results = await runBatch(jobsOf({ from: 1, count: 40 }, 1, { ...REAL, mode: 'crashes' }))
-  expectNoBreach(results)
+  const results = await runBatch(
+    jobsOf({ from: 1, count: 40 }, 1, { ...ON_SQLITE, mode: 'crashes' }),
+  )
+  expectNoViolation(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
 })
 
 test('row 11: sixteen lives survive a failure of each of their writes, on a disk that is full, busy, read-only or broken', async () => {
-  const failures = { ...REAL, mode: 'failures' } as const
+  const failures = { ...ON_SQLITE, mode: 'failures' } as const
   const results = await runBatch(jobsOf({ from: 1, count: 16 }, 1, failures))
-  expectNoBreach(results)
+  expectNoViolation(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(500)
 })
 
 test("I41: a person's key is in no row, no line of the log, no frame, no request and no run", async () => {
   // The oracle runs in all lives of this file; this test shows that it works.
   const results = await runBatch(
-    jobsOf({ from: 1, count: 20 }, 10, { ...PURE, mutant: KEY_MUTANT.name }),
+    jobsOf({ from: 1, count: 20 }, 10, { ...IN_MEMORY, mutant: KEY_MUTANT.name }),
   )
   const broken = brokenPromises(results)
   expect(new Set(broken)).toEqual(new Set(['I41 no key in anything']))
 })
 
 test('I34: the faults of one conversation change nothing in another', async () => {
-  const apart = { ...PURE, mode: 'apart' } as const
-  expectNoBreach(await runBatch(jobsOf({ from: 1, count: 250 }, 50, apart)))
+  const apart = { ...IN_MEMORY, mode: 'apart' } as const
+  expectNoViolation(await runBatch(jobsOf({ from: 1, count: 250 }, 50, apart)))
   const planted = { ...apart, mutant: FAR_MUTANT.name }
   const results = await runBatch(jobsOf({ from: 1, count: 250 }, 25, planted))
   const broken = brokenPromises(results)
@@ -97,7 +99,7 @@ test('I34: the faults of one conversation change nothing in another', async () =
 })
 
 test('row 33: the same seeds leave the same trace', async () => {
-  const jobs = jobsOf({ from: 1, count: 200 }, 200, { ...REAL, isHashed: true })
+  const jobs = jobsOf({ from: 1, count: 200 }, 200, { ...ON_SQLITE, isHashed: true })
   const [first, again] = await Promise.all([runBatch(jobs), runBatch(jobs)])
   const digests = first.flatMap((each) => each.digests)
   expect(new Set(digests).size).toBeGreaterThan(150)
@@ -107,7 +109,7 @@ test('row 33: the same seeds leave the same trace', async () => {
 test.each([...MUTANTS, ...MORE_MUTANTS])(
   'row 35: the planted bug "$name" is found',
   async ({ name, breaks }) => {
-    const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...REAL, mutant: name })
+    const jobs = jobsOf({ from: 1, count: BUDGET }, BUDGET / 2, { ...ON_SQLITE, mutant: name })
     const results = await runBatch(jobs)
     const broken = brokenPromises(results)
     expect(broken.length).toBeGreaterThan(0)

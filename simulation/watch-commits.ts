@@ -1,6 +1,6 @@
 import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { StoreWatch } from './disks/guarded-store.ts'
-import { urge } from './people/urge.ts'
+import { actProbability } from './people/act-probability.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Deletions } from './deletions.ts'
 import type { Disk } from './disks/disk.ts'
@@ -35,14 +35,14 @@ export function watchCommits(
       world.oracles.flushes.committed(commit, committed)
       world.oracles.committed(commit, world.disk, world.model, waiting)
       if (commit.delivered.length > 0) world.sometimes('a waiting message was delivered')
-      const { choices, faults } = world.lotOf(commit.conversationId)
-      if (!faults.isHealed && choices.chance(urge(commit.state)))
+      const { choices, faults } = world.randomnessOf(commit.conversationId)
+      if (!faults.isHealed && choices.chance(actProbability(commit.state)))
         world.onImpatience(commit.conversationId)
     },
     commitFailed: (commit, fault) => {
       world.deletions.checkWritten(commit.conversationId)
       if (fault === 'locked') {
-        world.oracles.letters.metLock(commit, world.liveState(commit.conversationId))
+        world.oracles.waitingMessages.metLock(commit, world.liveState(commit.conversationId))
         world.schedule.metLock.set(commit.conversationId, world.schedule.moment)
         return
       }

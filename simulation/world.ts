@@ -4,25 +4,25 @@ import type { PermissionMode } from '../src/shared/conversation/turn.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
 import type { App } from './app.ts'
-import { appOf } from './app-of.ts'
+import { createApp } from './create-app.ts'
 import { Choices } from './choices.ts'
-import { Deaths, diedIn } from './deaths.ts'
+import { CrashSchedule, crashMarksOf } from './crash-schedule.ts'
 import { Deletions } from './deletions.ts'
 import { createDisk } from './disks/create-disk.ts'
 import type { Disk } from './disks/disk.ts'
 import { Faults } from './faults/faults.ts'
-import { type FlushedDisk, flushesOf } from './disks/late-flush.ts'
-import { Death, guardStore, type StoreWatch } from './disks/guarded-store.ts'
+import { type FlushedDisk, createFlushes } from './disks/late-flush.ts'
+import { SimulatedCrash, guardStore, type StoreWatch } from './disks/guarded-store.ts'
 import type { HostControls } from './faults/host-faults.ts'
-import { judgedLog } from './judged-log.ts'
-import { Ledger } from './ledger.ts'
-import { type Lot, LotsApart } from './faults/lots.ts'
+import { checkedLog } from './checked-log.ts'
+import { RunRecord } from './run-record.ts'
+import { type Randomness, RandomnessByFolder } from './faults/randomness.ts'
 import type { Mark } from './marks/marks.ts'
 import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { PlantedFault, PortFaults } from './faults/port-faults.ts'
-import { checkPowerCut, checkStarts } from './disks/death-check.ts'
+import { checkPowerCut, checkStarts } from './disks/crash-check.ts'
 import type { RunOptions } from './runs/run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './people/simulated-client.ts'
@@ -45,7 +45,7 @@ export class World implements SimulationContext, HostControls {
   readonly schedule: Schedule
   readonly faults: Faults
   readonly ports: PortFaults
-  readonly ledger: Ledger
+  readonly record: RunRecord
   readonly oracles: Oracles
   readonly model: SimulatedModel
   readonly tools: SimulatedTools
@@ -59,7 +59,7 @@ export class World implements SimulationContext, HostControls {
   readonly modes: Map<ConversationId, PermissionMode>
   readonly deletions = new Deletions(this)
   private readonly isShared: boolean
-  private readonly apart: LotsApart | null
+  private readonly byFolder: RandomnessByFolder | null
   readonly windows: Windows
   disk: Disk
   app: App
@@ -70,45 +70,45 @@ export class World implements SimulationContext, HostControls {
   isRecoverySaved = true
   private readonly eventIds: SimulatedIds
   private jumps = 0
-  private readonly deaths: Deaths
+  private readonly crashes: CrashSchedule
   private readonly newFlushes: () => FlushedDisk
   private flushed: FlushedDisk | null = null
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
-    const { apart } = options
-    this.apart = apart === null ? null : new LotsApart(options.seed, apart.calm)
-    this.eventIds = new SimulatedIds(apart !== null)
-    this.schedule = new Schedule(apart === null ? this.choices : null)
+    const { isolation } = options
+    this.byFolder = isolation && new RandomnessByFolder(options.seed, isolation.calm)
+    this.eventIds = new SimulatedIds(isolation !== null)
+    this.schedule = new Schedule(isolation === null ? this.choices : null)
     this.faults = new Faults(this.choices, options)
-    this.faults.isHealed = apart !== null
+    this.faults.isHealed = isolation !== null
     this.ports = new PortFaults(this)
     drawNarrowings(this.choices, options.isLate)
-    this.ledger = new Ledger(options.isHashed, options.tell)
-    this.oracles = new Oracles(this.ledger, options, this)
+    this.record = new RunRecord(options.isHashed, options.onLine)
+    this.oracles = new Oracles(this.record, options, this)
     this.model = new SimulatedModel(this, {
-      asked: (asked) => this.oracles.asked(asked, this.model),
+      requested: (asked) => this.oracles.asked(asked, this.model),
     })
     this.files = new SimulatedFiles(this, {
-      tookBack: (folder, asked, files) => this.oracles.undos.tookBack(folder, asked, files),
+      filesRestored: (...seen) => this.oracles.undos.filesRestored(...seen),
     })
     this.tools = new SimulatedTools(this, this.files, {
       started: (ran) => this.oracles.started(ran),
     })
     this.settings = new SimulatedSettings(this.choices)
-    const count = apart === null ? this.choices.pick(1, 1, 2) : 2
+    const count = isolation === null ? this.choices.pick(1, 1, 2) : 2
     this.ids = Array.from({ length: count }, (_, index) => `c${index + 1}` as ConversationId)
-    this.isShared = apart === null && count > 1 && this.choices.int(2) === 1
+    this.isShared = isolation === null && count > 1 && this.choices.int(2) === 1
     const mode = (): PermissionMode =>
       this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
     this.windows = new Windows(this)
-    this.deaths = new Deaths(options.commit, this.choices)
+    this.crashes = new CrashSchedule(options.commit, this.choices)
     // After a disk error another process takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
     const copy = (): Disk => this.disk.copy(this.log)
     const judge = (survivors: Disk): void => this.oracles.checkDisk(survivors)
-    this.newFlushes = () => flushesOf(options, this, { copy, judge, onFailed: reopen })
+    this.newFlushes = () => createFlushes(options, this, { copy, judge, onFailed: reopen })
     this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
@@ -122,25 +122,25 @@ export class World implements SimulationContext, HostControls {
   }
 
   sometimes(mark: Mark): void {
-    this.ledger.sometimes(mark)
+    this.record.sometimes(mark)
   }
 
   fail(promise: string, facts: string): void {
-    this.ledger.fail(promise, facts)
+    this.record.fail(promise, facts)
   }
 
   /** Only a death is thrown through the app. */
   threw(error: unknown): void {
-    if (error instanceof Death || error instanceof PlantedFault) return
+    if (error instanceof SimulatedCrash || error instanceof PlantedFault) return
     this.fail('nothing throws', error instanceof Error ? String(error.stack) : String(error))
   }
 
   note(line: string): void {
-    if (this.ledger.isRead) this.ledger.note(line)
+    if (this.record.isRead) this.record.note(line)
   }
 
-  dieAtWrite(write: number): void {
-    this.deaths.order(2 * this.writes + write)
+  crashAtWrite(write: number): void {
+    this.crashes.schedule(2 * this.writes + write)
   }
 
   quit(): void {
@@ -149,7 +149,7 @@ export class World implements SimulationContext, HostControls {
     if (!this.isAtRest()) this.sometimes('the app was quit while a conversation was busy')
     if (this.live().some((id) => isAsking(this.liveState(id))))
       this.sometimes('the app was quit while a person was asked')
-    this.oracles.mood = 'quitting'
+    this.oracles.phase = 'quitting'
     void this.quitting(app)
   }
 
@@ -165,9 +165,9 @@ export class World implements SimulationContext, HostControls {
   /** Stops all faults except the death that this run tests. */
   heal(): void {
     this.faults.isHealed = true
-    this.folders.gone.clear()
-    this.apart?.heal()
-    this.deaths.heal()
+    this.folders.missing.clear()
+    this.byFolder?.heal()
+    this.crashes.heal()
   }
 
   jumpClock(ms: number): void {
@@ -190,12 +190,12 @@ export class World implements SimulationContext, HostControls {
     return this.isShared ? '/work/shared' : `/work/${root}`
   }
 
-  lotIn(folder: string): Lot {
-    return this.apart?.in(folder) ?? this
+  randomnessIn(folder: string): Randomness {
+    return this.byFolder?.in(folder) ?? this
   }
 
-  lotOf(id: ConversationId): Lot {
-    return this.apart?.in(this.folderOf(id)) ?? this
+  randomnessOf(id: ConversationId): Randomness {
+    return this.byFolder?.in(this.folderOf(id)) ?? this
   }
 
   /** People's own conversations, and living sub-agents. */
@@ -207,7 +207,7 @@ export class World implements SimulationContext, HostControls {
   }
 
   get isQuitting(): boolean {
-    return this.oracles.mood === 'quitting'
+    return this.oracles.phase === 'quitting'
   }
 
   isAtRest(): boolean {
@@ -230,12 +230,12 @@ export class World implements SimulationContext, HostControls {
     this.flushed = flushed
     this.oracles.flushes.begins(flushed)
     const store = guardStore(this.disk, this, this.watch, flushed)
-    const app = appOf(this, { store, ids: this.eventIds, log: this.log })
+    const app = createApp(this, { store, ids: this.eventIds, log: this.log })
     this.app = app
     this.isRecoverySaved = true
-    this.oracles.mood = 'recovering'
+    this.oracles.phase = 'recovering'
     app.recover()
-    this.oracles.mood = 'living'
+    this.oracles.phase = 'living'
     if (!app.isOver) this.checkStart()
     return app
   }
@@ -249,7 +249,7 @@ export class World implements SimulationContext, HostControls {
     if (unsettled.length > 0) this.fail('I24 all conversations are idle', unsettled.join())
   }
 
-  private readonly log = judgedLog(this, () => (this.isRecoverySaved = false))
+  private readonly log = checkedLog(this, () => (this.isRecoverySaved = false))
 
   private readonly watch: StoreWatch = {
     isCurrent: (disk) => disk === this.disk,
@@ -259,20 +259,20 @@ export class World implements SimulationContext, HostControls {
   }
 
   private passWrite(at: number, mark: Mark): void {
-    if (this.app.isOver) throw new Death()
-    if (!this.deaths.isDue(at)) return
+    if (this.app.isOver) throw new SimulatedCrash()
+    if (!this.crashes.isDue(at)) return
     this.sometimes(mark)
-    this.die()
-    throw new Death()
+    this.crash()
+    throw new SimulatedCrash()
   }
 
-  private die(): void {
+  private crash(): void {
     for (const id of this.live())
-      for (const mark of diedIn(this.liveState(id))) this.sometimes(mark)
-    if (this.oracles.mood === 'recovering') this.sometimes('the app died again in its recovery')
+      for (const mark of crashMarksOf(this.liveState(id))) this.sometimes(mark)
+    if (this.oracles.phase === 'recovering') this.sometimes('the app died again in its recovery')
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
-    this.deaths.happened(2 * this.writes)
+    this.crashes.crashed(2 * this.writes)
     checkPowerCut(this, this.flushed?.survivors ?? null)
     this.end()
     checkStarts(this, this.disk)

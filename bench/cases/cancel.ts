@@ -12,7 +12,7 @@ import type { Trial } from '../bench.ts'
 import type { BenchClient } from '../client.ts'
 import { descendantsOf } from '../descendants.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 /** A tree of three processes that prints a line once all of them exist. */
 const TREE = 'sleep 1000 & sleep 1000 & echo "all there"; wait'
@@ -38,19 +38,19 @@ async function measure(
   where: string,
 ): Promise<readonly Figure[]> {
   const cancels = trial.isShort ? 5 : 200
-  const stand = await Stand.start(trial, { sandbox })
-  stand.model.respond(() => message([bash(TREE)]))
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, { sandbox })
+  rig.model.respond(() => message([bash(TREE)]))
+  const client = await rig.connect()
   const conversation = await client.newConversation(freshFolder('work'))
   // The host's guardian starts with its first command, and stays.
-  await startTree(client, conversation, stand.host.pid)
+  await startTree(client, conversation, rig.host.pid)
   const rested = client.untilIdle()
   client.cancel(conversation)
   await rested
   const accepted: number[] = []
   const gone: number[] = []
   for (let cancel = 0; cancel < cancels; cancel++) {
-    const tree = await startTree(client, conversation, stand.host.pid)
+    const tree = await startTree(client, conversation, rig.host.pid)
     const idle = client.untilIdle()
     const cancelling = client.next(
       'conversation.stepped',
@@ -65,7 +65,7 @@ async function measure(
     await idle
   }
   client.close()
-  await stand.end()
+  await rig.end()
   return [
     figure(`cancel accepted${where}`, accepted, [0.99, 50]),
     figure(`last process gone${where}`, gone, [0.95, 100]),

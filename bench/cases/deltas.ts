@@ -2,14 +2,14 @@ import { flood } from '../../e2e/fake-model-server/replies.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, megabytes, ms, withFloor, withGoal } from '../figures.ts'
 import { cpuSeconds, peakMegabytes } from '../process-cost.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 /** 20,000 deltas as fast as the socket takes them, until the last one is on the screen of a real window. */
 export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   const deltas = trial.isShort ? 2_000 : 20_000
-  const stand = await Stand.start(trial)
-  const { host, model } = stand
-  const app = await stand.openConversation()
+  const rig = await Rig.start(trial)
+  const { host, model } = rig
+  const app = await rig.openConversation()
   model.enqueue(flood(10, 'warm '))
   await app.send('Warm up')
   await app.answers.last().waitFor()
@@ -21,7 +21,7 @@ export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   const seen = await app.page.evaluate(sendAndWatch, deltas)
   const used = cpuSeconds(host.pid) - cpu
   const peak = peakMegabytes(host.pid)
-  await stand.end()
+  await rig.end()
   const what = `${deltas.toLocaleString('en')} deltas:`
   const { lastText, worstClick } = seen
   return [

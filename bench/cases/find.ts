@@ -8,35 +8,35 @@ import type { SearchQuery } from '../../src/shared/search/search.ts'
 import type { Trial } from '../bench.ts'
 import type { BenchClient } from '../client.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
-import { folderWith, MILLION, type Past, titleOf } from '../stored.ts'
+import { Rig } from '../rig.ts'
+import { folderWith, MILLION, type HistorySize, titleOf } from '../stored-history.ts'
 import { variedTexts } from '../varied-texts.ts'
 
-const SHORT_PAST: Past = { conversations: 20, messages: 100, isVaried: true }
+const SHORT_HISTORY: HistorySize = { conversations: 20, messages: 100, isVaried: true }
 const GOAL_MS = 100
 const STOP_MS = 100
 
 /** Measures searches of all texts in a million messages, Stop while they run, and the index's share of the file. */
 export async function measureFind(trial: Trial): Promise<readonly Figure[]> {
-  const past = trial.isShort ? SHORT_PAST : MILLION
-  const dataFolder = folderWith(past, trial)
-  const stand = await Stand.start(trial, { dataFolder, sandbox: 'off' })
-  const client = await stand.connect()
-  const all = (past.conversations * past.messages).toLocaleString('en')
+  const history = trial.isShort ? SHORT_HISTORY : MILLION
+  const dataFolder = folderWith(history, trial)
+  const rig = await Rig.start(trial, { dataFolder, sandbox: 'off' })
+  const client = await rig.connect()
+  const all = (history.conversations * history.messages).toLocaleString('en')
   const rows: Figure[] = []
   const turns = trial.isShort ? 1 : 15
-  for (const [what, query] of searches(past)) {
+  for (const [what, query] of searches(history)) {
     rows.push(figure(`find ${what} in ${all} messages`, await timesOf(client, query, turns)))
   }
-  rows.push(await stopMeanwhile(stand, client, past, trial.isShort ? 2 : 60))
+  rows.push(await stopMeanwhile(rig, client, history, trial.isShort ? 2 : 60))
   client.close()
-  await stand.end()
+  await rig.end()
   return [...rows, shareOfIndex(join(dataFolder, 'phoenix.db'))]
 }
 
 type Asked = readonly [what: string, query: Partial<SearchQuery> & { readonly text: string }]
 
-function searches({ conversations }: Past): readonly Asked[] {
+function searches({ conversations }: HistorySize): readonly Asked[] {
   const { word } = variedTexts()
   return [
     ['a rare word', { text: word(40_000) }],
@@ -86,17 +86,17 @@ async function timesOf(
 
 /** From Stop to the state that accepts it, during continuous searches. */
 async function stopMeanwhile(
-  stand: Stand,
+  rig: Rig,
   client: BenchClient,
-  past: Past,
+  history: HistorySize,
   stops: number,
 ): Promise<Figure> {
-  stand.model.respond(() => message([bash('sleep 1000')]))
+  rig.model.respond(() => message([bash('sleep 1000')]))
   const conversation = await client.newConversation(freshFolder('work'))
   const times: number[] = []
   const over = new AbortController()
   const searching = (async () => {
-    const asked = searches(past)
+    const asked = searches(history)
     for (let at = 0; !over.signal.aborted; at += 1)
       await find(client, asked[at % asked.length]?.[1] ?? { text: '' })
   })()

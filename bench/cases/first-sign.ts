@@ -2,7 +2,7 @@ import { stallAfter } from '../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../e2e/fake-model-server/reply.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 interface FirstSign {
   /** Name of the measurement, up to its first sign. */
@@ -25,11 +25,11 @@ export async function measureFirstSign(
   { events, goal, prompt, reply, sign, what }: FirstSign,
 ): Promise<readonly Figure[]> {
   const { turns, warmUp } = trial.isShort ? { turns: 3, warmUp: 1 } : { turns: 31, warmUp: 5 }
-  const stand = await Stand.start(trial)
-  const app = await stand.openConversation()
+  const rig = await Rig.start(trial)
+  const app = await rig.openConversation()
   let repliedAt = Number.NaN
   let turn = 0
-  stand.model.respond(() => {
+  rig.model.respond(() => {
     repliedAt = Date.now()
     return stallAfter(reply(turn), events)
   })
@@ -41,7 +41,7 @@ export async function measureFirstSign(
     await app.button('Stop').click()
     await app.expectStatus('Idle')
   }
-  await stand.end()
+  await rig.end()
   const value = percentile(times, 0.95)
   return [
     withGoal(

@@ -4,8 +4,8 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Trial } from '../bench.ts'
 import { BenchClient } from '../client.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
-import { folderWith, idOf, longPast } from '../stored.ts'
+import { Rig } from '../rig.ts'
+import { folderWith, idOf, longHistory } from '../stored-history.ts'
 
 const FORKS = 3
 const GOAL_MS = 50
@@ -15,9 +15,9 @@ const GOAL_MS = 50
  * after another.
  */
 export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
-  const past = longPast(trial)
-  const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
-  const { origin, token } = await BenchClient.tokenOf(stand.host.address)
+  const history = longHistory(trial)
+  const rig = await Rig.start(trial, { dataFolder: folderWith(history, trial) })
+  const { origin, token } = await BenchClient.tokenOf(rig.host.address)
   const client = await BenchClient.connectWith(origin, token)
   const asking = await BenchClient.connectWith(origin, token)
   await waitsUntil(asking, delay(2_000))
@@ -26,17 +26,17 @@ export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
   for (let fork = 0; fork < (trial.isShort ? 1 : FORKS); fork++) {
     const from = performance.now()
     const forked = client.request('conversation.fork', {
-      conversationId: idOf((fork % past.conversations) + 1),
+      conversationId: idOf((fork % history.conversations) + 1),
       newConversationId: randomUUID() as string as ConversationId,
-      throughSeq: past.messages,
+      throughSeq: history.messages,
     })
     const waits = await waitsUntil(asking, forked)
     took.push(performance.now() - from)
     longest.push(Math.max(...waits))
   }
   for (const each of [client, asking]) each.close()
-  await stand.end()
-  const many = past.messages.toLocaleString('en')
+  await rig.end()
+  const many = history.messages.toLocaleString('en')
   const value = median(longest)
   const row = {
     what: `longest wait of others while a conversation of ${many} messages is forked (median of ${longest.length})`,

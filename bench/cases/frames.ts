@@ -5,7 +5,7 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Trial } from '../bench.ts'
 import type { BenchClient } from '../client.ts'
 import { type Figure, kilobytes, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const LONG_PROMPT = 'Mind the tests. '.repeat(6_250)
 const MOST_BYTES = 2_048
@@ -13,8 +13,8 @@ const MOST_BYTES = 2_048
 /** The frames that a page receives in one round of the loop: a reply that calls one command, and its result. */
 export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
   const rounds = trial.isShort ? 5 : 50
-  const stand = await Stand.start(trial, { sandbox: 'off' })
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, { sandbox: 'off' })
+  const client = await rig.connect()
   await client.request('app.open', {})
   const figures: Figure[] = []
   for (const [name, systemPrompt] of [
@@ -23,8 +23,7 @@ export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
   ] as const) {
     const conversationId = await client.newConversation(freshFolder('work'))
     await client.request('conversation.configure', { conversationId, systemPrompt })
-    const turn = (count: number): Promise<number> =>
-      bytesOfTurn(stand, client, conversationId, count)
+    const turn = (count: number): Promise<number> => bytesOfTurn(rig, client, conversationId, count)
     await turn(1)
     // The difference of two turns cancels the frames that each turn sends once.
     const value = ((await turn(2 * rounds)) - (await turn(rounds))) / rounds
@@ -33,13 +32,13 @@ export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
     figures.push(withGoal({ what, value, measured: kilobytes(value) }, goal, value <= MOST_BYTES))
   }
   client.close()
-  await stand.end()
+  await rig.end()
   return figures
 }
 
 /** Bytes of all frames that the client received in a turn with this many rounds. */
 async function bytesOfTurn(
-  { model }: Stand,
+  { model }: Rig,
   client: BenchClient,
   conversationId: ConversationId,
   rounds: number,

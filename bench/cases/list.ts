@@ -11,10 +11,10 @@ import {
   withFloor,
   withGoal,
 } from '../figures.ts'
-import { Stand } from '../stand.ts'
-import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from '../stored.ts'
+import { Rig } from '../rig.ts'
+import { endOf, folderWith, idOf, MILLION, type HistorySize, titleOf } from '../stored-history.ts'
 
-const SHORT_PAST: Past = { ...MILLION, conversations: 200, messages: 4 }
+const SHORT_HISTORY: HistorySize = { ...MILLION, conversations: 200, messages: 4 }
 
 interface Starts {
   readonly full: number[]
@@ -26,10 +26,10 @@ interface Starts {
  * window, and what it opens.
  */
 export async function measureList(trial: Trial): Promise<readonly Row[]> {
-  const past = trial.isShort ? SHORT_PAST : MILLION
+  const history = trial.isShort ? SHORT_HISTORY : MILLION
   const count = trial.isShort ? 1 : 7
-  const what = `list of ${past.conversations.toLocaleString('en')} conversations`
-  const data = folderWith(past, trial)
+  const what = `list of ${history.conversations.toLocaleString('en')} conversations`
+  const data = folderWith(history, trial)
   const starts: Starts = { full: [], empty: [] }
   let bytes = 0
   for (let start = 0; start < count; start++) {
@@ -40,8 +40,8 @@ export async function measureList(trial: Trial): Promise<readonly Row[]> {
   }
   return [
     startFigure(what, starts),
-    sizeFigure(what, past, bytes),
-    ...(await inWindow(what, past, trial, data)),
+    sizeFigure(what, history, bytes),
+    ...(await inWindow(what, history, trial, data)),
   ]
 }
 
@@ -50,13 +50,13 @@ async function startToList(
   dataFolder?: string,
 ): Promise<{ readonly took: number; readonly bytes: number }> {
   const start = performance.now()
-  const stand = await Stand.start(trial, dataFolder === undefined ? {} : { dataFolder })
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, dataFolder === undefined ? {} : { dataFolder })
+  const client = await rig.connect()
   await client.request('app.open', {})
   const took = performance.now() - start
   const bytes = client.lastBytes
   client.close()
-  await stand.end()
+  await rig.end()
   return { took, bytes }
 }
 
@@ -71,7 +71,7 @@ function startFigure(what: string, { empty, full }: Starts): Figure {
 }
 
 /** The smallest possible list contains the ids and titles of the conversations. */
-function sizeFigure(what: string, { conversations }: Past, bytes: number): Figure {
+function sizeFigure(what: string, { conversations }: HistorySize, bytes: number): Figure {
   const names = Array.from({ length: conversations }, (_, index) => [
     idOf(index + 1),
     titleOf(index + 1),
@@ -85,14 +85,14 @@ function sizeFigure(what: string, { conversations }: Past, bytes: number): Figur
 
 async function inWindow(
   what: string,
-  { conversations }: Past,
+  { conversations }: HistorySize,
   trial: Trial,
   dataFolder: string,
 ): Promise<readonly Row[]> {
   const loaded = `${what}: load of a window to its paint`
   if (browserPath === null) return [{ type: 'gap', what: loaded, reason: HOW_TO_GET_A_BROWSER }]
-  const stand = await Stand.start(trial, { dataFolder })
-  const { page } = await stand.openWindow()
+  const rig = await Rig.start(trial, { dataFolder })
+  const { page } = await rig.openWindow()
   const count = trial.isShort ? 1 : 7
   // The newest comes first, and a window starts with it.
   const sight = { selector: '[aria-label="Conversations"]', text: titleOf(conversations) }
@@ -104,7 +104,7 @@ async function inWindow(
     clicks.push(await paintedAfterClick(page, titleOf(each), end))
   }
   const nodes = await page.locator('*').count()
-  await stand.end()
+  await rig.end()
   const [load, opened] = [median(loads), percentile(clicks, 0.95)]
   const opening = `${what}: click on a row to its last words (p95 of ${clicks.length})`
   const loading = `${loaded} (median of ${loads.length})`

@@ -2,8 +2,8 @@ import { text } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
-import { folderWith, idOf, longPast, type Past } from '../stored.ts'
+import { Rig } from '../rig.ts'
+import { folderWith, idOf, longHistory, type HistorySize } from '../stored-history.ts'
 
 const STARTS = 3
 const GOAL_MS = 300
@@ -13,13 +13,13 @@ const GOAL_MS = 300
  * model.
  */
 export async function measureLong(trial: Trial): Promise<readonly Figure[]> {
-  const past = longPast(trial)
+  const history = longHistory(trial)
   const times: number[] = []
   for (let start = 0; start < (trial.isShort ? 1 : STARTS); start++) {
-    times.push(...(await firstTurns(trial, past)))
+    times.push(...(await firstTurns(trial, history)))
   }
   const [middle, worst] = [median(times), percentile(times, 0.95)]
-  const many = past.messages.toLocaleString('en')
+  const many = history.messages.toLocaleString('en')
   const row = {
     what: `first turn in a conversation of ${many} messages: message to request (median, p95 of ${times.length})`,
     value: worst,
@@ -28,16 +28,16 @@ export async function measureLong(trial: Trial): Promise<readonly Figure[]> {
   return [withGoal(row, `p95 under ${GOAL_MS} ms`, worst < GOAL_MS)]
 }
 
-async function firstTurns(trial: Trial, past: Past): Promise<readonly number[]> {
-  const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
+async function firstTurns(trial: Trial, history: HistorySize): Promise<readonly number[]> {
+  const rig = await Rig.start(trial, { dataFolder: folderWith(history, trial) })
   let askedAt = Number.NaN
-  stand.model.respond(() => {
+  rig.model.respond(() => {
     askedAt = performance.now()
     return message([text('Done.')])
   })
-  const client = await stand.connect()
+  const client = await rig.connect()
   const times: number[] = []
-  for (let each = 1; each <= past.conversations; each++) {
+  for (let each = 1; each <= history.conversations; each++) {
     const conversationId = idOf(each)
     await client.request('conversation.open', { conversationId })
     const idle = client.untilIdle()
@@ -49,6 +49,6 @@ async function firstTurns(trial: Trial, past: Past): Promise<readonly number[]> 
     await client.request('conversation.leave', { conversationId })
   }
   client.close()
-  await stand.end()
+  await rig.end()
   return times
 }

@@ -8,7 +8,7 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withFloor, withGoal } from '../figures.ts'
 import { cpuSeconds, cpuSecondsWithChildren } from '../process-cost.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const ROUNDS = [10, 100, 500]
 const SHORT_ROUNDS = [10, 20, 40]
@@ -107,9 +107,9 @@ async function sampleLoop(
   sandbox: Setting['sandbox'],
   rounds: readonly number[],
 ): Promise<readonly Sample[]> {
-  const stand = await Stand.start(trial, { sandbox })
-  const { host, model } = stand
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, { sandbox })
+  const { host, model } = rig
+  const client = await rig.connect()
   const conversation = await client.newConversation(freshFolder('work'))
 
   const intervals = new Map<number, number>()
@@ -157,7 +157,7 @@ async function sampleLoop(
   }
   for (const kind of FLOORS) floors[kind].close()
   client.close()
-  await stand.end()
+  await rig.end()
   return samples
 }
 

@@ -7,7 +7,7 @@ import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Trial } from '../bench.ts'
 import type { BenchClient } from '../client.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const AT_WORK = 50
 /** The first messages of the others: half of them run a long command, half receive a long answer bit by bit. */
@@ -20,8 +20,8 @@ const WAIT = 'Wait'
 const ROUNDS = 20
 
 /** A host, and the measured conversation in it. */
-interface Line {
-  readonly stand: Stand
+interface MeasuredHost {
+  readonly rig: Rig
   readonly client: BenchClient
   readonly conversation: ConversationId
   /** ms from a reply to the next request, per round. */
@@ -41,9 +41,9 @@ export async function measureMany(trial: Trial): Promise<readonly Figure[]> {
   for (let turn = 0; turn < turns; turn++) {
     for (const line of [one, many]) await measureOnce(line)
   }
-  for (const { client, stand } of [one, many]) {
+  for (const { client, rig } of [one, many]) {
     client.close()
-    await stand.end()
+    await rig.end()
   }
   const what = `of ${others + 1} conversations at work`
   return [
@@ -52,13 +52,13 @@ export async function measureMany(trial: Trial): Promise<readonly Figure[]> {
   ]
 }
 
-async function startLine(trial: Trial): Promise<Line> {
-  const stand = await Stand.start(trial, { sandbox: 'off' })
+async function startLine(trial: Trial): Promise<MeasuredHost> {
+  const rig = await Rig.start(trial, { sandbox: 'off' })
   const rounds: number[] = []
-  stand.model.respond(scriptOf(rounds))
-  const client = await stand.connect()
+  rig.model.respond(scriptOf(rounds))
+  const client = await rig.connect()
   const conversation = await client.newConversation(freshFolder('work'))
-  return { stand, client, conversation, rounds, stops: [] }
+  return { rig, client, conversation, rounds, stops: [] }
 }
 
 /** Records each round of the conversation that loops. */
@@ -85,7 +85,7 @@ function lastWords(body: Json): string {
 }
 
 /** Starts the others, and unsubscribes from each once it is at work: no window shows them. */
-async function putToWork({ client }: Line, others: number): Promise<void> {
+async function putToWork({ client }: MeasuredHost, others: number): Promise<void> {
   for (let other = 0; other < others; other++) {
     const conversationId = await client.newConversation(freshFolder('work'))
     const words = other % 2 === 0 ? RUN : TALK
@@ -97,13 +97,13 @@ async function putToWork({ client }: Line, others: number): Promise<void> {
   }
 }
 
-async function warmUp(line: Line): Promise<void> {
+async function warmUp(line: MeasuredHost): Promise<void> {
   await measureOnce(line)
   line.rounds.splice(0)
   line.stops.splice(0)
 }
 
-async function measureOnce(line: Line): Promise<void> {
+async function measureOnce(line: MeasuredHost): Promise<void> {
   const { client, conversation, stops } = line
   const looped = client.untilIdle()
   await client.send(conversation, LOOP)

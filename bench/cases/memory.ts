@@ -5,7 +5,7 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, megabytes, withFloor, withGoal } from '../figures.ts'
 import { residentMegabytes } from '../process-cost.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 /** The output of each call. */
 const BYTES = 4_000
@@ -21,30 +21,30 @@ export async function measureMemory(trial: Trial): Promise<readonly Figure[]> {
   const { perMessage, messages } = trial.isShort
     ? { perMessage: 5, messages: 2 }
     : { perMessage: 50, messages: 10 }
-  const stand = await Stand.start(trial, { sandbox: 'off', isInspected: true })
+  const rig = await Rig.start(trial, { sandbox: 'off', isInspected: true })
   let calls = 0
   let isOver = false
-  stand.model.respond(() => {
+  rig.model.respond(() => {
     isOver = !isOver && calls > 0 && calls % perMessage === 0
     if (isOver) return message([text('Enough for now.')])
     return message([bash(`head -c ${BYTES} /dev/zero | tr '\\0' x # ${++calls}`)])
   })
-  const client = await stand.connect()
-  const inspector = await Inspector.connect(stand.host)
+  const client = await rig.connect()
+  const inspector = await Inspector.connect(rig.host)
   const conversation = await client.newConversation(freshFolder('work'))
-  const atRest = residentMegabytes(stand.host.pid)
+  const atRest = residentMegabytes(rig.host.pid)
   const resident: number[] = []
   const heap: number[] = []
   for (let each = 1; each <= messages; each++) {
     const idle = client.untilIdle()
     await client.send(conversation, `Go on from ${calls}`)
     await idle
-    resident.push(residentMegabytes(stand.host.pid))
+    resident.push(residentMegabytes(rig.host.pid))
     heap.push(await inspector.heldMegabytes())
   }
   inspector.close()
   client.close()
-  await stand.end()
+  await rig.end()
   const last = resident.at(-1) ?? Number.NaN
   const held = heap.at(-1) ?? Number.NaN
   const more = held - (heap.at(0) ?? Number.NaN)

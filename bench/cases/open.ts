@@ -2,11 +2,11 @@ import { browserPath, HOW_TO_GET_A_BROWSER } from '../../e2e/support/browser.ts'
 import { paintedAfterClick } from '../after-paint.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, percentile, type Row, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
-import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from '../stored.ts'
+import { Rig } from '../rig.ts'
+import { endOf, folderWith, idOf, MILLION, type HistorySize, titleOf } from '../stored-history.ts'
 
-const PAST: Past = { conversations: 200, messages: 5_000 }
-const SHORT_PAST: Past = { conversations: 10, messages: 500 }
+const HISTORY: HistorySize = { conversations: 200, messages: 5_000 }
+const SHORT_HISTORY: HistorySize = { conversations: 10, messages: 500 }
 /** The number opened of 10,000 conversations, spread over the file. */
 const ANY = 100
 const ANY_MS = 50
@@ -17,12 +17,12 @@ const ANY_MS = 50
  * request.
  */
 export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
-  const past = trial.isShort ? SHORT_PAST : PAST
+  const history = trial.isShort ? SHORT_HISTORY : HISTORY
   const count = trial.isShort ? 3 : 15
-  const messages = past.messages.toLocaleString('en')
-  const all = (past.conversations * past.messages).toLocaleString('en')
+  const messages = history.messages.toLocaleString('en')
+  const all = (history.conversations * history.messages).toLocaleString('en')
   const what = `open ${messages} of ${all} messages`
-  const dataFolder = folderWith(past, trial)
+  const dataFolder = folderWith(history, trial)
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   const inHost = [
     figure(`${what}: answer of the host`, await openByRequest(trial, dataFolder, numbers)),
@@ -34,22 +34,22 @@ export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
   }
   return [
     ...inHost,
-    figure(clicked, await openByClick(trial, dataFolder, { count, of: past.conversations })),
+    figure(clicked, await openByClick(trial, dataFolder, { count, of: history.conversations })),
   ]
 }
 
 /** Reads the last messages of conversations spread over a file of 1,000,000, none of them read since the start. */
 async function openAny(trial: Trial): Promise<Figure> {
-  const past = trial.isShort ? { ...MILLION, conversations: 20 } : MILLION
+  const history = trial.isShort ? { ...MILLION, conversations: 20 } : MILLION
   const count = trial.isShort ? 3 : ANY
   const numbers = Array.from({ length: count }, (_, index) => {
-    return 1 + Math.floor(((index + 0.5) * past.conversations) / count)
+    return 1 + Math.floor(((index + 0.5) * history.conversations) / count)
   })
-  const times = await openByRequest(trial, folderWith(past, trial), numbers)
-  const all = (past.conversations * past.messages).toLocaleString('en')
+  const times = await openByRequest(trial, folderWith(history, trial), numbers)
+  const all = (history.conversations * history.messages).toLocaleString('en')
   const worst = percentile(times, 0.95)
   const row = {
-    what: `open the last ${past.messages} messages of any of ${past.conversations.toLocaleString('en')} conversations, ${all} in all (median, p95 of ${count})`,
+    what: `open the last ${history.messages} messages of any of ${history.conversations.toLocaleString('en')} conversations, ${all} in all (median, p95 of ${count})`,
     value: median(times),
     measured: `${ms(median(times))}, ${ms(worst)}`,
   }
@@ -61,8 +61,8 @@ async function openByRequest(
   dataFolder: string,
   conversations: readonly number[],
 ): Promise<readonly number[]> {
-  const stand = await Stand.start(trial, { dataFolder })
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, { dataFolder })
+  const client = await rig.connect()
   const times: number[] = []
   for (const each of conversations) {
     const conversationId = idOf(each)
@@ -73,7 +73,7 @@ async function openByRequest(
     await client.request('conversation.leave', { conversationId })
   }
   client.close()
-  await stand.end()
+  await rig.end()
   return times
 }
 
@@ -86,15 +86,15 @@ async function openByClick(
   dataFolder: string,
   { count, of }: { readonly count: number; readonly of: number },
 ): Promise<readonly number[]> {
-  const stand = await Stand.start(trial, { dataFolder })
-  const { page } = await stand.openWindow()
+  const rig = await Rig.start(trial, { dataFolder })
+  const { page } = await rig.openWindow()
   const times: number[] = []
   // The newest one is open when a window starts.
   for (let each = of - 1; each >= of - count; each--) {
     const sight = { selector: '[aria-label="Messages"]', text: endOf(each) }
     times.push(await paintedAfterClick(page, titleOf(each), sight))
   }
-  await stand.end()
+  await rig.end()
   return times
 }
 

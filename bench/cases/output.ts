@@ -6,7 +6,7 @@ import { spawnCommand } from '../../src/main/adapters/processes/spawn/spawn-comm
 import type { Trial } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { comparePairs, timeOf } from '../pairs.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const COMMAND = 'yes | head -c 50000000'
 
@@ -16,13 +16,13 @@ const COMMAND = 'yes | head -c 50000000'
  * and for the 16 MB that go to a file.
  */
 export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
-  const stand = await Stand.start(trial)
-  const client = await stand.connect()
+  const rig = await Rig.start(trial)
+  const client = await rig.connect()
   const conversation = await client.newConversation(freshFolder('work'))
   let calls = 0
   let repliedAt = 0
   let took = 0
-  stand.model.respond(() => {
+  rig.model.respond(() => {
     const isCall = calls++ % 2 === 0
     if (!isCall) took = performance.now() - repliedAt
     repliedAt = performance.now()
@@ -38,7 +38,7 @@ export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
   const pair = { what: '50 MB of output to the next request', count, limit: 1.5 }
   const figure = await comparePairs(pair, ours, () => timeOf(bareCommand))
   client.close()
-  await stand.end()
+  await rig.end()
   return [figure]
 }
 

@@ -1,7 +1,7 @@
 import { flood } from '../../e2e/fake-model-server/replies.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, ms, percentile, withFloor, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const PARAGRAPH = 'One paragraph of an answer that is very long.\n\n'
 const LIMIT_MS = 150_000
@@ -17,12 +17,12 @@ interface Watched {
 /** One answer of 20,000 paragraphs, as fast as the socket takes them, in a real window. */
 export async function measurePage(trial: Trial): Promise<readonly Figure[]> {
   const count = trial.isShort ? 300 : 20_000
-  const stand = await Stand.start(trial)
-  const { app, before } = await warmWindow(stand)
-  stand.model.enqueue(flood(count, PARAGRAPH))
+  const rig = await Rig.start(trial)
+  const { app, before } = await warmWindow(rig)
+  rig.model.enqueue(flood(count, PARAGRAPH))
   await app.message.fill('Write')
   const { frames, longTasks, nodes } = await app.page.evaluate(sendAndWatch, LIMIT_MS)
-  await stand.end()
+  await rig.end()
   const what = `${count.toLocaleString('en')} paragraphs:`
   const [p95, worst] = [percentile(frames, 0.95), percentile(frames, 1)]
   const longest = Math.max(0, ...longTasks)
@@ -54,12 +54,12 @@ export async function measurePage(trial: Trial): Promise<readonly Figure[]> {
   ]
 }
 
-async function warmWindow(stand: Stand): Promise<{
-  readonly app: Awaited<ReturnType<Stand['openConversation']>>
+async function warmWindow(rig: Rig): Promise<{
+  readonly app: Awaited<ReturnType<Rig['openConversation']>>
   readonly before: number
 }> {
-  const app = await stand.openConversation()
-  stand.model.enqueue(flood(10, 'warm '))
+  const app = await rig.openConversation()
+  rig.model.enqueue(flood(10, 'warm '))
   await app.send('Warm up')
   await app.answers.last().waitFor()
   await app.expectStatus('Idle')

@@ -6,11 +6,11 @@ import { measureSizes } from '../../src/main/adapters/sqlite/upkeep/measure-size
 import { rescue } from '../../src/main/adapters/sqlite/upkeep/rescue.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, ms, withFloor, withGoal } from '../figures.ts'
-import { folderWith, type Past } from '../stored.ts'
+import { folderWith, type HistorySize } from '../stored-history.ts'
 
 /** 200 MB. */
-const PAST: Past = { conversations: 1_850, messages: 100, isVaried: true }
-const SHORT_PAST: Past = { ...PAST, conversations: 20 }
+const HISTORY: HistorySize = { conversations: 1_850, messages: 100, isVaried: true }
+const SHORT_HISTORY: HistorySize = { ...HISTORY, conversations: 20 }
 const PAGE = 4096
 const GOAL_MS = 5_000
 
@@ -19,7 +19,7 @@ const GOAL_MS = 5_000
  * all sizes.
  */
 export async function measureRescue(trial: Trial): Promise<readonly Figure[]> {
-  const file = join(folderWith(trial.isShort ? SHORT_PAST : PAST, trial), 'phoenix.db')
+  const file = join(folderWith(trial.isShort ? SHORT_HISTORY : HISTORY, trial), 'phoenix.db')
   const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`
   const measuring = timeOf(() => measureSizes(file))
   const backup = await makeBackup(file, backupFolder(dirname(file)), Date.now())

@@ -4,7 +4,7 @@ import { setUpIdleServers, startIdleServers } from '../../e2e/support/idle-serve
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
 import { cpuSecondsWithChildren, TICK_SECONDS } from '../process-cost.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 import { STARTED_MS } from './start.ts'
 
 const COUNT = 20
@@ -44,29 +44,29 @@ async function costOfStart(trial: Trial, bare: string, configured: string): Prom
 /** Until a window could show the list. */
 async function timeOfStart(trial: Trial, dataFolder: string): Promise<number> {
   const start = performance.now()
-  const stand = await Stand.start(trial, { dataFolder })
-  const client = await stand.connect()
+  const rig = await Rig.start(trial, { dataFolder })
+  const client = await rig.connect()
   await client.request('app.open', {})
   const time = performance.now() - start
   client.close()
-  await stand.end()
+  await rig.end()
   return time
 }
 
 /** For the host and its children: the servers are those of one conversation that has asked its model once. */
 async function costOfRest(trial: Trial, dataFolder: string): Promise<Figure> {
   const seconds = trial.isShort ? 1 : 10
-  const stand = await Stand.start(trial, { dataFolder })
-  const client = await stand.connect()
-  await startIdleServers(stand.model, client, COUNT)
+  const rig = await Rig.start(trial, { dataFolder })
+  const client = await rig.connect()
+  await startIdleServers(rig.model, client, COUNT)
   await delay(STARTED_MS)
-  const before = cpuSecondsWithChildren(stand.host.pid)
+  const before = cpuSecondsWithChildren(rig.host.pid)
   await delay(seconds * 1_000)
   // The clock counts whole ticks: one more may have begun.
-  const used = cpuSecondsWithChildren(stand.host.pid) - before + TICK_SECONDS
+  const used = cpuSecondsWithChildren(rig.host.pid) - before + TICK_SECONDS
   const value = (used * 100) / seconds
   client.close()
-  await stand.end()
+  await rig.end()
   const what = `idle CPU with ${COUNT} MCP servers running, theirs included, over ${seconds} s`
   const measured = `at most ${value.toFixed(2)} %`
   return withGoal({ what, value, measured }, 'under 1 %', value < 1)

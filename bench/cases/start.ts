@@ -5,7 +5,7 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
 import { cpuSeconds, TICK_SECONDS } from '../process-cost.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 /** From the start of the host's process to its first request to the model, with a client that drives it at once. */
 export async function measureStart(trial: Trial): Promise<readonly Figure[]> {
@@ -19,19 +19,19 @@ export async function measureStart(trial: Trial): Promise<readonly Figure[]> {
 
 async function startToFirstRequest(trial: Trial): Promise<number> {
   const start = performance.now()
-  const stand = await Stand.start(trial)
+  const rig = await Rig.start(trial)
   let firstRequest = Number.NaN
-  stand.model.respond(() => {
+  rig.model.respond(() => {
     firstRequest = performance.now()
     return message([text('Hello.')])
   })
-  const client = await stand.connect()
+  const client = await rig.connect()
   const conversation = await client.newConversation(freshFolder('work'))
   const idle = client.untilIdle()
   await client.send(conversation, 'Hello')
   await idle
   client.close()
-  await stand.end()
+  await rig.end()
   return firstRequest - start
 }
 
@@ -44,18 +44,18 @@ export const STARTED_MS = 10_000
 /** CPU of a host with 20 conversations open and nothing to do. */
 export async function measureIdle(trial: Trial): Promise<readonly Figure[]> {
   const seconds = trial.isShort ? 1 : 5
-  const stand = await Stand.start(trial)
-  const client = await stand.connect()
+  const rig = await Rig.start(trial)
+  const client = await rig.connect()
   const folder = freshFolder('work')
   for (let count = 0; count < 20; count++) await client.newConversation(folder)
   await delay(STARTED_MS)
-  const before = cpuSeconds(stand.host.pid)
+  const before = cpuSeconds(rig.host.pid)
   await delay(seconds * 1_000)
   // The clock counts whole ticks: one more may have begun.
-  const used = cpuSeconds(stand.host.pid) - before + TICK_SECONDS
+  const used = cpuSeconds(rig.host.pid) - before + TICK_SECONDS
   const value = (used * 100) / seconds
   client.close()
-  await stand.end()
+  await rig.end()
   const what = `idle CPU with 20 conversations open, over ${seconds} s`
   return [
     withGoal({ what, value, measured: `at most ${value.toFixed(2)} %` }, 'under 1 %', value < 1),

@@ -4,7 +4,7 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import { paintedAfterKeys } from '../after-paint.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, ms, percentile, withGoal } from '../figures.ts'
-import { Stand } from '../stand.ts'
+import { Rig } from '../rig.ts'
 
 const STREAMING = 6
 /** About 100 words a second each, longer than the typing takes. */
@@ -17,9 +17,9 @@ const GOAL_MS = 50
  */
 export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
   const keys = trial.isShort ? 20 : 200
-  const stand = await Stand.start(trial)
-  stand.model.respond(() => ANSWER)
-  const app = await stand.openWindow()
+  const rig = await Rig.start(trial)
+  rig.model.respond(() => ANSWER)
+  const app = await rig.openWindow()
   for (let count = 0; count < STREAMING; count++) {
     await app.button('New conversation').click()
     await app.startConversation(freshFolder('work'))
@@ -28,7 +28,7 @@ export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
   }
   const times = await paintedAfterKeys(app.message, keys)
   const shown = (await app.message.inputValue()).length
-  await stand.end()
+  await rig.end()
   if (times.length !== keys || shown !== keys) throw new Error('not every key was seen')
   const value = percentile(times, 0.95)
   const what = `a typed key while ${STREAMING} conversations stream, p95`

@@ -1,7 +1,7 @@
 import { awsRefusal } from './aws-frames.ts'
 import { signatureFault } from './aws-signature.ts'
 import { checkRequest } from './checks/check-request.ts'
-import type { ReceivedRequest, Dialect, Judged } from './dialect.ts'
+import type { ReceivedRequest, Dialect, Judgement } from './dialect.ts'
 import { geminiRefusal } from './gemini-replies.ts'
 import { isServerTool } from './checks/check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
@@ -13,11 +13,11 @@ const INVOKE = /^\/model\/([^/]+)\/invoke-with-response-stream$/
 /** Claude on Amazon Bedrock: signed requests, or an API key of Bedrock. */
 export const BEDROCK_DIALECT: Dialect = {
   owns: (path) => path === BEDROCK_LIST || path.startsWith('/model/'),
-  judge: (came, { key, models }) => {
-    const { headers, method, url } = came
+  judge: (request, { key, models }) => {
+    const { headers, method, url } = request
     if (headers['x-api-key'] !== undefined) return refused(400, 'a key beside the signature')
     if (headers.authorization !== `Bearer ${key}`) {
-      const fault = signatureFault(came)
+      const fault = signatureFault(request)
       if (fault !== null) {
         const reply = awsRefusal(403, 'UnrecognizedClientException', fault)
         return { type: 'answered', reply }
@@ -30,13 +30,13 @@ export const BEDROCK_DIALECT: Dialect = {
     const model = INVOKE.exec(url.pathname)?.[1]
     if (model === undefined) return refused(404, `${url.pathname} was not found`)
     const complaint =
-      toolFault(came, () => false) ??
-      checkBody(came, decodeURIComponent(model), 'bedrock-2023-05-31')
+      toolFault(request, () => false) ??
+      checkBody(request, decodeURIComponent(model), 'bedrock-2023-05-31')
     return complaint === null ? { type: 'passed' } : refused(400, complaint)
   },
 }
 
-function refused(status: number, words: string): Judged {
+function refused(status: number, words: string): Judgement {
   return { type: 'wrong', words, reply: awsRefusal(status, 'ValidationException', words) }
 }
 
@@ -82,8 +82,8 @@ const PREDICT = `/v1/projects/${VERTEX_PROJECT.project}/locations/${VERTEX_PROJE
 export function vertexDialect(isToken: (token: string) => boolean): Dialect {
   return {
     owns: (path) => path === VERTEX_LIST || path.startsWith('/v1/projects/'),
-    judge: (came, { key, models }) => {
-      const { headers, method, url } = came
+    judge: (request, { key, models }) => {
+      const { headers, method, url } = request
       const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
       if (token !== key && !isToken(token)) {
         const words = 'Request had invalid authentication credentials.'
@@ -96,11 +96,11 @@ export function vertexDialect(isToken: (token: string) => boolean): Dialect {
       const isAsked = pathname.startsWith(PREDICT) && pathname.endsWith(':streamRawPredict')
       if (!isAsked) return wrong(`${pathname} was not found`)
       const model = pathname.slice(PREDICT.length, -':streamRawPredict'.length)
-      const { stream, ...body } = came.body ?? {}
+      const { stream, ...body } = request.body ?? {}
       if (stream !== true) return wrong('stream: this server only streams')
       const complaint =
-        toolFault(came, hasSearch) ??
-        checkBody({ ...came, body }, decodeURIComponent(model), 'vertex-2023-10-16')
+        toolFault(request, hasSearch) ??
+        checkBody({ ...request, body }, decodeURIComponent(model), 'vertex-2023-10-16')
       return complaint === null ? { type: 'passed' } : wrong(complaint)
     },
   }
@@ -110,6 +110,6 @@ function published({ id }: Json): Json {
   return typeof id === 'string' ? { name: `publishers/anthropic/models/${id}` } : {}
 }
 
-function wrong(words: string): Judged {
+function wrong(words: string): Judgement {
   return { type: 'wrong', words, reply: geminiRefusal(400, 'INVALID_ARGUMENT', words) }
 }

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
 }
 
 /** The server's response to a request before any scripted reply. */
-export type Judged =
+export type Judgement =
   | { readonly type: 'passed' }
   | { readonly type: 'answered'; readonly reply: Reply }
   /** The real server would refuse it. */
@@ -25,7 +25,7 @@ export interface Dialect {
   /** True if the path belongs to this API. */
   owns(path: string): boolean
   judge(
-    came: ReceivedRequest,
+    request: ReceivedRequest,
     server: { readonly key: string; readonly models: readonly Json[] },
-  ): Judged
+  ): Judgement
 }

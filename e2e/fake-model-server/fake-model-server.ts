@@ -187,8 +187,8 @@ class FakeServer implements FakeModelServer {
     const url = new URL(request.url ?? '/', this.url)
     const dialect = DIALECTS.find((each) => each.owns(url.pathname))
     if (dialect === undefined) return null
-    const came = { method, url, headers, text, body: isJson(body) ? body : null }
-    const judged = dialect.judge(came, this)
+    const received = { method, url, headers, text, body: isJson(body) ? body : null }
+    const judged = dialect.judge(received, this)
     switch (judged.type) {
       case 'passed':
         return this.refuseAsFamily(body) ?? 'passed'

@@ -1,5 +1,5 @@
 import { checkGemini } from './checks/check-gemini.ts'
-import type { Dialect, Judged } from './dialect.ts'
+import type { Dialect, Judgement } from './dialect.ts'
 import { geminiRefusal, NO_GEMINI_KEY } from './gemini-replies.ts'
 import type { Json } from './json.ts'
 import { ofJson } from './replies.ts'
@@ -27,7 +27,7 @@ export const GEMINI_DIALECT: Dialect = {
   },
 }
 
-function wrong(words: string): Judged {
+function wrong(words: string): Judgement {
   return { type: 'wrong', words, reply: geminiRefusal(400, 'INVALID_ARGUMENT', words) }
 }
 

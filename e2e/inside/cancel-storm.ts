@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
-import { Inside } from './inside.ts'
-import type { Took } from './line.ts'
+import { InProcessApp } from './in-process-app.ts'
+import type { Elapsed } from './delivery-thread.ts'
 import { timeSqlCalls } from './sql-times.ts'
 
 const CANCELS = 1_000
@@ -16,12 +16,12 @@ const KINDS = ['text', 'tool', 'busy', 'thinking']
 
 /** Row 5 and row 32: cancels at random points under load. */
 const sql = timeSqlCalls()
-const inside = await Inside.start(process.env)
+const app = await InProcessApp.start(process.env)
 for (const said of MEANWHILE[process.argv[2] ?? ''] ?? []) {
-  await inside.send(await inside.newConversation(), said)
+  await app.send(await app.newConversation(), said)
 }
 const printed = { bytes: 0, streamed: 0, rounds: 0 }
-inside.listen((event) => {
+app.listen((event) => {
   if (event.type === 'conversation.printed') printed.bytes += event.text.length
   if (event.type === 'conversation.streamed') printed.streamed += 1
   if (event.type === 'conversation.stepped' && event.state.type === 'toolExecuting')
@@ -29,13 +29,13 @@ inside.listen((event) => {
 })
 sql.length = 0
 
-const times: Took[] = []
+const times: Elapsed[] = []
 async function cancelOver(conversation: ConversationId): Promise<void> {
   while (times.length < CANCELS) {
-    await inside.send(conversation, KINDS[times.length % KINDS.length] ?? '')
-    times.push(await inside.cancelAfter(conversation, Math.random() * LATEST_MS))
+    await app.send(conversation, KINDS[times.length % KINDS.length] ?? '')
+    times.push(await app.cancelAfter(conversation, Math.random() * LATEST_MS))
   }
 }
-const lanes = Array.from({ length: LANES }, async () => cancelOver(await inside.newConversation()))
+const lanes = Array.from({ length: LANES }, async () => cancelOver(await app.newConversation()))
 await Promise.all(lanes)
-await inside.handIn({ times, sql, ...printed })
+await app.handIn({ times, sql, ...printed })

@@ -68,11 +68,11 @@ function bytesOf(stream: Readable): ReadableStream<Uint8Array> {
 export class AcpClient {
   readonly child: ChildProcess
   readonly updates: SessionUpdate[] = []
-  readonly asked: RequestPermissionRequest[] = []
+  readonly permissionRequests: RequestPermissionRequest[] = []
   /** The number of questions that the agent withdrew. */
-  takenBack = 0
+  withdrawn = 0
   err = ''
-  readonly left: Promise<number>
+  readonly exitCode: Promise<number>
   private readonly connection: ClientConnection
 
   private constructor({ choose, dataFolder, environment, fill, held }: AcpClientOptions) {
@@ -85,7 +85,7 @@ export class AcpClient {
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    this.left = once(this.child, 'close').then(([code]) => Number(code))
+    this.exitCode = once(this.child, 'close').then(([code]) => Number(code))
     const { stderr, stdin, stdout } = this.child
     if (stdin === null || stdout === null) throw new Error('it has no pipes')
     stderr?.on('data', (bytes: Buffer) => (this.err += bytes.toString()))
@@ -94,11 +94,11 @@ export class AcpClient {
         this.updates.push(params.update)
       })
       .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
-        this.asked.push(params)
+        this.permissionRequests.push(params)
         const optionId = (await choose?.(params)) ?? null
         if (optionId !== null) return { outcome: { outcome: 'selected', optionId } }
         await once(signal, 'abort')
-        this.takenBack++
+        this.withdrawn++
         return { outcome: { outcome: 'cancelled' } }
       })
       .onRequest(methods.client.fs.readTextFile, async ({ params }) => {
@@ -174,7 +174,7 @@ export class AcpClient {
   /** The editor closes its end. */
   close(): Promise<number> {
     this.child.stdin?.end()
-    return this.left
+    return this.exitCode
   }
 }
 
@@ -207,7 +207,7 @@ export function setUpAcp(): () => AcpSetup {
   afterEach(async () => {
     for (const client of clients.splice(0)) {
       client.child.kill('SIGKILL')
-      await client.left
+      await client.exitCode
     }
     await current?.model.close()
   })

@@ -4,7 +4,7 @@ import { text } from '../fake-model-server/parts.ts'
 import { message, pingAfter } from '../fake-model-server/replies.ts'
 import { processesWith } from '../support/processes.ts'
 import { describeInBrowser } from '../setup.ts'
-import { expectNone, uniqueSleep } from '../support/sleepers.ts'
+import { expectNone, uniqueSleep } from '../support/unique-sleep.ts'
 import { stopAndWaitFor } from '../support/stop-and-wait.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 

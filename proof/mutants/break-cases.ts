@@ -1,7 +1,7 @@
 import ts from 'typescript'
-import { type Edit, replaced, wordsOf } from './places.ts'
+import { type Edit, replaced, wordsOf } from './edits.ts'
 
-export interface Broken {
+export interface Mutation {
   readonly what: string
   readonly edits: readonly Edit[]
 }
@@ -13,7 +13,7 @@ interface Group {
 }
 
 /** Removes each case of a switch in turn, and swaps each body with its neighbour's. */
-export function brokenCases(node: ts.Node): readonly Broken[] {
+export function brokenCases(node: ts.Node): readonly Mutation[] {
   if (!ts.isSwitchStatement(node)) return []
   const groups = groupsOf(node)
   const isStep = node.getText().includes('refused(')
@@ -42,7 +42,7 @@ function withoutCase(
   { labels, last }: Group,
   label: ts.CaseClause,
   isStep: boolean,
-): Broken {
+): Mutation {
   const name = label.expression.getText()
   const what = `case ${name} removed`
   const isNeutral =
@@ -62,7 +62,7 @@ function bodyOf(clause: ts.CaseClause): string {
   return clause.statements.map((statement) => statement.getText()).join('\n')
 }
 
-function swaps(groups: readonly Group[]): readonly Broken[] {
+function swaps(groups: readonly Group[]): readonly Mutation[] {
   return groups.flatMap(({ last }, index) => {
     const next = groups[index + 1]?.last
     if (next === undefined || bodyOf(last) === bodyOf(next)) return []

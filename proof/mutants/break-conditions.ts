@@ -1,9 +1,9 @@
 import ts from 'typescript'
-import type { Broken } from './break-cases.ts'
-import { replaced, wordsOf } from './places.ts'
+import type { Mutation } from './break-cases.ts'
+import { replaced, wordsOf } from './edits.ts'
 
 /** Forces each condition of an if or a conditional expression both ways, and neutralises each operand of && and ||. */
-export function brokenConditions(node: ts.Node): readonly Broken[] {
+export function brokenConditions(node: ts.Node): readonly Mutation[] {
   if (ts.isIfStatement(node)) return forced(node.expression)
   if (ts.isConditionalExpression(node)) return forced(node.condition)
   if (!ts.isBinaryExpression(node)) return []
@@ -12,14 +12,14 @@ export function brokenConditions(node: ts.Node): readonly Broken[] {
   return operator === ts.SyntaxKind.BarBarToken ? neutral(node, 'false') : []
 }
 
-function forced(condition: ts.Expression): readonly Broken[] {
+function forced(condition: ts.Expression): readonly Mutation[] {
   return ['true', 'false'].map((value) => ({
     what: `${wordsOf(condition)} always ${value}`,
     edits: [replaced(condition, value)],
   }))
 }
 
-function neutral(node: ts.BinaryExpression, value: string): readonly Broken[] {
+function neutral(node: ts.BinaryExpression, value: string): readonly Mutation[] {
   return [node.left, node.right].map((part) => ({
     what: `${wordsOf(part)} ${value} in ${wordsOf(node)}`,
     edits: [replaced(part, value)],
@@ -47,7 +47,7 @@ function isForced(node: ts.BinaryExpression): boolean {
 }
 
 /** Shifts each comparison and sum, and increments each named number. */
-export function shiftedBoundaries(node: ts.Node): readonly Broken[] {
+export function shiftedBoundaries(node: ts.Node): readonly Mutation[] {
   if (ts.isBinaryExpression(node)) {
     const operator = SHIFTED.get(node.operatorToken.kind)
     if (operator === undefined || isForced(node)) return []
@@ -69,7 +69,7 @@ export function shiftedBoundaries(node: ts.Node): readonly Broken[] {
 }
 
 /** Removes each call made for its side effect. */
-export function leftOutCalls(node: ts.Node): readonly Broken[] {
+export function leftOutCalls(node: ts.Node): readonly Mutation[] {
   if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return []
   // An empty block, not nothing: an if or a for in front of it keeps a body.
   return [{ what: `${wordsOf(node)} left out`, edits: [replaced(node, '{}')] }]

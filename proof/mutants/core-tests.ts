@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node'
 import { ROOT } from './find-mutants.ts'
-import { edited, type Mutant } from './places.ts'
+import { edited, type Mutant } from './edits.ts'
 
 /** The core's tests, except those of code that is never mutated. */
 const INCLUDE = ['src/main/core/**/*.test.ts']

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesToBreak, mutantsIn, mutantsOf, ROOT } from './find-mutants.ts'
-import { edited } from './places.ts'
+import { edited } from './edits.ts'
 
 const SOURCE = `
 const LIMIT = 3

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { brokenCases } from './break-cases.ts'
 import { brokenConditions, leftOutCalls, shiftedBoundaries } from './break-conditions.ts'
-import { edited, functionOf, type Mutant } from './places.ts'
+import { edited, functionOf, type Mutant } from './edits.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
@@ -47,8 +47,8 @@ export function mutantsIn(file: string, text: string): readonly Mutant[] {
   const found: Mutant[] = []
   const counts = new Map<string, number>()
   const visit = (node: ts.Node): void => {
-    const ways = [brokenCases, brokenConditions, shiftedBoundaries, leftOutCalls]
-    for (const { what, edits } of ways.flatMap((way) => way(node))) {
+    const mutators = [brokenCases, brokenConditions, shiftedBoundaries, leftOutCalls]
+    for (const { what, edits } of mutators.flatMap((mutate) => mutate(node))) {
       if (edited(text, edits) === text) continue
       const name = `${functionOf(node)}: ${what}`
       const count = (counts.get(name) ?? 0) + 1

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { EXCEPTIONS } from './exceptions.ts'
 import { filesToBreak, mutantsOf } from './find-mutants.ts'
-import { Hand } from './hands.ts'
-import type { Mutant } from './places.ts'
+import { MutantRunner } from './mutant-runner.ts'
+import type { Mutant } from './edits.ts'
 
 /**
  * `npm run mutants [word ...]`: breaks the core in each place in turn, in the files whose names contain a word, or in
@@ -19,9 +19,9 @@ const orphans: Mutant[] = []
 const needless: string[] = []
 const startedAt = performance.now()
 
-async function work(hand: Hand): Promise<void> {
+async function work(runner: MutantRunner): Promise<void> {
   for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
-    const verdict = await hand.try(mutant)
+    const verdict = await runner.run(mutant)
     const { file, name } = mutant
     const isExcepted = EXCEPTIONS.some((each) => each.file === file && each.name === name)
     if (verdict === 'survived' && !isExcepted) {
@@ -31,7 +31,7 @@ async function work(hand: Hand): Promise<void> {
     if (verdict === 'hangs') console.log(`hangs     ${file}  ${name}`)
     if (verdict !== 'survived' && isExcepted) needless.push(`${file}  ${name}`)
   }
-  hand.close()
+  runner.close()
 }
 
 /** Exceptions whose mutant no longer exists. */
@@ -42,11 +42,14 @@ function lost(): readonly string[] {
     .filter((each) => !names.has(each))
 }
 
-const hands = Array.from({ length: Math.min(4, availableParallelism()) }, () => new Hand())
+const runners = Array.from(
+  { length: Math.min(4, availableParallelism()) },
+  () => new MutantRunner(),
+)
 try {
-  await Promise.all(hands.map(work))
+  await Promise.all(runners.map(work))
 } finally {
-  for (const hand of hands) hand.close()
+  for (const runner of runners) runner.close()
 }
 for (const each of [...needless, ...lost()]) console.log(`no exception any more: ${each}`)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)

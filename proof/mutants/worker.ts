@@ -1,5 +1,5 @@
 import { CoreTests } from './core-tests.ts'
-import type { Mutant } from './places.ts'
+import type { Mutant } from './edits.ts'
 
 /** Runs the core's tests once for each mutant it receives, and answers whether they noticed. */
 const tests = new CoreTests()

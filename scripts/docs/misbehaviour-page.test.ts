@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HOOK_WAYS } from '../../simulation/faults/hook-faults.ts'
-import { SKILL_WAYS } from '../../simulation/faults/skill-faults.ts'
+import { HOOK_BEHAVIOURS } from '../../simulation/faults/hook-faults.ts'
+import { SKILL_BEHAVIOURS } from '../../simulation/faults/skill-faults.ts'
 import { TOOL_FAULTS } from '../../simulation/faults/tool-faults.ts'
 import { expectTest, pageOf } from './named-tests.fixture.ts'
 
@@ -35,8 +35,8 @@ test.each(Object.entries(FEWEST))('%s can misbehave in at least %d ways', (who, 
 
 test('the simulator plays at least 30 ways of tools, and the ways of hooks and skills', () => {
   expect(Object.keys(TOOL_FAULTS).length).toBeGreaterThanOrEqual(30)
-  expect(Object.keys(HOOK_WAYS).length).toBeGreaterThanOrEqual(12)
-  expect(Object.keys(SKILL_WAYS).length).toBeGreaterThanOrEqual(15)
+  expect(Object.keys(HOOK_BEHAVIOURS).length).toBeGreaterThanOrEqual(12)
+  expect(Object.keys(SKILL_BEHAVIOURS).length).toBeGreaterThanOrEqual(15)
 })
 
 /** As a title, or as a row of a table. */

@@ -10,7 +10,7 @@ version in \`app.open\`, and a client of another version has to check what it re
 
 ## How to connect
 
-**Through the local door**, for programs of the same account: the Unix socket \`phoenix.sock\` in the data folder of a running host (a named pipe on Windows). Each frame is one line of JSON, at most 1 MB from a client. There is no token: anyone who can open the
+**Through the local socket**, for programs of the same account: the Unix socket \`phoenix.sock\` in the data folder of a running host (a named pipe on Windows). Each frame is one line of JSON, at most 1 MB from a client. There is no token: anyone who can open the
 socket can read the data folder ([security.md](security.md)).
 
 **By WebSocket with a token**, for a tool of your own: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or with

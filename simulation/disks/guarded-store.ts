@@ -6,12 +6,12 @@ import { failed, type Result } from '../../src/shared/result.ts'
 import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import type { Disk } from './disk.ts'
 import type { FlushedDisk } from './late-flush.ts'
-import type { Lot } from '../faults/lots.ts'
+import type { Randomness } from '../faults/randomness.ts'
 import { HELD_MS, isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
 /** Thrown through the app when it dies, so none of its code continues. */
-export class Death extends Error {}
+export class SimulatedCrash extends Error {}
 
 export interface StoreWatch {
   /** True for the disk of the current life. */
@@ -39,12 +39,12 @@ export function guardStore(
   { queue }: FlushedDisk,
 ): Store {
   const { store } = disk
-  /** Time until which another program holds the database, per lot. */
-  const held = new Map<Lot['faults'], number>()
+  /** Time until which another program holds the database, per folder. */
+  const held = new Map<Randomness['faults'], number>()
 
   function attempt<Value, Fault extends CommitFault>(
     run: () => Result<Value, Fault>,
-    { faults, choices }: Lot = world,
+    { faults, choices }: Randomness = world,
   ): Result<Value, Fault | StoreFault> {
     if (queue.hasFailed) return failed('io')
     watch.beforeWrite()
@@ -76,12 +76,15 @@ export function guardStore(
   }
 
   return {
-    ...overStore(store, write),
+    ...wrapStore(store, write),
     flushing: () => queue.flushing(),
     commit: (commit) =>
       world.ports.commit(() => {
         const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
-        const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
+        const result = attempt(
+          () => store.commit(commit),
+          world.randomnessOf(commit.conversationId),
+        )
         if (result.ok) watch.committed(commit, result.value, waiting)
         else watch.commitFailed(commit, result.error)
         watch.afterWrite()
@@ -102,7 +105,7 @@ export function guardStore(
 }
 
 /** Returns the store with every write passed through `write`. Lists each method, because methods may be on a prototype. */
-export function overStore(store: Store, write: Writing): Store {
+export function wrapStore(store: Store, write: Writing): Store {
   return {
     commit: (commit) => write(() => store.commit(commit)),
     createConversation: (row) => write(() => store.createConversation(row)),

@@ -15,14 +15,14 @@ export interface FlushedDisk {
   /** The number of writes so far. */
   readonly written: number
   /** The number of writes that would survive a power cut. */
-  readonly kept: number
+  readonly flushed: number
   /** The contents that a power cut would leave; null: everything. */
   readonly survivors: Disk | null
   /** Ends this life of the disk. */
   close(): void
 }
 
-interface Power {
+interface PowerCutHooks {
   /** Returns a copy of everything written so far. */
   readonly copy: () => Disk
   /** Judges the contents that a power cut would leave now. */
@@ -32,20 +32,23 @@ interface Power {
 }
 
 /**
- * Returns the flushes for one life. Runs with separate lots (I34) get no slow disk, which all conversations would
+ * Returns the flushes for one life. Runs with randomness per folder (I34) get no slow disk, which all conversations would
  * share.
  */
-export function flushesOf(
-  { apart, seed }: Pick<RunOptions, 'apart' | 'seed'>,
+export function createFlushes(
+  { isolation, seed }: Pick<RunOptions, 'isolation' | 'seed'>,
   world: SimulationContext,
-  power: Power,
+  hooks: PowerCutHooks,
 ): FlushedDisk {
-  const isLate = apart === null && seed % LATE === LATE - 1
-  return isLate ? lateFlushes(world, power) : promptFlushes()
+  const isLate = isolation === null && seed % LATE === LATE - 1
+  return isLate ? lateFlushes(world, hooks) : promptFlushes()
 }
 
 /** A disk whose flushes end some time after the write, or fail. */
-function lateFlushes(world: SimulationContext, { copy, judge, onFailed }: Power): FlushedDisk {
+function lateFlushes(
+  world: SimulationContext,
+  { copy, judge, onFailed }: PowerCutHooks,
+): FlushedDisk {
   let written = 0
   let kept = 0
   let survivors = copy()
@@ -90,7 +93,7 @@ function lateFlushes(world: SimulationContext, { copy, judge, onFailed }: Power)
     get written() {
       return written
     },
-    get kept() {
+    get flushed() {
       return kept
     },
     get survivors() {
@@ -117,7 +120,7 @@ function promptFlushes(): FlushedDisk {
     get written() {
       return written
     },
-    get kept() {
+    get flushed() {
       return written
     },
     survivors: null,

@@ -20,15 +20,15 @@ export function createMemoryDisk(): Disk {
 }
 
 function over(store: MemoryStore): Disk {
-  function kept(id: ConversationId): NonNullable<ReturnType<typeof store.kept.get>> {
-    const found = store.kept.get(id)
+  function kept(id: ConversationId): NonNullable<ReturnType<typeof store.records.get>> {
+    const found = store.records.get(id)
     if (found === undefined) throw new Error(`no conversation ${id}`)
     return found
   }
   function copy(): Disk {
     const next = new MemoryStore()
-    for (const [id, each] of store.kept) {
-      next.kept.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
+    for (const [id, each] of store.records) {
+      next.records.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
     }
     for (const [folder, rules] of store.rulesOf) next.rulesOf.set(folder, rules)
     for (const id of store.recoveries) next.recoveries.add(id)
@@ -59,8 +59,8 @@ function over(store: MemoryStore): Disk {
     seq: (id) => kept(id).rows.at(-1)?.seq ?? 0,
     state: (id) => JSON.stringify(storeState(kept(id).state)),
     folder: (id) => kept(id).folder,
-    conversations: () => [...store.kept.keys()],
-    holds: (words) => JSON.stringify([...store.kept, ...store.rulesOf]).includes(words),
+    conversations: () => [...store.records.keys()],
+    holds: (words) => JSON.stringify([...store.records, ...store.rulesOf]).includes(words),
     close: () => {},
   }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../src/main/core/machine/context.ts'
 import type { StoredConversation } from '../../src/main/runtime/ports/conversation-store.ts'
 import type { Log } from '../../src/main/runtime/ports/ports.ts'
 import type { Disk } from './disk.ts'
-import { Death, overStore } from './guarded-store.ts'
+import { SimulatedCrash, wrapStore } from './guarded-store.ts'
 import { Schedule } from '../schedule.ts'
 
 type Complain = (promise: string, facts: string) => void
@@ -57,7 +57,7 @@ function recover(
   disk: Disk,
   contextOf: (stored: StoredConversation) => Context,
   complain: Complain,
-  dieBehind: number | null,
+  crashAfter: number | null,
   /** Conversations already set aside before the start that died; any others set aside now are recovered afterwards. */
   leftAlone: readonly ConversationId[] | null = null,
 ): number {
@@ -65,22 +65,22 @@ function recover(
   let writes = 0
   let isDead = false
   const writing = <Value>(write: () => Value): Value => {
-    if (isDead) throw new Death()
+    if (isDead) throw new SimulatedCrash()
     const value = write()
-    isDead = dieBehind === writes++
-    if (isDead) throw new Death()
+    isDead = crashAfter === writes++
+    if (isDead) throw new SimulatedCrash()
     return value
   }
-  const store = overStore(disk.store, writing)
+  const store = wrapStore(disk.store, writing)
   const nothingRuns = (what: string): never => {
     complain('I26 recovery asks nobody and runs nothing', what)
-    throw new Death()
+    throw new SimulatedCrash()
   }
   let ids = 0
   const prefix = `r${disk
     .conversations()
     .map((id) => disk.seq(id))
-    .join('-')}.${dieBehind ?? 'x'}`
+    .join('-')}.${crashAfter ?? 'x'}`
   const registry = new ConversationRegistry({
     store,
     clock: { now: () => 2_000_000_000_000 },
@@ -120,7 +120,7 @@ function recover(
     for (const id of again) if (leftAlone?.includes(id) === false) registry.recoverAgain(id)
     for (let next = schedule.next(0); next !== null; next = schedule.next(0)) next.run()
   } catch (error) {
-    if (!(error instanceof Death)) throw error
+    if (!(error instanceof SimulatedCrash)) throw error
   }
   return writes
 }

@@ -23,9 +23,9 @@ interface Swarm {
   readonly names: readonly string[]
 }
 
-/** Each mood applies to a tenth of the runs; `stubborn`: the same fault strikes nearly every time. */
-const MOODS = ['calm', 'extreme', 'stubborn', 'stubborn'] as const
-type Mood = (typeof MOODS)[number] | 'random'
+/** Each profile applies to a tenth of the runs; `stubborn`: the same fault strikes nearly every time. */
+const PROFILES = ['calm', 'extreme', 'stubborn', 'stubborn'] as const
+type Profile = (typeof PROFILES)[number] | 'random'
 
 const CALM: Swarm = { rate: 0, names: [] }
 /** Scales fault rates. A step makes two writes, so disks fail less often than models. */
@@ -85,9 +85,9 @@ export class Faults {
     this.choices = choices
     this.failing = failing
     this.without = without
-    const mood = choices.int(10)
+    const profile = choices.int(10)
     const swarm = (group: FaultGroup): Swarm =>
-      isLate ? LATE[group] : this.draw(group, MOODS[mood] ?? 'random')
+      isLate ? LATE[group] : this.draw(group, PROFILES[profile] ?? 'random')
     this.swarms = {
       model: swarm('model'),
       tool: swarm('tool'),
@@ -116,9 +116,9 @@ export class Faults {
       .join('\n')
   }
 
-  private draw(group: FaultGroup, mood: Mood): Swarm {
+  private draw(group: FaultGroup, profile: Profile): Swarm {
     const names = GROUPS[group].filter((name) => !this.without.includes(name))
-    switch (mood) {
+    switch (profile) {
       case 'calm':
         return CALM
       case 'extreme':
@@ -130,7 +130,7 @@ export class Faults {
         return { rate, names: names.filter(() => this.choices.chance(0.5)) }
       }
       default:
-        return assertNever(mood)
+        return assertNever(profile)
     }
   }
 }

@@ -23,7 +23,7 @@ const LIMIT_MS = 60_000
 const ODD = '\ud83d\0\u202E'
 
 /** All behaviours of hooks, good and bad. A new one is one entry. */
-export const HOOK_WAYS = {
+export const HOOK_BEHAVIOURS = {
   fine: (plan) => plan,
   tells: (plan) => ({ ...plan, texts: ['On main.'] }),
   blocks: (plan) => ({ ...plan, outcome: 'blocked', blockReason: 'No.' }),
@@ -51,4 +51,4 @@ export const HOOK_WAYS = {
   areMany: (plan) => ({ ...plan, count: 30 }),
 } as const satisfies Record<string, (plan: HookPlan) => HookPlan>
 
-export type HookWay = keyof typeof HOOK_WAYS
+export type HookBehaviour = keyof typeof HOOK_BEHAVIOURS

@@ -3,7 +3,7 @@ import type { Choices } from '../choices.ts'
 /** Actions on the app from outside. */
 export interface HostControls {
   /** Makes the app die at one of its next writes: 0 before the first, 1 after it, 2 before the second, ... */
-  dieAtWrite(write: number): void
+  crashAtWrite(write: number): void
   quit(): void
   /** Changes the wall clock; awake time is unaffected. */
   jumpClock(ms: number): void
@@ -14,7 +14,7 @@ type Strike = (host: HostControls, choices: Choices) => void
 
 /** All faults of the machine that the app runs on. A new one is one entry. */
 export const HOST_FAULTS = {
-  crash: (host, choices) => host.dieAtWrite(choices.int(12)),
+  crash: (host, choices) => host.crashAtWrite(choices.int(12)),
   quit: (host) => host.quit(),
   sleep: (host) => host.jumpClock(8 * 3_600_000),
   clockBack: (host) => host.jumpClock(-3_600_000),

@@ -19,9 +19,9 @@ export interface ModelPlan {
   readonly onAbort: 'ends' | 'goesOn'
 }
 
-type Bend = (plan: ModelPlan, choices: Choices, tag: string) => ModelPlan
+type PlanChange = (plan: ModelPlan, choices: Choices, tag: string) => ModelPlan
 
-function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend {
+function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): PlanChange {
   const failed = {
     type: 'failed',
     kind,
@@ -32,12 +32,12 @@ function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend
 }
 
 /** The provider refuses a part of the history. */
-function refusing(rejectedPart: RejectedPart): Bend {
+function refusing(rejectedPart: RejectedPart): PlanChange {
   const failed = { type: 'failed', kind: 'invalidRequest', detail: 'It was refused.' } as const
   return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs: null, rejectedPart } })
 }
 
-function replying(blocks: (tag: string, choices: Choices) => ModelOutcome): Bend {
+function replying(blocks: (tag: string, choices: Choices) => ModelOutcome): PlanChange {
   return (plan, choices, tag) => ({ ...plan, outcome: blocks(tag, choices) })
 }
 
@@ -59,7 +59,7 @@ function someLate(choices: Choices): number {
   return choices.pick(16_000, 400, 1_000, 2_500, TIME_IS_UP_MS + 2_000)
 }
 
-const ENDS: readonly Bend[] = [failing('server'), failing('contextFull')]
+const ENDS: readonly PlanChange[] = [failing('server'), failing('contextFull')]
 
 /** All faults of a model. A new one is one entry. */
 export const MODEL_FAULTS = {
@@ -176,7 +176,7 @@ export const MODEL_FAULTS = {
     return responded(calls(choices.pick(5, 64, 66, 20), tag), 'toolUse')
   }),
   loneSurrogate: replying((tag) => responded([text(`\ud83d half ${tag}`)], 'endTurn')),
-} as const satisfies Record<string, Bend>
+} as const satisfies Record<string, PlanChange>
 
 export type ModelFaultName = keyof typeof MODEL_FAULTS
 

@@ -1,10 +1,10 @@
 /** The interface of the runtime at which a fault strikes. */
-export type Door = 'timer' | 'turn' | 'client' | 'store' | 'log'
+export type FaultyPort = 'timer' | 'turn' | 'client' | 'store' | 'log'
 
 export interface PortFault {
-  readonly door: Door
+  readonly port: FaultyPort
   /** `throwsLate`: it throws after it has done its work. */
-  readonly does: 'vanishes' | 'throws' | 'throwsLate' | 'comesTwice'
+  readonly behaviour: 'vanishes' | 'throws' | 'throwsLate' | 'comesTwice'
 }
 
 /**
@@ -12,15 +12,15 @@ export interface PortFault {
  * entry.
  */
 export const PORT_FAULTS = {
-  timerVanishes: { door: 'timer', does: 'vanishes' },
-  timerThrows: { door: 'timer', does: 'throws' },
-  timerFiresTwice: { door: 'timer', does: 'comesTwice' },
-  turnVanishes: { door: 'turn', does: 'vanishes' },
-  turnThrows: { door: 'turn', does: 'throws' },
-  clientThrows: { door: 'client', does: 'throws' },
-  commitThrows: { door: 'store', does: 'throws' },
-  commitThrowsLate: { door: 'store', does: 'throwsLate' },
-  logThrows: { door: 'log', does: 'throws' },
+  timerVanishes: { port: 'timer', behaviour: 'vanishes' },
+  timerThrows: { port: 'timer', behaviour: 'throws' },
+  timerFiresTwice: { port: 'timer', behaviour: 'comesTwice' },
+  turnVanishes: { port: 'turn', behaviour: 'vanishes' },
+  turnThrows: { port: 'turn', behaviour: 'throws' },
+  clientThrows: { port: 'client', behaviour: 'throws' },
+  commitThrows: { port: 'store', behaviour: 'throws' },
+  commitThrowsLate: { port: 'store', behaviour: 'throwsLate' },
+  logThrows: { port: 'log', behaviour: 'throws' },
 } as const satisfies Record<string, PortFault>
 
 export type PortFaultName = keyof typeof PORT_FAULTS

@@ -1,32 +1,37 @@
-import { type Door, type PortFault, PORT_FAULTS, type PortFaultName } from './port-fault-table.ts'
+import {
+  type FaultyPort,
+  type PortFault,
+  PORT_FAULTS,
+  type PortFaultName,
+} from './port-fault-table.ts'
 import type { Timers } from '../../src/main/runtime/ports/ports.ts'
 import type { Faults } from './faults.ts'
 import type { Mark } from '../marks/marks.ts'
 
 /** Thrown by a port as a bug would throw. */
 export class PlantedFault extends Error {
-  readonly door: Door
+  readonly port: FaultyPort
 
-  constructor(door: Door) {
-    super(`a bug of the ${door}`)
-    this.door = door
+  constructor(port: FaultyPort) {
+    super(`a bug of the ${port}`)
+    this.port = port
   }
 }
 
 /** A commit that threw may or may not have been saved, and a log can be written to in the middle of a step. */
-const MAY_END_A_STEP: readonly Door[] = ['store', 'log']
+const MAY_END_A_STEP: readonly FaultyPort[] = ['store', 'log']
 
-/** Returns the door at which a planted fault broke a step; null if such a fault may break one, or none was planted. */
-export function brokenBy(error: unknown): Door | null {
-  return error instanceof PlantedFault && !MAY_END_A_STEP.includes(error.door) ? error.door : null
+/** Returns the port in which a planted fault broke a step; null if such a fault may break one, or none was planted. */
+export function brokenBy(error: unknown): FaultyPort | null {
+  return error instanceof PlantedFault && !MAY_END_A_STEP.includes(error.port) ? error.port : null
 }
 
 /** The app must notice within this many awake ms: five checks of its watch for a timer, and five for its turn. */
 const NOTICE_MS = 15_000
-const LOOKS = 14
+const CHECKS = 14
 
 /** The parts of the world that these faults use. */
-interface Struck {
+interface PortFaultContext {
   readonly faults: Faults
   sometimes(mark: Mark): void
   note(line: string): void
@@ -34,29 +39,29 @@ interface Struck {
 
 /** The planted bugs in the app's own ports during one run. */
 export class PortFaults {
-  private readonly world: Struck
+  private readonly world: PortFaultContext
   /** True once any of them has struck. */
   hasStruck = false
   /** Timers that are alive although nobody requested them. */
-  strays = 0
+  strayTimers = 0
 
-  constructor(world: Struck) {
+  constructor(world: PortFaultContext) {
     this.world = world
   }
 
-  /** Returns the misbehaviour at this door now; null: none. */
-  strike(door: Door): PortFault['does'] | null {
+  /** Returns the misbehaviour of this port now; null: none. */
+  strike(port: FaultyPort): PortFault['behaviour'] | null {
     const name = this.world.faults.strike('port')
-    if (name === null || !isPortFault(name) || PORT_FAULTS[name].door !== door) return null
+    if (name === null || !isPortFault(name) || PORT_FAULTS[name].port !== port) return null
     this.hasStruck = true
     this.world.note(`a port has a bug: ${name}`)
     this.world.sometimes(`a port had a bug: ${name}`)
-    return PORT_FAULTS[name].does
+    return PORT_FAULTS[name].behaviour
   }
 
-  /** Strikes at a door that can only throw. */
-  passThrough(door: 'client' | 'log'): void {
-    if (this.strike(door) !== null) throw new PlantedFault(door)
+  /** Strikes in a port that can only throw. */
+  passThrough(port: 'client' | 'log'): void {
+    if (this.strike(port) !== null) throw new PlantedFault(port)
   }
 
   /** Wraps a commit. */
@@ -70,7 +75,7 @@ export class PortFaults {
 
   /** Returns the extra time for deadlines in a run in which one of them struck. `pulseLagMs`: delay of each check. */
   graceMs(pulseLagMs: number): number {
-    return this.hasStruck ? NOTICE_MS + LOOKS * pulseLagMs : 0
+    return this.hasStruck ? NOTICE_MS + CHECKS * pulseLagMs : 0
   }
 
   timers(timers: Timers): Timers {
@@ -82,10 +87,10 @@ export class PortFaults {
         if (does === 'vanishes') return () => {}
         if (does !== 'comesTwice') return timers.start(ms, fire)
         const takeBack = timers.start(ms, fire)
-        const takeStrayBack = this.strayed(ms + 1, fire, timers)
+        const cancelStray = this.strayed(ms + 1, fire, timers)
         return () => {
           takeBack()
-          takeStrayBack()
+          cancelStray()
         }
       },
       soon: (run) => {
@@ -98,9 +103,9 @@ export class PortFaults {
 
   private strayed(ms: number, fire: () => void, timers: Timers): () => void {
     let isLive = true
-    this.strays += 1
+    this.strayTimers += 1
     const end = (): void => {
-      if (isLive) this.strays -= 1
+      if (isLive) this.strayTimers -= 1
       isLive = false
     }
     const takeBack = timers.start(ms, () => {

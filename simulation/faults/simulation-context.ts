@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Choices } from '../choices.ts'
 import type { Faults } from './faults.ts'
-import type { Lot } from './lots.ts'
+import type { Randomness } from './randomness.ts'
 import type { Mark } from '../marks/marks.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Schedule } from '../schedule.ts'
@@ -12,9 +12,9 @@ export interface SimulationContext {
   readonly schedule: Schedule
   readonly faults: Faults
   readonly ports: PortFaults
-  /** Returns the lot that decides how this conversation's work goes. */
-  lotOf(id: ConversationId): Lot
-  lotIn(folder: string): Lot
+  /** Returns the randomness that decides how this conversation's work goes. */
+  randomnessOf(id: ConversationId): Randomness
+  randomnessIn(folder: string): Randomness
   /** Records that this situation occurred. */
   sometimes(mark: Mark): void
   /** Records a broken promise: the run ends with the first one. */

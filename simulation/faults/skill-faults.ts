@@ -32,18 +32,18 @@ const REASONS = {
   linksOut: 'reference.md is a link out of its folder.',
 } as const
 
-function says(outcome: ToolOutcome['outcome'], words: string): Bend {
+function says(outcome: ToolOutcome['outcome'], words: string): PlanChange {
   return (plan) => ({ ...plan, prints: [], outcome: toolOutcome(outcome, words) })
 }
 
-type Bend = (plan: ToolPlan) => ToolPlan
+type PlanChange = (plan: ToolPlan) => ToolPlan
 type Reason = keyof typeof REASONS
 
 /** The tool's results for skills that could not be read. */
 export const SKILL_REASONS = Object.entries(REASONS) as readonly (readonly [Reason, string])[]
 
 /** All ways in which a skill is read, good and bad. A new one is one entry. */
-export const SKILL_WAYS = {
+export const SKILL_BEHAVIOURS = {
   fine: (plan) => ({ ...plan, prints: [] }),
   isGone: says('failed', REASONS.isGone),
   changedSinceTrust: says('failed', REASONS.changedSinceTrust),
@@ -63,6 +63,6 @@ export const SKILL_WAYS = {
   hasABug: (plan) => ({ ...plan, prints: [], outcome: 'throws' }),
   fillsItsResult: says('ok', `The skill deploy. ${'z'.repeat(32 * 1_024)}`),
   isOddText: says('ok', 'The skill deploy. \ud83d\0\u202E\udc00'),
-} as const satisfies Record<string, Bend>
+} as const satisfies Record<string, PlanChange>
 
-export type SkillWay = keyof typeof SKILL_WAYS
+export type SkillBehaviour = keyof typeof SKILL_BEHAVIOURS

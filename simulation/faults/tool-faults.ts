@@ -25,9 +25,9 @@ export type Asks =
   'once' | 'again' | 'atOnce' | 'inVain' | 'ending' | 'late' | 'stopped' | 'withdrawn'
 
 /** The sender of questions that nobody answers. */
-export const UNHEARD = 'A server that nobody hears'
+export const UNANSWERED = 'A server that nobody hears'
 
-type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
+type PlanChange = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
 
 export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): ToolOutcome {
   const digest = `${outcome} ${words}`
@@ -118,7 +118,7 @@ export const TOOL_FAULTS = {
     ...plan,
     outcome: toolOutcome('ok', `${tag} ${'z'.repeat(30_000)}`),
   }),
-} as const satisfies Record<string, Bend>
+} as const satisfies Record<string, PlanChange>
 
 export type ToolFaultName = keyof typeof TOOL_FAULTS
 

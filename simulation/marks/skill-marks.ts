@@ -1,5 +1,5 @@
 import { SKILL_REASONS, SKILL_TOOL } from '../faults/skill-faults.ts'
-import { isCancel, leadsTo, mark, says, timesOut } from './sights.ts'
+import { isCancel, leadsTo, mark, says, timesOut } from './observed-step.ts'
 import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 
 /** Marks of skills: each skill that could not be read has its own words, and the model is asked again. */

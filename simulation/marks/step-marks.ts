@@ -17,7 +17,7 @@ import {
   says,
   reachesTime,
   timesOut,
-} from './sights.ts'
+} from './observed-step.ts'
 import { SKILL_MARKS } from './skill-marks.ts'
 import { WHOLE_MARKS } from './whole-marks.ts'
 

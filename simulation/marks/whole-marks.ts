@@ -12,7 +12,7 @@ import {
   mark,
   refusedAs,
   timesOut,
-} from './sights.ts'
+} from './observed-step.ts'
 
 /** Marks of approvals, sub-agents, messages while busy, the fallback and summaries. */
 export const WHOLE_MARKS = [

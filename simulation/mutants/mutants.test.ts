@@ -10,7 +10,7 @@ test('fifteen planted bugs and more besides those of row 35, each with its own n
 
 test.each(ALL)('the planted bug "$name" has everything that it replaces', async (mutant) => {
   const [real, planted] = (await Promise.all([
-    import(/* @vite-ignore */ `../../src/${mutant.standsInFor}`),
+    import(/* @vite-ignore */ `../../src/${mutant.replaces}`),
     import(/* @vite-ignore */ `../${mutant.module}`),
   ])) as readonly object[]
   expect(Object.keys(planted ?? {})).toEqual(expect.arrayContaining(Object.keys(real ?? {})))

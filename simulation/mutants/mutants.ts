@@ -2,20 +2,15 @@
 export interface Mutant {
   readonly name: string
   /** Path within src/. */
-  readonly standsInFor: string
+  readonly replaces: string
   /** Path within simulation/. */
   readonly module: string
   /** Prefixes of the promises that it breaks. */
   readonly breaks: readonly string[]
 }
 
-function mutant(
-  name: string,
-  standsInFor: string,
-  file: string,
-  breaks: readonly string[],
-): Mutant {
-  return { name, standsInFor, module: `mutants/${file}.ts`, breaks }
+function mutant(name: string, replaces: string, file: string, breaks: readonly string[]): Mutant {
+  return { name, replaces, module: `mutants/${file}.ts`, breaks }
 }
 
 /** The bugs that the simulation must find (row 35). A new one is one entry and one module. */

@@ -4,8 +4,8 @@ import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
 import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts'
 import type { Moment } from '../schedule.ts'
-import type { Asked } from '../ports/simulated-model.ts'
-import type { Ran } from '../ports/simulated-tools.ts'
+import type { SimulatedRequest } from '../ports/simulated-model.ts'
+import type { SimulatedRun } from '../ports/simulated-tools.ts'
 import { workOfCall } from './live-work.ts'
 
 /**
@@ -14,7 +14,7 @@ import { workOfCall } from './live-work.ts'
  */
 export class Deadlines {
   private readonly timers = new Map<TimerId, Moment & { readonly afterMs: number }>()
-  private readonly requests = new Map<WorkId, Asked>()
+  private readonly requests = new Map<WorkId, SimulatedRequest>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
@@ -29,7 +29,7 @@ export class Deadlines {
   }
 
   /** Records that this is the request the state waits for. */
-  asked(state: ConversationState, asked: Asked): void {
+  asked(state: ConversationState, asked: SimulatedRequest): void {
     const requestId = requestOf(state)
     if (requestId !== null) this.requests.set(requestId, asked)
   }
@@ -38,7 +38,7 @@ export class Deadlines {
   check(
     id: ConversationId,
     state: ConversationState,
-    ran: Ran | undefined,
+    ran: SimulatedRun | undefined,
     { now, lag, mostMs, metLock }: Moment & { readonly mostMs: number; readonly metLock?: Moment },
   ): void {
     const from = (moment: Moment): number => now - moment.now - (lag - moment.lag)

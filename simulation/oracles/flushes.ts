@@ -9,7 +9,11 @@ type Complain = (promise: string, facts: string) => void
 /** Nothing starts and no client is notified of anything that a power cut could still undo. */
 export class Flushes {
   /** The disk of the current life. */
-  disk: Pick<FlushedDisk, 'isLate' | 'kept' | 'written'> = { isLate: false, kept: 0, written: 0 }
+  disk: Pick<FlushedDisk, 'isLate' | 'flushed' | 'written'> = {
+    isLate: false,
+    flushed: 0,
+    written: 0,
+  }
   private readonly complain: Complain
   /** The number of the write that saved a work, a message or a step of a conversation. */
   private works = new Map<WorkId, number>()
@@ -37,7 +41,7 @@ export class Flushes {
 
   /** True if every write would survive a power cut. */
   get isKept(): boolean {
-    return this.disk.kept === this.disk.written
+    return this.disk.flushed === this.disk.written
   }
 
   /** The awaited work begins. */
@@ -57,7 +61,7 @@ export class Flushes {
   }
 
   private check(place: number | undefined, promise: string, facts: string): void {
-    if (place !== undefined && place > this.disk.kept) this.complain(promise, facts)
+    if (place !== undefined && place > this.disk.flushed) this.complain(promise, facts)
   }
 }
 

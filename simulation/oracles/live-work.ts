@@ -6,9 +6,9 @@ import {
 import type { ConversationId, WorkId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Schedule } from '../schedule.ts'
-import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
+import type { SimulatedRequest, SimulatedModel } from '../ports/simulated-model.ts'
 import type { PortFaults } from '../faults/port-faults.ts'
-import type { Ran, SimulatedTools } from '../ports/simulated-tools.ts'
+import type { SimulatedRun, SimulatedTools } from '../ports/simulated-tools.ts'
 
 /** A step that met a lock is retried within this time. */
 const RETRIED_MS = 10_000
@@ -41,7 +41,8 @@ export function checkTimers(
   if (!ports.hasStruck && owned.all < working)
     complain('I12 a busy state has a live timer', `${owned.all} for ${working}`)
   const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
-  const others = model.openAsides() + tools.inspecting + ports.strays + (isQuitting ? 1 : 0)
+  const others =
+    model.openBackgroundRequests() + tools.inspecting + ports.strayTimers + (isQuitting ? 1 : 0)
   const locked = [...schedule.metLock.values()].filter(
     ({ now }) => schedule.now - now < RETRIED_MS,
   ).length
@@ -65,10 +66,10 @@ export function isAskedByCall(state: ConversationState): boolean {
 export function checkWork(
   id: ConversationId,
   state: ConversationState,
-  live: { readonly asked: readonly Asked[]; readonly ran: readonly Ran[] },
+  live: { readonly asked: readonly SimulatedRequest[]; readonly ran: readonly SimulatedRun[] },
   complain: Complain,
 ): void {
-  const asked = live.asked.filter((each) => each.conversationId === id && !each.isAside).length
+  const asked = live.asked.filter((each) => each.conversationId === id && !each.isBackground).length
   const ran = live.ran.filter((each) => each.run.conversationId === id).length
   const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   if (asked > (isRequesting ? 1 : 0)) complain('I9 no request that nobody waits for', state.type)

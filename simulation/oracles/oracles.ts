@@ -8,31 +8,31 @@ import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Moved, Step } from '../../src/main/core/machine/step.ts'
 import type { Commit } from '../../src/main/runtime/ports/history-store.ts'
 import type { Disk } from '../disks/disk.ts'
-import type { Ledger } from '../ledger.ts'
+import type { RunRecord } from '../run-record.ts'
 import type { RunOptions } from '../runs/run-options.ts'
 import { SECRET } from '../ports/simulated-settings.ts'
-import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
-import type { Ran } from '../ports/simulated-tools.ts'
-import { pairOf } from '../marks/sights.ts'
+import type { SimulatedRequest, SimulatedModel } from '../ports/simulated-model.ts'
+import type { SimulatedRun } from '../ports/simulated-tools.ts'
+import { pairOf } from '../marks/observed-step.ts'
 import { STEP_MARKS } from '../marks/step-marks.ts'
 import { checkCaps } from './caps.ts'
-import { Retries, Waits } from './retries.ts'
+import { Retries, RetryWaits } from './retries.ts'
 import { StrayTimers } from './stray-timers.ts'
 import { checkReasons, TurnEnds } from './turn-ends.ts'
 import { Deadlines } from './deadlines.ts'
 import { Family } from './family.ts'
-import type { Judged } from './judged.ts'
+import type { OracleWorld } from './oracle-world.ts'
 import { Flushes } from './flushes.ts'
-import { Letters } from './letters.ts'
+import { WaitingMessages } from './waiting-messages.ts'
 import { Permissions } from './permissions.ts'
-import { Reference, type Witness } from './reference.ts'
+import { Reference, type RequestWitness } from './reference.ts'
 import { Replay } from './replay.ts'
 import { Requests } from './requests.ts'
 import { Undos } from './undos.ts'
 import { WorkingTime } from './working-time.ts'
 
 /** The work that the app may do now: any, recovery without work, ending what it does, or none. */
-export type Mood = 'living' | 'recovering' | 'quitting' | 'quiet'
+export type AppPhase = 'living' | 'recovering' | 'quitting' | 'quiet'
 
 /** Inputs that lead to work; a closing app must not accept them. */
 const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compactRequested']
@@ -48,41 +48,41 @@ function begins({ lifecycle }: Moved): boolean {
 export class Oracles {
   readonly replay: Replay
   readonly family: Family
-  readonly letters: Letters
+  readonly waitingMessages: WaitingMessages
   readonly permissions: Permissions
   readonly undos: Undos
   readonly flushes: Flushes
   readonly deadlines: Deadlines
   readonly workingTime: WorkingTime
-  mood: Mood = 'living'
+  phase: AppPhase = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
-  private readonly ledger: Ledger
+  private readonly record: RunRecord
   private readonly requests: Requests
   private readonly retries: Retries
-  private readonly waits: Waits
-  private readonly strays: StrayTimers
+  private readonly waits: RetryWaits
+  private readonly strayTimers: StrayTimers
   private readonly turnEnds = new Map<ConversationId, TurnEnds>()
   private readonly references = new Map<ConversationId, Reference>()
   private readonly acknowledged = new Map<ConversationId, Set<MessageId>>()
   private readonly fired = new Set<TimerId>()
   private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
-  private readonly world: Judged
+  private readonly world: OracleWorld
   /** True if this run is searched for the key. */
   private readonly isSearched: boolean
 
-  constructor(ledger: Ledger, options: RunOptions, world: Judged) {
-    this.ledger = ledger
+  constructor(record: RunRecord, options: RunOptions, world: OracleWorld) {
+    this.record = record
     this.isSearched = options.seed % SEARCHED === 1
     this.world = world
     this.replay = new Replay(this.complain)
     this.requests = new Requests(this.complain)
     this.retries = new Retries(this.complain)
-    this.waits = new Waits(this.complain)
-    this.strays = new StrayTimers(this.complain)
+    this.waits = new RetryWaits(this.complain)
+    this.strayTimers = new StrayTimers(this.complain)
     this.family = new Family(this.complain)
-    this.letters = new Letters(this.complain)
+    this.waitingMessages = new WaitingMessages(this.complain)
     this.permissions = new Permissions(this.complain)
     this.undos = new Undos(this.complain)
     this.flushes = new Flushes(this.complain)
@@ -91,7 +91,7 @@ export class Oracles {
     this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
-  readonly complain = (promise: string, facts: string): void => this.ledger.fail(promise, facts)
+  readonly complain = (promise: string, facts: string): void => this.record.fail(promise, facts)
 
   reference(id: ConversationId): Reference {
     const found = this.references.get(id) ?? new Reference(this.complain)
@@ -119,12 +119,12 @@ export class Oracles {
   ): void {
     this.remember(state, context, event, step)
     const { moment } = this.world.schedule
-    this.strays.decided(context, event, step, this.world)
+    this.strayTimers.decided(context, event, step, this.world)
     if (step.type === 'refused') return
     this.steps++
-    const { complain, mood } = this
-    if (mood === 'quiet') complain('phase C nothing happens at rest', event.type)
-    if (mood === 'quitting' && BEGINNINGS.includes(event.type))
+    const { complain, phase } = this
+    if (phase === 'quiet') complain('phase C nothing happens at rest', event.type)
+    if (phase === 'quitting' && BEGINNINGS.includes(event.type))
       complain('nothing begins while the app closes', event.type)
     if (event.type === 'cancelRequested' && !AFTER_CANCEL.includes(step.state.type))
       complain('I15 a cancel stops at once', step.state.type)
@@ -155,16 +155,16 @@ export class Oracles {
     event: ConversationEvent,
     step: Step,
   ): void {
-    const { ledger } = this
-    ledger.pairs.add(pairOf(state, event, step))
+    const { record } = this
+    record.pairs.add(pairOf(state, event, step))
     for (const mark of this.pending) {
       if (!mark.sees(state, event, step, context)) continue
-      ledger.sometimes(mark.name)
+      record.sometimes(mark.name)
       this.pending = this.pending.filter((each) => each !== mark)
     }
-    if (!ledger.isRead) return
+    if (!record.isRead) return
     const to = step.type === 'moved' ? step.state.type : `refused ${step.reason}`
-    ledger.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
+    record.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
   }
 
   /** Checks each commit: the log folds to it, each new message is true. `waiting`: what waited before it. */
@@ -176,8 +176,8 @@ export class Oracles {
   ): void {
     const id = commit.conversationId
     const before = this.replay.history(id).length
-    this.letters.committed(commit, this.replay.stateOf(id), waiting)
-    this.letters.checkHeld(commit, disk)
+    this.waitingMessages.committed(commit, this.replay.stateOf(id), waiting)
+    this.waitingMessages.checkHeld(commit, disk)
     this.family.born(id, commit.children)
     for (const { agentId, task } of commit.children)
       this.sent(agentId, `${agentId}.task` as MessageId, task)
@@ -189,14 +189,14 @@ export class Oracles {
       this.endsOf(id).recorded(row.entry)
     }
     const fresh = this.replay.history(id).slice(before)
-    const witness = this.witness(fresh.length === 0 ? [] : model.askedIn(id))
+    const witness = this.witness(fresh.length === 0 ? [] : model.requestsOf(id))
     for (const message of fresh) {
       this.family.accept(id, message, (each) => this.replay.stateOf(each))
       reference.accept(message, witness)
       if (message.content.type === 'undo') this.acceptUndo(id, message.content)
     }
-    if (this.ledger.isRead) {
-      this.ledger.note(
+    if (this.record.isRead) {
+      this.record.note(
         `commit ${id} ${JSON.stringify(commit.state)} ${JSON.stringify(commit.messages)}`,
       )
     }
@@ -211,25 +211,25 @@ export class Oracles {
 
   private acceptUndo(id: ConversationId, content: UndoContent): void {
     this.undos.accept(id, this.world.folderOf(id), content)
-    if (content.of === 'undo') this.ledger.sometimes('an undo was undone')
+    if (content.of === 'undo') this.record.sometimes('an undo was undone')
   }
 
-  private witness(asked: readonly Asked[]): Witness {
+  private witness(requests: readonly SimulatedRequest[]): RequestWitness {
     return {
-      asked,
+      requests,
       saysDenied: (callId: CallId) => this.permissions.saysDenied(callId),
       checkDelegated: (callId: CallId, text: string) => this.family.checkResult(callId, text),
     }
   }
 
   /** I9, I19, I22, I26 and row 16, when a request is sent. */
-  asked(asked: Asked, model: SimulatedModel): void {
-    const { conversationId: id, call, asking, isAside } = asked
-    if (isAside) return
-    if (this.mood === 'recovering' || this.mood === 'quiet')
-      this.complain('I26 nothing is asked now', this.mood)
+  asked(asked: SimulatedRequest, model: SimulatedModel): void {
+    const { conversationId: id, call, asking, isBackground } = asked
+    if (isBackground) return
+    if (this.phase === 'recovering' || this.phase === 'quiet')
+      this.complain('I26 nothing is asked now', this.phase)
     if (call.signal.aborted) this.complain('I19 a request starts with a fresh signal', id)
-    const open = model.open().filter((each) => each.conversationId === id && !each.isAside)
+    const open = model.open().filter((each) => each.conversationId === id && !each.isBackground)
     if (open.length > 1) this.complain('I9 one request at a time', id)
     const state = this.replay.stateOf(id)
     this.flushes.begun(state)
@@ -245,11 +245,11 @@ export class Oracles {
   }
 
   /** I19, I22, I23, I26, when a tool starts. */
-  started(ran: Ran): void {
+  started(ran: SimulatedRun): void {
     const { conversationId: id, signal, workId, folder } = ran.run
     this.checkSecret('a run of a tool', ran.run)
-    if (this.mood === 'recovering' || this.mood === 'quiet')
-      this.complain('I26 nothing runs now', this.mood)
+    if (this.phase === 'recovering' || this.phase === 'quiet')
+      this.complain('I26 nothing runs now', this.phase)
     if (signal.aborted) this.complain('I19 a tool starts with a fresh signal', id)
     const state = this.replay.stateOf(id)
     this.flushes.begun(state)
@@ -258,7 +258,7 @@ export class Oracles {
     if (folder !== this.world.folderOf(id)) this.complain('I36 the folder never changes', folder)
     this.permissions.runs(ran)
     if (ran.run.sandboxPolicy?.folder === 'readOnly')
-      this.ledger.sometimes('a command ran where it can only read')
+      this.record.sometimes('a command ran where it can only read')
     this.reference(id).runs(ran)
   }
 
@@ -281,13 +281,13 @@ export class Oracles {
       if (disk.folder(id) !== this.world.folderOf(id))
         this.complain('I36 the folder never changes', id)
     }
-    this.letters.check(disk)
+    this.waitingMessages.check(disk)
   }
 
   /** Their rows are gone: nothing is expected of them any more. */
   forget(ids: readonly ConversationId[]): void {
-    const { acknowledged, family, letters, references, replay, turnEnds } = this
-    const known = [acknowledged, family, letters, references, replay, turnEnds]
+    const { acknowledged, family, waitingMessages, references, replay, turnEnds } = this
+    const known = [acknowledged, family, waitingMessages, references, replay, turnEnds]
     for (const id of ids) for (const each of known) each.delete(id)
   }
 

@@ -8,7 +8,7 @@ import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/conv
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { CallFacts, ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
-import type { Ran } from '../ports/simulated-tools.ts'
+import type { SimulatedRun } from '../ports/simulated-tools.ts'
 
 type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
 type Need = 'nothing' | 'a person' | 'never'
@@ -72,7 +72,7 @@ export class Permissions {
     }
   }
 
-  runs({ run: { call, sandboxPolicy } }: Ran): void {
+  runs({ run: { call, sandboxPolicy } }: SimulatedRun): void {
     const judged = this.judged.get(call.callId)
     const { check } = judged?.facts ?? {}
     if (judged === undefined || check?.type !== 'runnable')

@@ -5,8 +5,8 @@ import type { CallId, MessageId } from '../../src/shared/ids.ts'
 import { ASK_USER } from '../../src/shared/messages/user-question.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../../src/main/core/request/agent-tools.ts'
 import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
-import { type Asked, blocksOf } from '../ports/simulated-model.ts'
-import type { Ran } from '../ports/simulated-tools.ts'
+import { type SimulatedRequest, blocksOf } from '../ports/simulated-model.ts'
+import type { SimulatedRun } from '../ports/simulated-tools.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ResultContent = Extract<MessageContent, { type: 'tool' }>
@@ -18,9 +18,9 @@ const DELEGATED = ['ok', 'cancelled', 'unknown', ...NEVER_RAN]
 /** The most that the result of a closed call may quote of its output. */
 const PRINTED_LENGTH = 2048
 
-export interface Witness {
+export interface RequestWitness {
   /** All requests of the conversation. */
-  readonly asked: readonly Asked[]
+  readonly requests: readonly SimulatedRequest[]
   saysDenied(callId: CallId): void
   checkDelegated(callId: CallId, text: string): void
 }
@@ -31,10 +31,10 @@ export interface Witness {
  */
 export class Reference {
   /** All versions of the text that people sent under an id. */
-  private readonly said = new Map<MessageId, Set<string>>()
+  private readonly sentTexts = new Map<MessageId, Set<string>>()
   private readonly stored = new Set<MessageId>()
-  private readonly used = new Set<Asked>()
-  private readonly ran = new Map<CallId, Ran>()
+  private readonly used = new Set<SimulatedRequest>()
+  private readonly ran = new Map<CallId, SimulatedRun>()
   /** Calls whose start is on record: a death may strike before they actually start. */
   private readonly intended = new Set<CallId>()
   private open: CallId[] = []
@@ -47,7 +47,7 @@ export class Reference {
   }
 
   sends(id: MessageId, text: string): void {
-    this.said.set(id, (this.said.get(id) ?? new Set()).add(text))
+    this.sentTexts.set(id, (this.sentTexts.get(id) ?? new Set()).add(text))
   }
 
   /** I20: acknowledged messages are on disk, now and in every later life. */
@@ -61,7 +61,7 @@ export class Reference {
     this.intended.add(callId)
   }
 
-  runs(ran: Ran): void {
+  runs(ran: SimulatedRun): void {
     const { callId } = ran.run.call
     if (this.ran.has(callId)) this.complain('I23 no call runs twice', callId)
     if (this.open[0] !== callId) this.complain('calls run in the order of their reply', callId)
@@ -69,8 +69,8 @@ export class Reference {
   }
 
   /** Checks the next stored message, in order. */
-  accept(message: Message, witness: Witness): void {
-    const { asked } = witness
+  accept(message: Message, witness: RequestWitness): void {
+    const { requests } = witness
     if (message.seq !== ++this.seen) this.complain('I27 no message is lost', `${message.seq}`)
     const { content } = message
     switch (content.type) {
@@ -79,12 +79,12 @@ export class Reference {
         return this.acceptText(message.id, content.text, content.author)
       case 'agent':
         this.requireNoOpenCall(message)
-        return this.acceptReply(message.id, content, asked)
+        return this.acceptReply(message.id, content, requests)
       case 'tool':
         return this.acceptResult(content, witness)
       case 'summary':
         this.requireNoOpenCall(message)
-        return this.acceptSummary(content.text, asked)
+        return this.acceptSummary(content.text, requests)
       case 'undo':
       case 'attachmentsDropped':
       case 'rewound':
@@ -112,12 +112,16 @@ export class Reference {
   private acceptText(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
     if (author === 'phoenix') return
     if (this.stored.has(id)) this.complain('a message is stored once', id)
-    if (this.said.get(id)?.has(text) !== true)
+    if (this.sentTexts.get(id)?.has(text) !== true)
       this.complain('a message is stored as it was sent', id)
     this.stored.add(id)
   }
 
-  private acceptReply(id: MessageId, content: AgentContent, asked: readonly Asked[]): void {
+  private acceptReply(
+    id: MessageId,
+    content: AgentContent,
+    asked: readonly SimulatedRequest[],
+  ): void {
     const blocks = JSON.stringify(content.blocks)
     const source = asked.findLast(
       (each) => isReply(each) && !this.used.has(each) && this.isFrom(blocks, each),
@@ -142,7 +146,7 @@ export class Reference {
   }
 
   /** Rule 12: the text is a model's answer to a request for a summary, in time. */
-  private acceptSummary(text: string, asked: readonly Asked[]): void {
+  private acceptSummary(text: string, asked: readonly SimulatedRequest[]): void {
     const source = asked.findLast(
       (each) => each.asking === 'summary' && !this.used.has(each) && textOf(each) === text,
     )
@@ -154,14 +158,14 @@ export class Reference {
   }
 
   /** True if the blocks are the complete answer, or the answer without the call that was being written. */
-  private isFrom(blocks: string, asked: Asked): boolean {
+  private isFrom(blocks: string, asked: SimulatedRequest): boolean {
     const said = blocksOf(asked)
     if (JSON.stringify(said) === blocks) return true
     return said.at(-1)?.type === 'toolCall' && JSON.stringify(said.slice(0, -1)) === blocks
   }
 
   /** I2: results follow the order of the calls, each for an open call. */
-  private acceptResult(result: ResultContent, witness: Witness): void {
+  private acceptResult(result: ResultContent, witness: RequestWitness): void {
     const { callId, outcome, content, durationMs } = result
     const next = this.open.shift()
     if (next !== callId) this.complain('I1 I2 one result a call, in order', `${callId} for ${next}`)
@@ -198,11 +202,11 @@ export class Reference {
   }
 }
 
-function isReply({ asking }: Asked): boolean {
+function isReply({ asking }: SimulatedRequest): boolean {
   return asking === 'root' || asking === 'child' || asking === 'last'
 }
 
-function textOf(asked: Asked): string {
+function textOf(asked: SimulatedRequest): string {
   return blocksOf(asked)
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
     .join('')

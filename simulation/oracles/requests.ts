@@ -5,7 +5,7 @@ import type { Message, MessageContent } from '../../src/shared/messages/message.
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
 import { modelName, type NamedModel } from '../../src/shared/models/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports/ports.ts'
-import type { Asked } from '../ports/simulated-model.ts'
+import type { SimulatedRequest } from '../ports/simulated-model.ts'
 import { refusals } from './provider.ts'
 
 interface Sent {
@@ -23,7 +23,7 @@ export class Requests {
   }
 
   check(
-    { call, conversationId, asking }: Asked,
+    { call, conversationId, asking }: SimulatedRequest,
     history: readonly Message[],
     state: ConversationState,
   ): void {
@@ -32,7 +32,7 @@ export class Requests {
     const isReply = asking === 'root' || asking === 'child'
     const counted = countedIn(history)
     const rewound = rewoundIn(history, counted)
-    const whole = inTheirPlaces(history.filter((message) => !rewound.has(message)))
+    const whole = withSummariesInOrder(history.filter((message) => !rewound.has(message)))
     const throughSeq = asking === 'summary' ? (turnOf(state)?.throughSeq ?? null) : null
     const active = throughSeq === null ? whole : whole.slice(0, behind(whole, throughSeq))
     const since = active.findLastIndex(({ content }) => content.type === 'summary')
@@ -126,7 +126,7 @@ function behind(messages: readonly Message[], throughSeq: number): number {
 }
 
 /** Places a summary of a part after that part. */
-function inTheirPlaces(active: readonly Message[]): readonly Message[] {
+function withSummariesInOrder(active: readonly Message[]): readonly Message[] {
   const placed: Message[] = []
   for (const message of active) {
     const { content } = message

@@ -3,7 +3,7 @@ import type { TurnId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/models/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
-import type { Asked } from '../ports/simulated-model.ts'
+import type { SimulatedRequest } from '../ports/simulated-model.ts'
 
 type Complain = (promise: string, facts: string) => void
 
@@ -13,13 +13,13 @@ const MOST = 3
 /** Two summaries may be requested in a row, each with as many attempts. */
 const SUMMARIES = 2
 /** Messages after which a request counts as a new one. */
-const NEWS: readonly MessageContent['type'][] = ['user', 'agent', 'tool', 'summary', 'repair']
+const NEW_INPUT: readonly MessageContent['type'][] = ['user', 'agent', 'tool', 'summary', 'repair']
 
 /** The longest patience that a person can choose. */
 const LONGEST_PATIENCE_MS = 4 * 3_600_000
 
 /** Row 4: each wait before a retry is bounded, and so is the sum of all waits of a turn that keeps trying. */
-export class Waits {
+export class RetryWaits {
   private readonly kept = new Map<TurnId, { ms: number; from: number; until: number }>()
   private readonly complain: Complain
 
@@ -70,14 +70,14 @@ export class Retries {
   }
 
   asked(
-    { asking, call, conversationId: id }: Asked,
+    { asking, call, conversationId: id }: SimulatedRequest,
     state: ConversationState,
     history: readonly Message[],
   ): void {
     // From then on time limits the attempts: Waits checks it.
     if (hasKeptTrying(state)) return
     const turnId = 'turn' in state ? state.turn.id : ''
-    const news = history.findLast(({ content }) => NEWS.includes(content.type))?.seq ?? 0
+    const news = history.findLast(({ content }) => NEW_INPUT.includes(content.type))?.seq ?? 0
     const what = [id, turnId, modelName(call.provider), asking, news].join()
     const times = (this.times.get(what) ?? 0) + 1
     this.times.set(what, times)

@@ -2,7 +2,7 @@ import type { TimerId } from '../../src/shared/ids.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
-import type { Judged } from './judged.ts'
+import type { OracleWorld } from './oracle-world.ts'
 
 interface Timer {
   /** The earliest time at which it can fire. */
@@ -25,7 +25,7 @@ export class StrayTimers {
     { conversationId }: Context,
     event: ConversationEvent,
     step: Step,
-    { ports, schedule }: Judged,
+    { ports, schedule }: OracleWorld,
   ): void {
     const { now } = schedule.moment
     const isSound = !ports.hasStruck && !schedule.metLock.has(conversationId)

@@ -4,7 +4,7 @@ import type { UndoContent } from '../../src/shared/messages/message.ts'
 
 type Files = readonly FileChange[]
 
-interface TakenBack {
+interface UndoneFiles {
   readonly folder: string
   readonly files: Files
   /** Recorded, or reverted because it could not be recorded. */
@@ -13,7 +13,7 @@ interface TakenBack {
 
 /** Compares recorded undos with what was really done to files. */
 export class Undos {
-  private readonly all: TakenBack[] = []
+  private readonly all: UndoneFiles[] = []
   private readonly stored = new Map<ConversationId, number>()
   private readonly acknowledged = new Map<ConversationId, number>()
   private readonly complain: (promise: string, facts: string) => void
@@ -23,7 +23,7 @@ export class Undos {
   }
 
   /** An undo that could not be recorded reverts its own work, using the answer it got. */
-  tookBack(folder: string, asked: Files, files: Files): void {
+  filesRestored(folder: string, asked: Files, files: Files): void {
     const own = this.all.find((each) => each.files === asked)
     if (own === undefined) return void this.all.push({ folder, files, became: null })
     if (own.became === 'said')

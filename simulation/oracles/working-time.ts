@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const MAX_GRACE_MS = 10 * MINUTE_MS
 
 /** The time a turn has worked since it began or a person last extended it. */
-interface Worked {
+interface TurnTime {
   readonly turnId: TurnId
   /** Its limit plus its grace. */
   readonly mostMs: number
@@ -30,7 +30,7 @@ interface Worked {
  * never by the time in the state.
  */
 export class WorkingTime {
-  private readonly turns = new Map<ConversationId, Worked>()
+  private readonly turns = new Map<ConversationId, TurnTime>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {

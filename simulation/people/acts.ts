@@ -7,10 +7,10 @@ import type { QuestionAnswer } from '../../src/shared/messages/user-question.ts'
 import type { ApprovalAnswer, PermissionMode } from '../../src/shared/conversation/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../src/shared/messages/waiting.ts'
 import type { Choices } from '../choices.ts'
-import { ANSWERS, asked, ONCE } from './people-and-approvals.ts'
-import { questioned, REPLIES } from './people-and-questions.ts'
-import { isAskedForTime } from './urge.ts'
-import { extend } from './people-and-time.ts'
+import { ANSWERS, randomAnswer, ONCE } from './approval-acts.ts'
+import { questioned, REPLIES } from './question-acts.ts'
+import { isAskedForTime } from './act-probability.ts'
+import { extend } from './time-acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { effortWith } from '../ports/simulated-settings.ts'
 
@@ -41,13 +41,13 @@ export interface Stage {
   configure(own: { permissionMode?: PermissionMode; systemPrompt?: string | null }): void
   answer(callIds: readonly CallId[], answer: ApprovalAnswer): void
   /** Calls that once needed permission: most have long been answered. */
-  formerlyAsked(): readonly CallId[]
+  answeredApprovals(): readonly CallId[]
   answerQuestion(callId: CallId, answer: QuestionAnswer): void
   /** The calls by which the agent has asked questions. */
-  formerlyQuestioned(): readonly CallId[]
+  answeredQuestions(): readonly CallId[]
   waiting(): readonly WaitingMessage[]
   put(message: WaitingMessage): void
-  takeBack(messageId: MessageId): void
+  removeWaiting(messageId: MessageId): void
   order(messageIds: readonly MessageId[]): void
   push(messageId: MessageId, mode: MessageMode): void
   /** Must have no effect. */
@@ -142,7 +142,7 @@ export const ACTS = {
   },
   takeBack: (stage) => {
     const message = someWaiting(stage)
-    if (message !== null) stage.takeBack(message.id)
+    if (message !== null) stage.removeWaiting(message.id)
   },
   orderWaiting: (stage) => stage.order(Array.from(stage.waiting(), ({ id }) => id).toReversed()),
   sendWaiting: (stage) => {
@@ -196,11 +196,11 @@ export const ACTS = {
   openSecondWindow: (stage) => stage.openSecondWindow(),
   remove: (stage) => stage.remove(),
   answerLate: (stage) => {
-    const callIds = stage.formerlyAsked()
+    const callIds = stage.answeredApprovals()
     if (callIds.length > 0) stage.answer(callIds, ONCE)
   },
   answerQuestionLate: (stage) => {
-    const callId = stage.formerlyQuestioned().at(-1)
+    const callId = stage.answeredQuestions().at(-1)
     if (callId !== undefined) stage.answerQuestion(callId, { type: 'skipped' })
   },
 } as const satisfies Record<string, Act>
@@ -246,14 +246,15 @@ function namesFor(stage: Stage): readonly string[] {
   if (stage.hasEdits() && stage.choices.int(6) === 5) return ['undo']
   if (questioned(stage) !== null && stage.choices.int(4) !== 3) return REPLY_NAMES
   const button = offered(stage)
-  const isPressed = (asked(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
+  const isPressed =
+    (randomAnswer(stage).length > 0 || button !== null) && stage.choices.int(4) !== 3
   if (!isPressed) return NAMES
   if (button === null) return ANSWER_NAMES
   return stage.choices.int(2) === 0 ? [button] : NAMES
 }
 
 /** Acts that touch other conversations. The permissions chosen last become those of new conversations. */
-const FAR_REACHING = /^switch|^configure|^instructFolder|^openSecondWindow|^remove/
+const AFFECTS_OTHERS = /^switch|^configure|^instructFolder|^openSecondWindow|^remove/
 
 /** Weights for people who act on late events. */
 const QUICKLY: readonly (keyof typeof ACTS)[] = [
@@ -270,12 +271,12 @@ const QUICKLY: readonly (keyof typeof ACTS)[] = [
 ]
 
 /** `near`: only acts that touch no other conversation. */
-export type Manner = 'any' | 'near' | 'late'
+export type ActScope = 'any' | 'near' | 'late'
 
 /** Performs one act and returns its name. */
-export function act(stage: Stage, manner: Manner = 'any'): string {
-  const names = manner === 'late' && stage.choices.int(2) === 1 ? QUICKLY : namesFor(stage)
+export function act(stage: Stage, scope: ActScope = 'any'): string {
+  const names = scope === 'late' && stage.choices.int(2) === 1 ? QUICKLY : namesFor(stage)
   const name = names[stage.choices.int(names.length)] ?? 'send'
-  if (manner !== 'near' || !FAR_REACHING.test(name)) ALL[name]?.(stage)
+  if (scope !== 'near' || !AFFECTS_OTHERS.test(name)) ALL[name]?.(stage)
   return name
 }

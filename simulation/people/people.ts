@@ -11,11 +11,11 @@ import type { MessageMode, WaitingMessage } from '../../src/shared/messages/wait
 import type { Stage, OutgoingMessage } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { Cancels } from './cancels.ts'
-import { changedIn, undo } from './people-and-edits.ts'
-import { remove } from './people-and-deletions.ts'
-import { answerQuestion } from './people-and-questions.ts'
-import { compactPart, rewind } from './people-and-rewinds.ts'
-import { behave, configure, useModel } from './people-and-settings.ts'
+import { changedIn, undo } from './undo-acts.ts'
+import { remove } from './deletion-acts.ts'
+import { answerQuestion } from './question-acts.ts'
+import { compactPart, rewind } from './rewind-acts.ts'
+import { saveBehaviour, configure, useModel } from './settings-acts.ts'
 import type { World } from '../world.ts'
 
 /** Codes for a message that the machine refused. */
@@ -52,7 +52,7 @@ export class People {
   /** Null if no window is connected. */
   stage(chosen: ConversationId | null = null): Stage | null {
     const { world } = this
-    const { choices } = chosen === null ? world : world.lotOf(chosen)
+    const { choices } = chosen === null ? world : world.randomnessOf(chosen)
     const connected = world.clients.filter((client) => client.isConnected)
     const client = connected.length < 2 ? connected[0] : connected[choices.int(connected.length)]
     const id = chosen ?? this.someConversation()
@@ -79,15 +79,15 @@ export class People {
       sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
       cancel: () => this.cancel(client, id),
       useModel: (model) => useModel(world, client, model),
-      behave: (behaviour) => behave(world, client, behaviour),
+      behave: (behaviour) => saveBehaviour(world, client, behaviour),
       configure: (own) => configure(world, client, id, own),
       answer: (callIds, answer) => this.answer(client, id, callIds, answer),
-      formerlyAsked: () => [...(this.asked.get(id) ?? [])],
+      answeredApprovals: () => [...(this.asked.get(id) ?? [])],
       answerQuestion: (callId, answer) => answerQuestion(world, client, id, callId, answer),
-      formerlyQuestioned: () => [...(this.questioned.get(id) ?? [])],
+      answeredQuestions: () => [...(this.questioned.get(id) ?? [])],
       waiting: () => client.replicas.get(id)?.waiting ?? [],
       put: (message) => this.put(client, id, message),
-      takeBack: (messageId) => this.takeBack(client, id, messageId),
+      removeWaiting: (messageId) => this.removeWaiting(client, id, messageId),
       order: (messageIds) => {
         client.request('outbox.order', { conversationId: id, messageIds }, () => {})
       },
@@ -128,7 +128,7 @@ export class People {
   private image(): Attachment {
     const name = `image${this.name}${++this.count}`
     const attachment = this.count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
-    this.world.blobs.kept.set(attachment.original, new Uint8Array(attachment.bytes))
+    this.world.blobs.blobs.set(attachment.original, new Uint8Array(attachment.bytes))
     return attachment
   }
 
@@ -145,7 +145,7 @@ export class People {
     this.last.set(conversationId, words)
     this.tries.set(words.messageId, (this.tries.get(words.messageId) ?? 0) + 1)
     if (words.attachments.length > 0) world.sometimes('an image went to the model')
-    if (mode !== 'policy') oracles.letters.pushes(conversationId, words.messageId)
+    if (mode !== 'policy') oracles.waitingMessages.sentNow(conversationId, words.messageId)
     oracles.sent(conversationId, words.messageId, words.text)
     this.cancels.forget(conversationId)
     client.request('message.send', { conversationId, ...words, mode }, (result) => {
@@ -238,24 +238,24 @@ export class People {
     const { world } = this
     const { oracles } = world
     oracles.sent(conversationId, message.id, message.text)
-    oracles.letters.puts(conversationId, message.id, message.text)
+    oracles.waitingMessages.added(conversationId, message.id, message.text)
     client.request('outbox.put', { conversationId, message }, (result) => {
-      oracles.letters.answered(conversationId)
+      oracles.waitingMessages.answered(conversationId)
       world.note(`put ${message.id} ${result.ok ? 'kept' : result.error.code}`)
       if (!result.ok) return
-      oracles.letters.kept(conversationId, message.id)
-      oracles.letters.check(world.disk)
+      oracles.waitingMessages.acknowledged(conversationId, message.id)
+      oracles.waitingMessages.check(world.disk)
       world.sometimes('a message was put behind those that wait')
     })
   }
 
-  private takeBack(
+  private removeWaiting(
     client: SimulatedClient,
     conversationId: ConversationId,
     messageId: MessageId,
   ): void {
     const { world } = this
-    world.oracles.letters.takesBack(conversationId, messageId)
+    world.oracles.waitingMessages.removed(conversationId, messageId)
     client.request('outbox.remove', { conversationId, messageId }, (result) => {
       if (!result.ok || world.app.isOver) return
       if (world.disk.store.waiting(conversationId).some(({ id }) => id === messageId))
@@ -271,12 +271,12 @@ export class People {
     mode: MessageMode,
   ): void {
     const { world } = this
-    world.oracles.letters.pushes(conversationId, messageId)
+    world.oracles.waitingMessages.sentNow(conversationId, messageId)
     this.cancels.forget(conversationId)
     client.request('outbox.send', { conversationId, messageId, mode }, (result) => {
       world.note(`push ${messageId} ${result.ok ? 'sent' : result.error.code}`)
       if (result.ok) world.sometimes('a waiting message was sent by hand')
-      world.oracles.letters.check(world.disk)
+      world.oracles.waitingMessages.check(world.disk)
     })
   }
 

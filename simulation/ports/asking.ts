@@ -2,7 +2,7 @@ import { assertNever } from '../../src/shared/assert-never.ts'
 import type { UserQuestion } from '../../src/shared/messages/user-question.ts'
 import type { ToolRun } from '../../src/main/runtime/ports/ports.ts'
 import type { Schedule } from '../schedule.ts'
-import { type Asks, UNHEARD } from '../faults/tool-faults.ts'
+import { type Asks, UNANSWERED } from '../faults/tool-faults.ts'
 
 const QUESTION: UserQuestion = {
   question: 'Which one?',
@@ -14,7 +14,7 @@ const NEVER = new AbortController().signal
 /** A person may answer before or after this. */
 const PATIENCE_MS = 1_500
 
-interface Asking {
+interface AskPlan {
   readonly run: ToolRun
   readonly asks: Asks | null
   /** Time after which its work is done. */
@@ -27,8 +27,8 @@ interface Asking {
 }
 
 /** A call that asks a person as planned, and ends before, after or without the answer. */
-export function askAndEnd({ run, asks, ms, schedule, running, end }: Asking): void {
-  const by = asks === 'inVain' ? UNHEARD : 'A server'
+export function askAndEnd({ run, asks, ms, schedule, running, end }: AskPlan): void {
+  const by = asks === 'inVain' ? UNANSWERED : 'A server'
   const ask = async (withdrawn: AbortSignal = NEVER): Promise<unknown> =>
     run.ask?.(by, QUESTION, withdrawn) ?? null
   const after = (delay: number, go: () => void): void =>

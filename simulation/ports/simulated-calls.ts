@@ -14,11 +14,11 @@ import { SKILL_LIMIT_MS, SKILL_TOOL } from '../faults/skill-faults.ts'
 /** The simulator's deadline for a tool. */
 export const TOOL_LIMIT_MS = 60_000
 
-const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
+const BASIC_TOOLS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
   return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
 })
-export const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
-export const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
+export const ROOT_SPECS: readonly ToolSpec[] = [...BASIC_TOOLS, ASK_USER_SPEC, SPAWN_SPEC]
+export const CHILD_SPECS: readonly ToolSpec[] = [...BASIC_TOOLS, SUBMIT_SPEC]
 
 /** The same for every caller: the machine decides that a sub-agent may not start others. */
 export function check(name: string, input: Call['input']): CallFacts['check'] {

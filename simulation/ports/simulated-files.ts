@@ -6,12 +6,12 @@ import { MemoryFiles } from '../../src/main/runtime/fakes/memory/memory-files.ts
 import type { ToolRun } from '../../src/main/runtime/ports/ports.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
-type TakenBack = Awaited<ReturnType<EditPort['restore']>>
+type RestoreResult = Awaited<ReturnType<EditPort['restore']>>
 type Files = readonly FileChange[]
 
 export interface FilesWatch {
   /** `files` were written; `asked`: the changes to undo, as the undo stated them. */
-  tookBack(folder: string, asked: Files, files: Files): void
+  filesRestored(folder: string, asked: Files, files: Files): void
 }
 
 /** The files of all folders as tools leave them, and the port that undoes changes. They outlive the app. */
@@ -29,7 +29,7 @@ export class SimulatedFiles implements EditPort {
 
   /** A tool is about to write one of two files: announced before it does. */
   intend({ call, folder }: Pick<ToolRun, 'call' | 'folder'>): void {
-    const shown = this.world.lotIn(folder).choices.pick('a.ts', 'b.ts')
+    const shown = this.world.randomnessIn(folder).choices.pick('a.ts', 'b.ts')
     const path = `${folder}/${shown}`
     const version = (this.versions.get(folder) ?? 0) + 1
     this.versions.set(folder, version)
@@ -58,26 +58,26 @@ export class SimulatedFiles implements EditPort {
     return this.memory.look(folder, changes)
   }
 
-  restore(folder: string, changes: Files): Promise<TakenBack> {
+  restore(folder: string, changes: Files): Promise<RestoreResult> {
     const { schedule } = this.world
-    const { choices, faults } = this.world.lotIn(folder)
+    const { choices, faults } = this.world.randomnessIn(folder)
     const life = this.lives
     const isBad = !faults.isHealed && choices.int(12) === 11
     return new Promise((resolve) => {
       schedule.after(choices.delay(6), 'world', 'files are put back', () => {
         if (life !== this.lives) return
         if (isBad) return resolve(failed('The disk is full.'))
-        void this.takeBackNow(folder, changes).then(resolve)
+        void this.restoreNow(folder, changes).then(resolve)
       })
     })
   }
 
-  private async takeBackNow(folder: string, changes: Files): Promise<TakenBack> {
+  private async restoreNow(folder: string, changes: Files): Promise<RestoreResult> {
     const taken: Result<{ files: Files; conflicts: EditLook['conflicts'] }, string> =
       await this.memory.restore(folder, changes)
     if (!taken.ok) return taken
     const { conflicts, files } = taken.value
-    if (files.length > 0) this.watch.tookBack(folder, changes, files)
+    if (files.length > 0) this.watch.filesRestored(folder, changes, files)
     if (conflicts.length > 0) this.world.sometimes('an undo left a file that had changed since')
     return taken
   }

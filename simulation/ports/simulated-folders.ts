@@ -21,9 +21,9 @@ export class SimulatedFolders extends KnownFolders {
   lose(folder: string): void {
     const { choices, faults, schedule } = this.world
     if (faults.isHealed) return
-    this.gone.add(folder)
+    this.missing.add(folder)
     schedule.after(choices.delay(8), 'world', 'a folder is back', () => {
-      this.gone.delete(folder)
+      this.missing.delete(folder)
     })
   }
 }

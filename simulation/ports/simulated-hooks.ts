@@ -1,9 +1,9 @@
 import { type HookEvent, MAX_HOOK_OUTPUT } from '../../src/shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { HookPort, HookResults } from '../../src/main/runtime/ports/servers/hook-port.ts'
-import { HOOK_WAYS, type HookPlan, type HookWay } from '../faults/hook-faults.ts'
+import { HOOK_BEHAVIOURS, type HookPlan, type HookBehaviour } from '../faults/hook-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
-import { Rows } from './rows.ts'
+import { ChoicesByName } from './choices-by-name.ts'
 
 type Asked = Parameters<HookPort['onMessage']>[0] | Parameters<HookPort['onTurnEnd']>[0]
 
@@ -18,7 +18,7 @@ const GOOD: HookPlan = {
   count: 1,
 }
 const STOPPED = { ...GOOD, outcome: 'stopped' } as const
-const WAYS = Object.keys(HOOK_WAYS) as [HookWay, ...HookWay[]]
+const WAYS = Object.keys(HOOK_BEHAVIOURS) as [HookBehaviour, ...HookBehaviour[]]
 
 const NOTHING: HookResults = { runs: [], blockReason: null, texts: [] }
 /** One life in this many has hooks; the others stay as they were before hooks existed. */
@@ -31,12 +31,12 @@ export function hooksIn(world: SimulationContext): HookPort | null {
 
 /** Hooks on messages and at the ends of turns, good and bad. Each conversation draws from its own row. */
 class SimulatedHooks implements HookPort {
-  private readonly rows: Rows<ConversationId>
+  private readonly rows: ChoicesByName<ConversationId>
   private readonly world: SimulationContext
 
   constructor(world: SimulationContext) {
     this.world = world
-    this.rows = new Rows(97 * world.choices.seed)
+    this.rows = new ChoicesByName(97 * world.choices.seed)
   }
 
   onMessage(request: Parameters<HookPort['onMessage']>[0]): Promise<HookResults> {
@@ -51,13 +51,13 @@ class SimulatedHooks implements HookPort {
     const { conversationId, onBegin, signal } = request
     const choices = this.rows.of(conversationId)
     if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
-    const { isHealed } = this.world.lotOf(conversationId).faults
+    const { isHealed } = this.world.randomnessOf(conversationId).faults
     const way = isHealed ? 'fine' : choices.pick(...WAYS)
     if (way === 'throws') return this.fail(event)
     onBegin('check')
     this.world.note(`${conversationId} hook ${event} ${way}`)
     const good = { ...GOOD, afterMs: isHealed ? 0 : choices.delay(9) }
-    const { afterAbort, afterMs, ...plan } = HOOK_WAYS[way](good)
+    const { afterAbort, afterMs, ...plan } = HOOK_BEHAVIOURS[way](good)
     this.see(plan, afterMs)
     const results = resultsOf(plan, event)
     return new Promise((resolve) => {

@@ -4,18 +4,18 @@ import type { ModelCall, ModelOutcome, ModelPort } from '../../src/main/runtime/
 import { ASK_IN_PLACE } from '../../src/main/core/request/build-compaction.ts'
 import { SUBMIT_RESULT } from '../../src/main/core/request/agent-tools.ts'
 import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from '../faults/model-faults.ts'
-import { type Asking, goodReply, healedReply } from '../replies.ts'
+import { type RequestPurpose, goodReply, healedReply } from '../replies.ts'
 import type { Moment } from '../schedule.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
 /** One request as the model sees it. */
-export interface Asked {
+export interface SimulatedRequest {
   readonly number: number
   readonly conversationId: ConversationId
   readonly call: ModelCall
-  readonly asking: Asking
+  readonly asking: RequestPurpose
   /** True for a title, which is requested next to the conversation. */
-  readonly isAside: boolean
+  readonly isBackground: boolean
   outcome: ModelOutcome | null
   readonly askedAt: Moment
   endedAt: Moment | null
@@ -24,14 +24,14 @@ export interface Asked {
 }
 
 export interface ModelWatch {
-  asked(asked: Asked): void
+  requested(asked: SimulatedRequest): void
 }
 
 /** A model that succeeds or fails as the tape says. */
 export class SimulatedModel implements ModelPort {
-  private readonly live = new Set<Asked>()
-  private readonly asides = new Set<Asked>()
-  private readonly byConversation = new Map<ConversationId, Asked[]>()
+  private readonly live = new Set<SimulatedRequest>()
+  private readonly backgroundRequests = new Set<SimulatedRequest>()
+  private readonly byConversation = new Map<ConversationId, SimulatedRequest[]>()
   /** Lasting faults of a model, per conversation and model name. */
   private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
   private readonly world: SimulationContext
@@ -43,16 +43,16 @@ export class SimulatedModel implements ModelPort {
   }
 
   /** Requests that were not aborted and have no answer. */
-  open(): readonly Asked[] {
+  open(): readonly SimulatedRequest[] {
     return [...this.live]
   }
 
   /** The number of open title requests, aborted or not: each has its own timer. */
-  openAsides(): number {
-    return this.asides.size
+  openBackgroundRequests(): number {
+    return this.backgroundRequests.size
   }
 
-  askedIn(id: ConversationId): readonly Asked[] {
+  requestsOf(id: ConversationId): readonly SimulatedRequest[] {
     return this.byConversation.get(id) ?? []
   }
 
@@ -60,20 +60,20 @@ export class SimulatedModel implements ModelPort {
   forget(): void {
     for (const asked of this.live) asked.wasLate = true
     this.live.clear()
-    this.asides.clear()
+    this.backgroundRequests.clear()
   }
 
   ask(call: ModelCall): Promise<ModelOutcome> {
     const { schedule } = this.world
-    const { choices } = this.world.lotOf(call.conversationId)
-    const asking = askingOf(call)
+    const { choices } = this.world.randomnessOf(call.conversationId)
+    const asking = purposeOf(call)
     const mine = this.byConversation.get(call.conversationId) ?? []
-    const asked: Asked = {
+    const asked: SimulatedRequest = {
       number: mine.length,
       conversationId: call.conversationId,
       call,
       asking,
-      isAside: asking === 'title',
+      isBackground: asking === 'title',
       outcome: null,
       askedAt: schedule.moment,
       endedAt: null,
@@ -82,14 +82,14 @@ export class SimulatedModel implements ModelPort {
     this.byConversation.set(call.conversationId, mine)
     mine.push(asked)
     this.live.add(asked)
-    if (asked.isAside) this.asides.add(asked)
-    this.watch.asked(asked)
+    if (asked.isBackground) this.backgroundRequests.add(asked)
+    this.watch.requested(asked)
     const plan = this.plan(asked)
     if (plan.outcome === 'throws') {
       this.world.sometimes('the model port threw')
       asked.wasLate = true
       this.live.delete(asked)
-      this.asides.delete(asked)
+      this.backgroundRequests.delete(asked)
       throw new Error('the model port has a bug')
     }
     const { outcome } = plan
@@ -99,7 +99,7 @@ export class SimulatedModel implements ModelPort {
         asked.outcome = final
         asked.endedAt = schedule.moment
         this.live.delete(asked)
-        this.asides.delete(asked)
+        this.backgroundRequests.delete(asked)
         asked.wasLate ||= call.signal.aborted
         if (asked.wasLate) this.world.sometimes('a reply came after its request was aborted')
         resolve(final)
@@ -129,7 +129,7 @@ export class SimulatedModel implements ModelPort {
   }
 
   private stream(
-    { call, number }: Asked,
+    { call, number }: SimulatedRequest,
     plan: ModelPlan,
     unlessAborted: (run: () => void) => () => void,
   ): void {
@@ -155,9 +155,9 @@ export class SimulatedModel implements ModelPort {
     return outage !== undefined && outage.until > this.world.schedule.now ? outage.name : null
   }
 
-  private plan(asked: Asked): ModelPlan {
+  private plan(asked: SimulatedRequest): ModelPlan {
     const { number, asking, conversationId, call } = asked
-    const { choices, faults } = this.world.lotOf(conversationId)
+    const { choices, faults } = this.world.randomnessOf(conversationId)
     const tag = `${tagOf(conversationId)}r${number}`
     const good: ModelPlan = {
       startMs: choices.delay(7),
@@ -188,7 +188,7 @@ function tagOf(id: ConversationId): string {
 }
 
 /** Returns the purpose of a request, which a provider cannot know and a judge can. */
-export function askingOf({ request, provider }: ModelCall): Asking {
+export function purposeOf({ request, provider }: ModelCall): RequestPurpose {
   if (provider.limits.outputTokens === 1_000) return 'title'
   if (isForSummary(request)) return 'summary'
   if (request.tools.length === 0) return 'last'
@@ -210,6 +210,6 @@ export const ABORTED: ModelOutcome = {
 }
 
 /** The blocks of an answer; none if it failed. */
-export function blocksOf(asked: Asked): readonly Block[] {
+export function blocksOf(asked: SimulatedRequest): readonly Block[] {
   return asked.outcome?.type === 'responded' ? asked.outcome.blocks : []
 }

@@ -22,7 +22,7 @@ const TURN_WAIT_MS = 10_000
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
 
 /** One run as the tool sees it. */
-export interface Ran {
+export interface SimulatedRun {
   readonly number: number
   readonly run: ToolRun
   outcome: ToolOutcome | null
@@ -34,13 +34,13 @@ export interface Ran {
 }
 
 export interface ToolWatch {
-  started(ran: Ran): void
+  started(ended: SimulatedRun): void
 }
 
 /** Tools that succeed or fail as the tape says. */
 export class SimulatedTools implements ToolPort {
-  private readonly ran: Ran[] = []
-  private readonly live = new Set<Ran>()
+  private readonly ran: SimulatedRun[] = []
+  private readonly live = new Set<SimulatedRun>()
   /** Inspections that the app still waits for: each reply has a timer for its own. */
   inspecting = 0
   private readonly world: SimulationContext
@@ -56,19 +56,19 @@ export class SimulatedTools implements ToolPort {
   }
 
   /** Runs that were not stopped and have not ended. */
-  open(): readonly Ran[] {
+  open(): readonly SimulatedRun[] {
     return [...this.live]
   }
 
   /** Returns the last run of a call. */
-  ofCall(id: ConversationId, callId: string): Ran | null {
+  ofCall(id: ConversationId, callId: string): SimulatedRun | null {
     const found = this.ran.findLast(
       ({ run }) => run.conversationId === id && run.call.callId === callId,
     )
     return found ?? null
   }
 
-  lastIn(id: ConversationId): Ran | undefined {
+  lastIn(id: ConversationId): SimulatedRun | undefined {
     return this.ran.findLast(({ run }) => run.conversationId === id)
   }
 
@@ -82,7 +82,7 @@ export class SimulatedTools implements ToolPort {
   async ready({ conversationId, folder }: ToolUser, signal: AbortSignal): Promise<void> {
     if (conversationId === undefined) return
     if (folder !== undefined) this.skills.look(folder)
-    const fault = this.world.lotOf(conversationId).faults.strike('tool')
+    const fault = this.world.randomnessOf(conversationId).faults.strike('tool')
     if (fault === 'slowServers') {
       this.world.sometimes('a request waited for servers')
       await new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ export class SimulatedTools implements ToolPort {
     const own = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
     const known = folder === undefined ? own : [...own, ...this.skills.specs(folder)]
     if (conversationId === undefined) return known
-    if (this.world.lotOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
+    if (this.world.randomnessOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
     this.world.sometimes('a server took its tools back')
     return known.filter(({ name }) => name !== 'edit')
   }
@@ -111,7 +111,7 @@ export class SimulatedTools implements ToolPort {
     { name, input }: Pick<Call, 'name' | 'input'>,
     { folder }: { readonly folder: string },
   ): Promise<CallFacts> {
-    const fault = this.world.lotIn(folder).faults.strike('tool')
+    const fault = this.world.randomnessIn(folder).faults.strike('tool')
     if (fault === 'throwingInspect') {
       this.world.sometimes('an inspection threw')
       throw new Error('the inspection has a bug')
@@ -140,8 +140,8 @@ export class SimulatedTools implements ToolPort {
 
   run(run: ToolRun): Promise<ToolOutcome> {
     const { schedule } = this.world
-    const { choices } = this.world.lotIn(run.folder)
-    const ran: Ran = { number: this.ran.length, run, ...OPEN, printed: 0 }
+    const { choices } = this.world.randomnessIn(run.folder)
+    const ran: SimulatedRun = { number: this.ran.length, run, ...OPEN, printed: 0 }
     this.ran.push(ran)
     this.live.add(ran)
     this.watch.started(ran)
@@ -194,7 +194,7 @@ export class SimulatedTools implements ToolPort {
     return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
   }
 
-  private endAgain(ran: Ran, ms: number, end: (final: ToolOutcome) => void): void {
+  private endAgain(ran: SimulatedRun, ms: number, end: (final: ToolOutcome) => void): void {
     const { number, run } = ran
     const words = 'behind the end'
     this.world.schedule.after(ms + 5, 'world', `tool ${number} ends again`, () => {
@@ -204,8 +204,8 @@ export class SimulatedTools implements ToolPort {
     })
   }
 
-  private plan({ number, run }: Ran): ToolPlan {
-    const { choices, faults } = this.world.lotIn(run.folder)
+  private plan({ number, run }: SimulatedRun): ToolPlan {
+    const { choices, faults } = this.world.randomnessIn(run.folder)
     const tag = `t-${run.call.callId}`
     const good: ToolPlan = {
       prints: choices.int(2) === 0 ? [] : [`${tag} prints\n`, `${tag} goes on\n`],

@@ -1,5 +1,5 @@
 import type { DiskType } from '../disks/disk.ts'
-import type { Breach } from '../ledger.ts'
+import type { Violation } from '../run-record.ts'
 
 /** Runs that one worker does in sequence. Plain data: it crosses a thread. */
 export interface Job {
@@ -22,7 +22,7 @@ export interface Failure {
   readonly store: DiskType
   readonly commit: number | null
   readonly failing: number | null
-  readonly breach: Breach
+  readonly violation: Violation
   readonly taken: readonly number[]
 }
 

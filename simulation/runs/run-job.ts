@@ -1,9 +1,9 @@
-import { checkApart } from '../apart.ts'
+import { checkIsolation } from '../check-isolation.ts'
 import { NO_TAPE } from '../choices.ts'
 import type { Failure, Job, JobResult } from './job.ts'
 import { playScripted } from './scripted-lives.ts'
 import type { Mark } from '../marks/marks.ts'
-import { poisoned } from '../poison.ts'
+import { withForbiddenGlobals } from '../forbidden-globals.ts'
 import { type Outcome, simulate } from '../simulate.ts'
 
 /** Does the runs of a job until one breaks a promise. */
@@ -29,13 +29,15 @@ export async function runJob(job: Job): Promise<JobResult> {
       store,
       commit,
       failing,
-      apart: null,
+      isolation: null,
       isHashed,
-      tell: null,
+      onLine: null,
       known: marks,
       isLate,
     }
-    const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
+    const outcome = await (isHashed
+      ? withForbiddenGlobals(() => simulate(options))
+      : simulate(options))
     runs++
     for (const mark of outcome.marks) marks.add(mark)
     for (const pair of outcome.pairs) pairs.add(pair)
@@ -44,17 +46,17 @@ export async function runJob(job: Job): Promise<JobResult> {
     family.children += outcome.family.children
     family.outcomes += outcome.family.outcomes
     if (isHashed) digests.push(outcome.digest)
-    const { breach, taken } = outcome
-    if (breach !== null) failure ??= { seed, isLate, store, commit, failing, breach, taken }
+    const { violation, taken } = outcome
+    if (violation !== null) failure ??= { seed, isLate, store, commit, failing, violation, taken }
     return outcome
   }
 
   async function runApart(seed: number): Promise<void> {
     const { store } = job
-    const breach = await checkApart(seed, store)
+    const violation = await checkIsolation(seed, store)
     runs += 2
-    if (breach === null) return
-    failure ??= { seed, isLate: false, store, commit: null, failing: null, breach, taken: [] }
+    if (violation === null) return
+    failure ??= { seed, isLate: false, store, commit: null, failing: null, violation, taken: [] }
   }
 
   if (job.mode === 'scripted') for (const pair of await playScripted()) pairs.add(pair)

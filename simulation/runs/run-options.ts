@@ -10,12 +10,12 @@ export interface RunOptions {
   readonly commit: number | null
   /** The index of the write that fails, from 0; null: no particular one. */
   readonly failing: number | null
-  /** Two conversations draw from separate lots (I34). `calm`: the folder without faults. */
-  readonly apart: { readonly calm: string | null } | null
+  /** Two conversations draw from separate randomness (I34). `calm`: the folder without faults. */
+  readonly isolation: { readonly calm: string | null } | null
   /** Reports come late, and people act quickly: for pairs of state and event that other runs rarely meet. */
   readonly isLate: boolean
   readonly isHashed: boolean
-  readonly tell: ((line: string) => void) | null
+  readonly onLine: ((line: string) => void) | null
   /** Marks that have already been found. */
   readonly known: ReadonlySet<Mark>
 }

@@ -3,7 +3,7 @@ import type { CallId, ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { testAttachment } from '../../src/main/core/testing/test-attachment.ts'
 import { fileChange } from '../../src/main/core/testing/test-messages.ts'
 import { child, delegating, idOf, submit } from '../../src/main/runtime/fakes/delegating.ts'
-import type { PendingAsk } from '../../src/main/runtime/fakes/scripted-model.ts'
+import type { PendingRequest } from '../../src/main/runtime/fakes/scripted-model.ts'
 import { World } from '../../src/main/runtime/fakes/world.ts'
 import type { ConversationRuntime } from '../../src/main/runtime/conversation/conversation-runtime.ts'
 import { observeTransitions } from '../observed-transition.ts'
@@ -15,7 +15,7 @@ import {
   limitedTo,
   stoppedBehindAFullDisk,
 } from './scripted-worlds.ts'
-import { pairOf } from '../marks/sights.ts'
+import { pairOf } from '../marks/observed-step.ts'
 
 const SKIPPED = { type: 'skipped' } as const
 
@@ -57,7 +57,7 @@ async function actInAFullContext(): Promise<void> {
 /** Drops images while a tool runs, and while it is being stopped. */
 async function dropInAStop(): Promise<void> {
   const world = new World()
-  await world.show('Look', [testAttachment('a.png')])
+  await world.sendWithAttachments('Look', [testAttachment('a.png')])
   world.model.last.callBash('sleep 60')
   await world.time.settle()
   await world.request('attachments.drop', { conversationId: CONVERSATION })
@@ -68,7 +68,7 @@ async function dropInAStop(): Promise<void> {
 /** Drops images while a call waits for permission. */
 async function dropInAQuestion(): Promise<void> {
   const world = asking()
-  await world.show('Look', [testAttachment('a.png')])
+  await world.sendWithAttachments('Look', [testAttachment('a.png')])
   world.model.last.callBash('make')
   await world.time.settle()
   await world.request('attachments.drop', { conversationId: CONVERSATION })
@@ -87,7 +87,7 @@ async function answerTheCompleted(): Promise<void> {
   const { current } = first
   const asked = current.type === 'awaitingApproval' ? askedCalls(current) : []
   const callIds = asked.map(({ callId }) => callId)
-  await world.decide({ type: 'once' }, conversationId)
+  await world.answerApprovals({ type: 'once' }, conversationId)
   world.tools.last.finish('Made.')
   await world.time.settle()
   await submit(world, first, 'Seen.')
@@ -112,7 +112,7 @@ function answerNothing(runtime: ConversationRuntime): void {
 /** While a question waits: drops images, chooses a folder, and extends the turn. */
 async function meanwhileInAQuestion(): Promise<void> {
   const world = limitedTo(300)
-  await world.show('Look', [testAttachment('a.png')])
+  await world.sendWithAttachments('Look', [testAttachment('a.png')])
   await world.time.advance(500)
   world.model.last.askUser('Which?')
   await world.time.settle()
@@ -137,7 +137,7 @@ async function endFarTooLate(): Promise<void> {
 }
 
 /** A model begins to answer a stopped request, answers it or fails, while a tool of the next turn is being stopped. */
-async function reportFarTooLate(report: (asked: PendingAsk) => void): Promise<void> {
+async function reportFarTooLate(report: (asked: PendingRequest) => void): Promise<void> {
   const world = new World()
   await world.send('Ask me later')
   const { last } = world.model
@@ -154,7 +154,7 @@ async function reportFarTooLate(report: (asked: PendingAsk) => void): Promise<vo
 async function fork(): Promise<void> {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done.')
+  world.model.last.replyText('Done.')
   await world.time.settle()
   const newConversationId = 'fork' as ConversationId
   await world.request('conversation.fork', {
@@ -175,7 +175,7 @@ async function chooseFolderInATurn(): Promise<void> {
   world.model.last.callBash('sleep 60')
   await world.time.settle()
   chooseFolder(world)
-  await world.decide({ type: 'once' })
+  await world.answerApprovals({ type: 'once' })
   chooseFolder(world)
   world.cancel()
   chooseFolder(world)
@@ -192,21 +192,21 @@ async function chooseFolderAmongAgents(): Promise<void> {
 /** At rest after a failure, in an existing folder and in a missing one. */
 async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void> {
   const world = asking({ autoCompact: false })
-  await world.show('Look', [testAttachment('a.png')])
+  await world.sendWithAttachments('Look', [testAttachment('a.png')])
   world.model.last.fail(failure)
   await world.time.settle()
   chooseFolder(world)
-  world.knownFolders.gone.add(world.runtime.record.stored.folder)
+  world.knownFolders.missing.add(world.runtime.record.stored.folder)
   world.runtime.dispatch({ type: 'compactRequested' }, () => {})
   world.runtime.dispatch({ type: 'retryRequested' }, () => {})
-  world.tell('On')
+  world.sendNow('On')
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 
 /** Extends a turn that has not sent its request yet. */
 async function extendBeforeItAsks(): Promise<void> {
   const world = limitedTo(30)
-  world.tell('Go')
+  world.sendNow('Go')
   await world.time.advance(40)
   await extend(world)
 }
@@ -218,7 +218,7 @@ async function extendInAStop(): Promise<void> {
   await world.time.advance(100)
   world.model.last.callBash('sleep 60')
   await world.time.settle()
-  world.tell('Something else', 'else', 'interrupt')
+  world.sendNow('Something else', 'else', 'interrupt')
   await world.time.advance(310)
   await extend(world)
 }
@@ -228,7 +228,7 @@ const LIVES: readonly (() => Promise<void>)[] = [
   () =>
     retryInto(async (world) => {
       await askForMake(world)
-      await world.decide({ type: 'once' })
+      await world.answerApprovals({ type: 'once' })
     }),
   () =>
     retryInto((world) => world.model.lastOf(CONVERSATION).fail('contextFull'), {
@@ -240,7 +240,7 @@ const LIVES: readonly (() => Promise<void>)[] = [
   actInAFullContext,
   dropInAStop,
   () => reportFarTooLate((asked) => asked.call.onStarted()),
-  () => reportFarTooLate((asked) => asked.say('Far too late')),
+  () => reportFarTooLate((asked) => asked.replyText('Far too late')),
   () => reportFarTooLate((asked) => asked.fail('network')),
   dropInAQuestion,
   answerTheCompleted,

@@ -21,7 +21,7 @@ export async function stoppedBehindAFullDisk(world: World): Promise<void> {
   const agent = idOf(child(world, 0))
   world.model.lastOf(agent).callBash('sleep 60')
   await world.time.settle()
-  await world.decide({ type: 'once' }, agent)
+  await world.answerApprovals({ type: 'once' }, agent)
   const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
     each.conversationId === CONVERSATION ? { ok: false, error: 'full' } : commit(each)

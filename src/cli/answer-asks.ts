@@ -27,7 +27,7 @@ export interface AskedAt {
 
 /** Asks a person. Null if nobody is there to answer, or `signal` says that the question is closed. */
 export interface Answerer {
-  approve(at: AskedAt, asked: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
+  approve(at: AskedAt, call: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
   reply(at: AskedAt, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer | null>
 }
 

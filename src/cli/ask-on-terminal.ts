@@ -20,17 +20,17 @@ export function terminalAnswerer(
 ): Answerer {
   async function approve(
     { callId, conversationId }: AskedAt,
-    asked: AskedCall,
+    call: AskedCall,
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | null> {
     if (!terminal.canAsk) return null
-    const { input, name } = asked.call
+    const { input, name } = call.call
     const preview = await client.request('approval.preview', { conversationId, callId })
     const shown =
       preview.ok && preview.value.type !== 'none' ? preview.value.text : textOfInput(input)
-    const [rule] = alwaysChoicesOf(asked)
+    const [rule] = alwaysChoicesOf(call)
     terminal.note(
-      `\n${visibleText(name)} asks to run:\n${visibleText(shown, 'kept')}\n${wordsOfWhy(asked)}`,
+      `\n${visibleText(name)} asks to run:\n${visibleText(shown, 'kept')}\n${wordsOfWhy(call)}`,
     )
     const choices =
       rule === undefined ? '[y]es, [N]o' : '[y]es, [a]lways exactly this in this folder, [N]o'

@@ -21,8 +21,8 @@ describe('the client', () => {
     const { client, host } = connected()
     const first = client.request('folder.complete', { text: 'a' })
     const second = client.request('folder.complete', { text: 'b' })
-    host.asked[1]?.answer({ folders: ['b'] })
-    host.asked[0]?.answer({ folders: ['a'] })
+    host.requests[1]?.answer({ folders: ['b'] })
+    host.requests[0]?.answer({ folders: ['a'] })
     expect(await first).toEqual({ ok: true, value: { folders: ['a'] } })
     expect(await second).toEqual({ ok: true, value: { folders: ['b'] } })
   })
@@ -53,7 +53,7 @@ describe('the client', () => {
   test('cancel is a frame of its own', () => {
     const { client, host } = connected()
     void client.cancel(conversationId)
-    expect(host.asked[0]?.frame).toMatchObject({ type: 'cancel', conversationId })
+    expect(host.requests[0]?.frame).toMatchObject({ type: 'cancel', conversationId })
   })
 
   test('a request that the host would refuse is refused before sending', async () => {
@@ -69,13 +69,13 @@ describe('the client', () => {
     expect(tooBig).toMatchObject({ ok: false, error: { code: 'messageTooLong' } })
     const tooLong = await client.request('folder.complete', { text: 'a'.repeat(5000) })
     expect(tooLong).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
-    expect(host.asked).toEqual([])
+    expect(host.requests).toEqual([])
   })
 
   test('an answer of an unknown form is an error, not a crash', async () => {
     const { client, host } = connected()
     const answer = client.request('folder.complete', { text: 'a' })
-    host.asked[0]?.answer({ folders: 'a' })
+    host.requests[0]?.answer({ folders: 'a' })
     expect(await answer).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
@@ -83,7 +83,7 @@ describe('the client', () => {
     const { client, host } = connected()
     const listener = vi.fn()
     client.onEvent(listener)
-    host.say(stepOf(1, 2))
+    host.emit(stepOf(1, 2))
     expect(listener).toHaveBeenCalledWith(stepOf(1, 2))
   })
 })
@@ -123,9 +123,9 @@ describe('frames of the host are checked', () => {
   test('from another version: an unknown form is an error or ignored', async () => {
     const { ask, heard, host } = await openedAt('0.0.0')
     expect(await ask()).toMatchObject({ ok: false, error: { code: 'internal' } })
-    host.say(foreign)
+    host.emit(foreign)
     expect(heard).not.toHaveBeenCalled()
-    host.say(stepOf(1, 2))
+    host.emit(stepOf(1, 2))
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
@@ -144,7 +144,7 @@ describe('frames of the host are checked', () => {
   test('but not after the host has reported the same version, until the connection changes', async () => {
     const { ask, client, heard, host } = await openedAt(VERSION)
     expect(await ask()).toMatchObject({ ok: true })
-    host.say(foreign)
+    host.emit(foreign)
     expect(heard).toHaveBeenCalledTimes(1)
     void client.attach(host.connect())
     expect(await ask()).toMatchObject({ ok: false })

@@ -20,10 +20,10 @@ export function choicesOf(settings: SettingsView, now = Date.now()): readonly Mo
   const hidden = new Set(hiddenModels)
   const names = new Set([...favouriteModels, ...knownModels].filter((name) => !hidden.has(name)))
   const labels = new Map([...names].map((name) => [name, labelOfModel(name, settings)]))
-  const said = [...labels.values()]
+  const allLabels = [...labels.values()]
   return [...names].map((name) => {
     const label = labels.get(name) ?? name
-    const isOnlyOne = said.indexOf(label) === said.lastIndexOf(label)
+    const isOnlyOne = allLabels.indexOf(label) === allLabels.lastIndexOf(label)
     return {
       name,
       label: isOnlyOne ? label : visibleText(name),

@@ -94,14 +94,14 @@ function checkInput(input: readonly unknown[]): string | null {
   return open === undefined ? null : `No tool output found for function call ${open}.`
 }
 
-interface Around {
+interface ItemContext {
   readonly index: number
   readonly called: Set<string>
   readonly answered: Set<string>
   readonly next: unknown
 }
 
-function checkItem(item: Json, { answered, called, index, next }: Around): string | null {
+function checkItem(item: Json, { answered, called, index, next }: ItemContext): string | null {
   const id = String(item['call_id'])
   switch (item['type'] ?? 'message') {
     case 'message':

@@ -1,7 +1,7 @@
 import { isJson, type Json } from '../json.ts'
 
 /** The documented limits of a model: the types of `thinking` and the effort levels that it accepts. */
-interface Takes {
+interface ThinkingLimits {
   readonly types: readonly string[]
   readonly efforts: readonly string[]
 }
@@ -15,7 +15,7 @@ const BOTH = { types: ['adaptive', 'enabled', 'disabled'], efforts: FOUR }
 const OLD = { types: ['enabled', 'disabled'], efforts: [] }
 
 /** The first match applies. Unlisted models only have to follow the rules common to all. */
-const MODELS: readonly (readonly [name: RegExp, takes: Takes])[] = [
+const MODELS: readonly (readonly [name: RegExp, takes: ThinkingLimits])[] = [
   [/^claude-mythos-preview/, { types: ['adaptive', 'enabled'], efforts: FOUR }],
   [/^claude-(fable|mythos)-5/, ALWAYS],
   [/^claude-opus-5-5/, ALWAYS],
@@ -49,7 +49,7 @@ export function checkThinking(body: Json): string | null {
   )
 }
 
-function checkEffort(effort: unknown, takes: Takes | undefined): string | null {
+function checkEffort(effort: unknown, takes: ThinkingLimits | undefined): string | null {
   if (effort === undefined) return null
   if (typeof effort !== 'string' || !FIVE.includes(effort)) {
     return "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'"
@@ -63,7 +63,7 @@ function checkEffort(effort: unknown, takes: Takes | undefined): string | null {
 function checkType(
   thinking: unknown,
   body: Json,
-  beside: { readonly takes: Takes | undefined; readonly effort: unknown },
+  beside: { readonly takes: ThinkingLimits | undefined; readonly effort: unknown },
 ): string | null {
   const type = isJson(thinking) ? String(thinking['type']) : ''
   const fields = FIELDS[type]

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { chatRefusal } from '../../fake-model-server/chat-replies.ts'
 import { text } from '../../fake-model-server/parts.ts'
 import { message, SILENCE } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { bash } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
-import { asking, askIn, inhabited } from '../inhabited.ts'
+import { asking, askIn, withOlderConversations } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
@@ -30,7 +30,7 @@ const QUESTION = 'Rename the session cookie'
  * focus.
  */
 async function filled(scene: Scene): Promise<App> {
-  const { app, folders } = await inhabited(scene)
+  const { app, folders } = await withOlderConversations(scene)
   const other = join(folders.home, 'old/app')
   mkdirSync(other, { recursive: true })
   for (const [folder, question] of [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { bash, text } from '../../fake-model-server/parts.ts'
 import { message, refusal } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
@@ -28,7 +28,7 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
   { name: 'dark-too-long', size: SMALL, colours: 'dark', arrange: tooLong },
   { name: 'images-dropped', size: LOW, colours: 'light', arrange: imagesDropped },
   { name: 'editing-message', size: DESKTOP, colours: 'light', arrange: editingMessage },
-  { name: 'dark-taken-back', size: SMALL, colours: 'dark', arrange: takenBack },
+  { name: 'dark-rewound', size: SMALL, colours: 'dark', arrange: rewound },
   { name: 'forked', size: LOW, colours: 'light', arrange: forked },
   { name: 'summarised', size: DESKTOP, colours: 'light', arrange: summarised },
   { name: 'dark-behaviour', size: LOW, colours: 'dark', arrange: behaviour },
@@ -188,7 +188,7 @@ async function editingMessage(scene: Scene): Promise<App> {
   return app
 }
 
-async function takenBack(scene: Scene): Promise<App> {
+async function rewound(scene: Scene): Promise<App> {
   const app = await editingMessage(scene)
   await app.button('Rewind and edit').click()
   await app.page.getByText('Rewound').click()

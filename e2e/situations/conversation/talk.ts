@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { bash, text, thinking } from '../../fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from '../../fake-model-server/replies.ts'
-import { asking, inhabited } from '../inhabited.ts'
+import { asking, withOlderConversations } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
@@ -27,7 +27,7 @@ export const TALK_SITUATIONS: readonly Situation[] = [
 ]
 
 export async function empty(scene: Scene): Promise<App> {
-  const { app, folders } = await inhabited(scene)
+  const { app, folders } = await withOlderConversations(scene)
   await app.button('New conversation').click()
   await app.startConversation(folders.app)
   await app.expectStatus('Idle')
@@ -113,7 +113,7 @@ async function codeAndTables(scene: Scene): Promise<App> {
 }
 
 async function narrowList(scene: Scene): Promise<App> {
-  const { app } = await inhabited(scene)
+  const { app } = await withOlderConversations(scene)
   await app.page.setViewportSize({ width: 480, height: 400 })
   await app.button('List').click()
   return app

@@ -5,7 +5,7 @@ import { edit } from '../../../src/main/adapters/tools/changing.fixture.ts'
 import type { App } from '../../app.ts'
 import { bash, change, text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 

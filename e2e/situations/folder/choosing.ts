@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { byConversation } from '../../fake-model-server/by-conversation.ts'
 import { bash, spawn, submit, text, webFetch } from '../../fake-model-server/parts.ts'
 import { late, message, refusal } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 

@@ -7,7 +7,7 @@ import { bash, call, change, text } from '../../fake-model-server/parts.ts'
 import { message, stallAfter } from '../../fake-model-server/replies.ts'
 import { freshFolder } from '../../support/host.ts'
 import { EXTRA_SITUATIONS } from './extras.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 

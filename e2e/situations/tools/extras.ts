@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { bash, call, text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { background, bash, text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import { TERMINAL_SITUATIONS } from '../../terminal/situations-terminal.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'

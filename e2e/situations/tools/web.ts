@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { text } from '../../fake-model-server/parts.ts'
 import { held, message } from '../../fake-model-server/replies.ts'
 import { cited, searched } from '../../fake-model-server/web-parts.ts'
-import { asking } from '../inhabited.ts'
+import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 

@@ -28,7 +28,7 @@ async function opened() {
   const opening = Session.open(by, ConversationId.parse(id), () => ({}) as SettingsView)
   host.last('conversation.open').answer(snapshot)
   const session = await opening
-  const cancels = () => host.asked.filter(({ frame }) => frame.type === 'cancel')
+  const cancels = () => host.requests.filter(({ frame }) => frame.type === 'cancel')
   let seq = 1
   return {
     host,
@@ -48,7 +48,7 @@ async function opened() {
       const { messageId, text } = Object(inputOf(host.last('message.send')))
       const state = StateView.parse({ type: 'idle', unfinished: 'userCancel' })
       const messages = [personMessage(seq, String(text), String(messageId))]
-      host.say(stepOf(seq, (seq += 1), { conversationId: snapshot.summary.id, state, messages }))
+      host.emit(stepOf(seq, (seq += 1), { conversationId: snapshot.summary.id, state, messages }))
     },
   }
 }
@@ -164,7 +164,7 @@ test('a prompt whose conversation is deleted elsewhere fails with a sentence', a
   const ended = prompt()
   await settled()
   host.last('message.send').answer({})
-  host.say({ type: 'list.removed', conversationId: session.id })
+  host.emit({ type: 'list.removed', conversationId: session.id })
   host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
   expect(await ended).toContain('This conversation was deleted.')
 })

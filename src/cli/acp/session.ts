@@ -175,10 +175,10 @@ export class Session {
     if (!content.ok) throw RequestError.invalidParams(undefined, content.error)
     const { attachments, text: typed } = content.value
     if (this.isCancelled()) return this.turn?.end('cancelled')
-    const asked = compactionIn(typed)
-    if (asked !== null) {
+    const compaction = compactionIn(typed)
+    if (compaction !== null) {
       if (this.turn !== null) this.turn.hasBegun = true
-      const compacted = await client.request('turn.compact', { conversationId, ...asked })
+      const compacted = await client.request('turn.compact', { conversationId, ...compaction })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
       const text = await textToSend(typed, () => this.ownCommands(conversationId))

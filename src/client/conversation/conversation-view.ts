@@ -26,7 +26,7 @@ export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'uns
 }
 
 /** The fields that a thread needs to show a conversation, live or from a file. */
-export type SaidView = Pick<
+export type ThreadView = Pick<
   ConversationView,
   | 'hasEarlier'
   | 'isFolderGone'
@@ -41,14 +41,14 @@ export type SaidView = Pick<
   | 'turn'
 > & { readonly summary: Pick<ConversationSummary, 'id'> }
 
-export type Applied =
+export type AppliedEvent =
   | { readonly type: 'ignored' }
   | { readonly type: 'changed'; readonly view: ConversationView }
   /** Something is missing: the conversation must be opened again. */
   | { readonly type: 'gap' }
 
-const IGNORED: Applied = { type: 'ignored' }
-const GAP: Applied = { type: 'gap' }
+const IGNORED: AppliedEvent = { type: 'ignored' }
+const GAP: AppliedEvent = { type: 'gap' }
 
 export function viewOf(snapshot: ConversationSnapshot): ConversationView {
   const { now: _now, draft: _draft, unsaved, ...rest } = snapshot
@@ -59,7 +59,7 @@ export function viewOf(snapshot: ConversationSnapshot): ConversationView {
 /**
  * The client's only guard: ignores events that are not newer or of other conversations and epochs, and reports gaps.
  */
-export function applyEvent(view: ConversationView, event: ClientEvent): Applied {
+export function applyEvent(view: ConversationView, event: ClientEvent): AppliedEvent {
   switch (event.type) {
     case 'list.changed':
       return event.summary.id === view.summary.id
@@ -126,7 +126,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
   }
 }
 
-function changed(view: ConversationView): Applied {
+function changed(view: ConversationView): AppliedEvent {
   return { type: 'changed', view }
 }
 
@@ -137,7 +137,10 @@ function isOurs(
   return event.conversationId === view.summary.id && event.epoch === view.epoch
 }
 
-function applyStep(view: ConversationView, event: ClientEventOf<'conversation.stepped'>): Applied {
+function applyStep(
+  view: ConversationView,
+  event: ClientEventOf<'conversation.stepped'>,
+): AppliedEvent {
   if (event.seq <= view.seq) return IGNORED
   if (event.after !== view.seq) return GAP
   const { seq, state, messages, turn = view.turn } = event
@@ -228,7 +231,7 @@ export function withLeftReply(view: ConversationView, left: LeftReply | null): C
 function applyStreamed(
   view: ConversationView,
   event: ClientEventOf<'conversation.streamed'>,
-): Applied {
+): AppliedEvent {
   if (requestOf(view.state) !== event.requestId) return IGNORED
   const reply = appendToReply(view.reply, event)
   if (reply === null) return GAP
@@ -238,7 +241,7 @@ function applyStreamed(
 function applyGrown(
   view: ConversationView,
   event: ClientEventOf<'conversation.callGrew'>,
-): Applied {
+): AppliedEvent {
   if (requestOf(view.state) !== event.requestId) return IGNORED
   const reply = withCall(view.reply, event)
   return reply === null ? GAP : changed({ ...view, reply, notKept: null })
@@ -247,7 +250,7 @@ function applyGrown(
 function applyPrinted(
   view: ConversationView,
   event: ClientEventOf<'conversation.printed'>,
-): Applied {
+): AppliedEvent {
   if (runningCallOf(view.state) !== event.callId) return IGNORED
   return changed({ ...view, output: appendToOutput(view.output, event) })
 }

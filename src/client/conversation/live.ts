@@ -6,11 +6,11 @@ import {
 import type { WorkId } from '../../shared/ids.ts'
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 
-type Streamed = ClientEventOf<'conversation.streamed'>
-type Printed = ClientEventOf<'conversation.printed'>
+type StreamedEvent = ClientEventOf<'conversation.streamed'>
+type PrintedEvent = ClientEventOf<'conversation.printed'>
 
 /** Returns the reply with this piece. Null if an earlier piece is missing. */
-export function appendToReply(reply: LiveReply | null, event: Streamed): LiveReply | null {
+export function appendToReply(reply: LiveReply | null, event: StreamedEvent): LiveReply | null {
   const before = reply?.requestId === event.requestId ? reply : emptyReply(event.requestId)
   const known = before[event.part]
   if (event.from > known.length) return null
@@ -33,7 +33,7 @@ function emptyReply(requestId: WorkId): LiveReply {
 }
 
 /** Returns the end of the output, with this piece. */
-export function appendToOutput(output: LiveOutput | null, event: Printed): LiveOutput {
+export function appendToOutput(output: LiveOutput | null, event: PrintedEvent): LiveOutput {
   const before =
     output?.callId === event.callId ? output : { callId: event.callId, text: '', dropped: 0 }
   const gap = event.dropped > 0 && before.text !== '' ? '\n…\n' : ''

@@ -9,10 +9,10 @@ export function mergeMessages(
   const last = known.at(-1)
   if (last === undefined || news.every((message) => message.seq > last.seq)) {
     const ids = new Set(news.map((message) => message.id))
-    const kept = known.some((message) => ids.has(message.id))
+    const unchanged = known.some((message) => ids.has(message.id))
       ? known.filter((message) => !ids.has(message.id))
       : known
-    return [...kept, ...news]
+    return [...unchanged, ...news]
   }
   const byId = new Map([...known, ...news].map((message) => [message.id, message]))
   return [...byId.values()].toSorted((one, other) => one.seq - other.seq)

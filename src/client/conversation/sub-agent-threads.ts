@@ -18,59 +18,59 @@ export interface SubAgentThreadStore {
   showEarlier(conversationId: ConversationId): Promise<AppError | null>
 }
 
-interface Seat {
+interface FollowedThread {
   readonly thread: ThreadStore
   followers: number
 }
 
 export function createSubAgentThreads(client: Client): SubAgentThreadStore {
   const store = createStore<SubAgentThreads>(() => new Map())
-  const seats = new Map<ConversationId, Seat>()
+  const followed = new Map<ConversationId, FollowedThread>()
 
   function publish(): void {
     store.setState(
-      new Map([...seats].map(([id, { thread }]) => [id, thread.store.getState()])),
+      new Map([...followed].map(([id, { thread }]) => [id, thread.store.getState()])),
       true,
     )
   }
 
-  function seatOf(conversationId: ConversationId): Seat {
-    const known = seats.get(conversationId)
+  function followedThread(conversationId: ConversationId): FollowedThread {
+    const known = followed.get(conversationId)
     if (known !== undefined) return known
-    const seat = { thread: createThreadStore(client, nothing), followers: 0 }
-    seats.set(conversationId, seat)
-    seat.thread.store.subscribe(publish)
-    seat.thread.show(conversationId)
-    return seat
+    const created = { thread: createThreadStore(client, nothing), followers: 0 }
+    followed.set(conversationId, created)
+    created.thread.store.subscribe(publish)
+    created.thread.show(conversationId)
+    return created
   }
 
-  function leave(conversationId: ConversationId, seat: Seat): void {
-    seat.followers -= 1
-    if (seat.followers > 0) return
-    seats.delete(conversationId)
-    seat.thread.show(null)
+  function leave(conversationId: ConversationId, entry: FollowedThread): void {
+    entry.followers -= 1
+    if (entry.followers > 0) return
+    followed.delete(conversationId)
+    entry.thread.show(null)
     publish()
   }
 
   return {
     store,
     follow: (conversationId) => {
-      const seat = seatOf(conversationId)
-      seat.followers += 1
+      const entry = followedThread(conversationId)
+      entry.followers += 1
       let isFollowing = true
       return () => {
-        if (isFollowing) leave(conversationId, seat)
+        if (isFollowing) leave(conversationId, entry)
         isFollowing = false
       }
     },
     reopen: () => {
-      for (const { thread } of seats.values()) thread.reopen()
+      for (const { thread } of followed.values()) thread.reopen()
     },
     apply: (events) => {
-      for (const { thread } of seats.values()) thread.apply(events)
+      for (const { thread } of followed.values()) thread.apply(events)
     },
     showEarlier: (conversationId) =>
-      seats.get(conversationId)?.thread.showEarlier() ?? Promise.resolve(null),
+      followed.get(conversationId)?.thread.showEarlier() ?? Promise.resolve(null),
   }
 }
 

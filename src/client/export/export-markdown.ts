@@ -87,7 +87,7 @@ class MarkdownWriter {
         return [`**Error:** ${oneLine(item.text)}`]
       case 'shell':
         return this.ownCommand(item.command)
-      case 'takenBack':
+      case 'rewound':
         return [`*${countOf(item.items.length, 'entry', 'entries')} rewound.*`]
       default:
         return assertNever(item)

@@ -3,7 +3,7 @@ import type { ClientEvent } from '../../shared/protocol/events.ts'
 import type { ClientFrame, HostConnection, HostFrame } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../dial.ts'
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly frame: ClientFrame
   answer(value: unknown): void
   refuse(error: AppError): void
@@ -11,7 +11,7 @@ export interface Asked {
 
 /** A fake host for tests: keeps every request and answers it when the test says so. */
 export class FakeHost {
-  readonly asked: Asked[] = []
+  readonly requests: ReceivedRequest[] = []
   #frameListeners: ((frame: HostFrame) => void)[] = []
   #closeListeners: (() => void)[] = []
 
@@ -21,7 +21,7 @@ export class FakeHost {
     this.#frameListeners = []
     this.#closeListeners = []
     return {
-      send: (frame) => void this.asked.push(this.#askedOf(frame)),
+      send: (frame) => void this.requests.push(this.#requestOf(frame)),
       onFrame: (listener) => void this.#frameListeners.push(listener),
       onClose: (listener) => void this.#closeListeners.push(listener),
       close: () => this.cut(),
@@ -34,38 +34,40 @@ export class FakeHost {
     for (const listener of listeners) listener()
   }
 
-  say(event: ClientEvent): void {
-    this.#tell(event)
+  emit(event: ClientEvent): void {
+    this.#deliver(event)
   }
 
   /** Returns the newest request of this command. */
-  last(command: string): Asked {
+  last(command: string): ReceivedRequest {
     const found = this.all(command).at(-1)
     if (found === undefined) throw new Error(`nobody asked for ${command}`)
     return found
   }
 
-  all(command: string): readonly Asked[] {
-    return this.asked.filter(({ frame }) => frame.type === 'request' && frame.command === command)
+  all(command: string): readonly ReceivedRequest[] {
+    return this.requests.filter(
+      ({ frame }) => frame.type === 'request' && frame.command === command,
+    )
   }
 
-  #askedOf(frame: ClientFrame): Asked {
+  #requestOf(frame: ClientFrame): ReceivedRequest {
     return {
       frame,
       answer: (value) =>
-        this.#tell({ type: 'response', id: frame.id, result: { ok: true, value } }),
+        this.#deliver({ type: 'response', id: frame.id, result: { ok: true, value } }),
       refuse: (error) =>
-        this.#tell({ type: 'response', id: frame.id, result: { ok: false, error } }),
+        this.#deliver({ type: 'response', id: frame.id, result: { ok: false, error } }),
     }
   }
 
-  #tell(frame: HostFrame): void {
+  #deliver(frame: HostFrame): void {
     for (const listener of this.#frameListeners) listener(frame)
   }
 }
 
-export function inputOf(asked: Asked): unknown {
-  return asked.frame.type === 'request' ? asked.frame.input : null
+export function inputOf(request: ReceivedRequest): unknown {
+  return request.frame.type === 'request' ? request.frame.input : null
 }
 
 /** Lets pending promises settle. */

@@ -102,12 +102,12 @@ describe('the items of a thread', () => {
   test('rewound messages are folded in place, including earlier rewinds', () => {
     const again = [rewoundMessage(7, 6), personMessage(8), rewoundMessage(9, 1), personMessage(10)]
     const items = threadItems([...messages, ...again], new Map())
-    expect(items.map((item) => item.type)).toEqual(['takenBack', 'you'])
-    const folded = items[0]?.type === 'takenBack' ? items[0].items : []
+    expect(items.map((item) => item.type)).toEqual(['rewound', 'you'])
+    const folded = items[0]?.type === 'rewound' ? items[0].items : []
     expect(folded.map((item) => item.type)).toEqual(['you', 'agent', 'you', 'you'])
     expect(folded[1]).toMatchObject({ replies: [{}, {}] })
     const later = threadItems([...messages, ...again.slice(0, 2)], new Map())
-    expect(later.map((item) => item.type)).toEqual(['you', 'agent', 'takenBack', 'you'])
+    expect(later.map((item) => item.type)).toEqual(['you', 'agent', 'rewound', 'you'])
   })
 
   test('a call without a result is shown without one', () => {

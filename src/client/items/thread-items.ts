@@ -44,7 +44,7 @@ export interface ShownReply {
   readonly parts: readonly Part[]
 }
 
-export type SaidItem =
+export type SingleItem =
   | {
       readonly type: 'you'
       readonly key: MessageId
@@ -94,12 +94,12 @@ export type SaidItem =
       readonly text: string
     }
 
-export type ErrorItem = Extract<SaidItem, { type: 'error' }>
+export type ErrorItem = Extract<SingleItem, { type: 'error' }>
 
 export type ThreadItem =
-  | SaidItem
+  | SingleItem
   /** Rewound items, folded. */
-  | { readonly type: 'takenBack'; readonly key: string; readonly items: readonly SaidItem[] }
+  | { readonly type: 'rewound'; readonly key: string; readonly items: readonly SingleItem[] }
 
 /**
  * Returns the items that the page shows for these messages. A person's own command follows the message that was the
@@ -111,13 +111,13 @@ export function threadItems(
   shells: readonly ShellCommand[] = [],
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
-  const takenBack = rewoundIn(messages)
-  const summarisedThrough = endOfSummarisedPart(messages, takenBack)
+  const rewound = rewoundIn(messages)
+  const summarisedThrough = endOfSummarisedPart(messages, rewound)
   const items: ThreadItem[] = []
-  let folded: SaidItem[] | null = null
+  let folded: SingleItem[] | null = null
   let next = 0
   /** Adds the commands that started before the message with this `seq`. */
-  const addShells = (seq: number, to: SaidItem[] | ThreadItem[]): void => {
+  const addShells = (seq: number, to: SingleItem[] | ThreadItem[]): void => {
     for (let command = shells[next]; command !== undefined; command = shells[next]) {
       if (command.afterSeq >= seq) return
       to.push({ type: 'shell', key: command.id, command })
@@ -125,11 +125,11 @@ export function threadItems(
     }
   }
   for (const message of messages) {
-    const isTakenBack = takenBack.has(message.id)
-    addShells(message.seq, isTakenBack && folded !== null ? folded : items)
+    const isRewound = rewound.has(message.id)
+    addShells(message.seq, isRewound && folded !== null ? folded : items)
     const item = itemOf(message, { messages, results, streamedAs })
     if (item === null) continue
-    if (!isTakenBack) {
+    if (!isRewound) {
       folded = null
       if (message.seq - 1 === summarisedThrough)
         items.push({ type: 'summarised', key: `before ${message.id}` })
@@ -138,7 +138,7 @@ export function threadItems(
     }
     if (folded === null) {
       folded = []
-      items.push({ type: 'takenBack', key: item.key, items: folded })
+      items.push({ type: 'rewound', key: item.key, items: folded })
     }
     add(folded, item)
   }
@@ -146,7 +146,7 @@ export function threadItems(
   return items
 }
 
-function add(items: ThreadItem[], item: SaidItem): void {
+function add(items: ThreadItem[], item: SingleItem): void {
   const last = items.at(-1)
   if (item.type === 'agent' && last?.type === 'agent')
     items[items.length - 1] = { ...last, replies: [...last.replies, ...item.replies] }
@@ -159,7 +159,10 @@ interface ItemContext {
   readonly streamedAs: ReadonlyMap<MessageId, WorkId>
 }
 
-function itemOf(message: Message, { messages, results, streamedAs }: ItemContext): SaidItem | null {
+function itemOf(
+  message: Message,
+  { messages, results, streamedAs }: ItemContext,
+): SingleItem | null {
   const { id, at, content } = message
   switch (content.type) {
     case 'user':
@@ -211,7 +214,7 @@ function itemOf(message: Message, { messages, results, streamedAs }: ItemContext
   }
 }
 
-function systemItem(key: string, text: string, hooks?: readonly HookRun[]): SaidItem {
+function systemItem(key: string, text: string, hooks?: readonly HookRun[]): SingleItem {
   return { type: 'system', key, text, ...(hooks !== undefined && { hooks }) }
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointView } from '../../shared/models/endpoint.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../../shared/models/model-name.ts'
-import { spokenName } from '../../shared/models/spoken-name.ts'
+import { displayName } from '../../shared/models/display-name.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 
 export const DEMO_LABEL = 'Scripted demo, no real model'
@@ -12,27 +12,27 @@ export interface OwnNames {
 
 /** Returns a model's name as the subject of a sentence. */
 export function nameOfModel(model: string, own: OwnNames | null = null): string {
-  return model === DEMO_MODEL ? 'the scripted demo' : saidName(model, own)
+  return model === DEMO_MODEL ? 'the scripted demo' : nameWithEndpoint(model, own)
 }
 
 /** Returns a model's name as a label. */
 export function labelOfModel(model: string, own: OwnNames | null = null): string {
-  return model === DEMO_MODEL ? DEMO_LABEL : saidName(model, own)
+  return model === DEMO_MODEL ? DEMO_LABEL : nameWithEndpoint(model, own)
 }
 
 /**
  * Returns `Claude Opus 4.8`, or at a person's own endpoint `Claude Opus 4.8 (work)`; the model's id if it has no
  * display name.
  */
-function saidName(name: string, own: OwnNames | null): string {
+function nameWithEndpoint(name: string, own: OwnNames | null): string {
   const { endpoint, model } = readModelName(name)
-  const said = spokenName(model) ?? serversName(endpoint, model, own)
-  if (said === null) return visibleText(name)
-  return endpoint === ANTHROPIC_ENDPOINT ? said : `${said} (${visibleText(endpoint)})`
+  const label = displayName(model) ?? serversName(endpoint, model, own)
+  if (label === null) return visibleText(name)
+  return endpoint === ANTHROPIC_ENDPOINT ? label : `${label} (${visibleText(endpoint)})`
 }
 
 function serversName(endpoint: string, model: string, own: OwnNames | null): string | null {
   const models = own?.endpoints.find(({ id }) => id === endpoint)?.models
-  const said = models?.find(({ id }) => id === model)?.displayName
-  return said === undefined ? null : visibleText(said)
+  const name = models?.find(({ id }) => id === model)?.displayName
+  return name === undefined ? null : visibleText(name)
 }

@@ -22,15 +22,15 @@ export interface SharedAccess {
  */
 export function shareAccess(
   channel: BroadcastChannel,
-  patience: () => Promise<unknown>,
+  timeout: () => Promise<unknown>,
 ): SharedAccess {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin but its own
-  const say = (said: Said): void => channel.postMessage(said)
+  const post = (message: Said): void => channel.postMessage(message)
 
-  function hear(listener: (said: Said) => void): void {
+  function onMessage(listener: (said: Said) => void): void {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const said = Said.safeParse(data)
-      if (said.success) listener(said.data)
+      const parsed = Said.safeParse(data)
+      if (parsed.success) listener(parsed.data)
     })
   }
 
@@ -38,16 +38,16 @@ export function shareAccess(
     ask: () =>
       new Promise((resolve) => {
         const askId = crypto.randomUUID()
-        hear((said) => {
+        onMessage((said) => {
           if (said.type === 'gives' && said.askId === askId) resolve(said.token)
         })
-        void patience().then(() => resolve(null))
-        say({ type: 'asks', askId })
+        void timeout().then(() => resolve(null))
+        post({ type: 'asks', askId })
       }),
     offer: (token) =>
-      hear((said) => {
+      onMessage((said) => {
         const mine = said.type === 'asks' ? token() : null
-        if (mine !== null) say({ type: 'gives', askId: said.askId, token: mine })
+        if (mine !== null) post({ type: 'gives', askId: said.askId, token: mine })
       }),
   }
 }

@@ -208,15 +208,15 @@ export class Screen {
     throughSeq: number | null,
     newConversationId = ConversationId.parse(crypto.randomUUID()),
   ): Promise<void> {
-    const asked = { conversationId, newConversationId, throughSeq }
-    const answer = await this.showCreated(this.app.client.request('conversation.fork', asked))
+    const input = { conversationId, newConversationId, throughSeq }
+    const answer = await this.showCreated(this.app.client.request('conversation.fork', input))
     if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
   }
 
   /** Makes another version of a message active, at rest. */
   async showVersion(conversationId: ConversationId, messageId: MessageId): Promise<void> {
-    const asked = { conversationId, messageId }
-    const answer = await this.app.client.request('conversation.showVersion', asked)
+    const input = { conversationId, messageId }
+    const answer = await this.app.client.request('conversation.showVersion', input)
     if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
   }
 
@@ -232,8 +232,8 @@ export class Screen {
   /** Opens a path named in this conversation. A failure is reported next to the message field. */
   async openPath(conversationId: ConversationId, { line, path }: NamedPath): Promise<void> {
     const { thread } = this
-    const asked = { conversationId, path, line }
-    const answer = await this.app.client.request('open.file', asked)
+    const input = { conversationId, path, line }
+    const answer = await this.app.client.request('open.file', input)
     // A failure of a sub-agent is reported in its parent's conversation.
     const shown = thread.current.type === 'open' ? thread.current.view.summary.id : conversationId
     this.app.composing.notify(shown, answer.ok ? null : answer.error)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TEXTS_THAT_HOLD } from '../fakes/texts-that-hold.ts'
+import { SLOW_TEXTS } from '../fakes/slow-texts.ts'
 import { type Grown, grow, NOTHING_GROWN } from './grow.ts'
 import { lex, type Token } from './lex.ts'
 import { nextSection } from './next-section.ts'
@@ -32,7 +32,7 @@ function tokensOf({ frozen, tail }: Grown): readonly Token[] {
 const isCode = ({ tokens }: { readonly tokens: readonly Token[] }): boolean =>
   tokens[0]?.type === 'code'
 
-describe.each(Object.entries(TEXTS_THAT_HOLD))('%s', (_name, textOf) => {
+describe.each(Object.entries(SLOW_TEXTS))('%s', (_name, textOf) => {
   const text = textOf(0.05)
 
   test.each([0.05, 0.2])(

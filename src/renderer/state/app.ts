@@ -23,7 +23,7 @@ import { type Composing, createComposing } from './composer/composing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
-import { tellLookingAtPanes } from './looking.ts'
+import { reportVisibleThreads } from './visible-threads.ts'
 import { openList } from './open-list.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPaneThreads, type PaneThreads } from './panes/pane-threads.ts'
@@ -57,16 +57,20 @@ export interface App {
   continueTurn(): void
   retryTurn(): void
   /** `throughSeq`: the last message to summarise. Default: all. `focus`: what the summary should keep. */
-  compactTurn(asked?: { readonly throughSeq?: number; readonly focus?: string }): void
+  compactTurn(options?: { readonly throughSeq?: number; readonly focus?: string }): void
   dropAttachments(): void
   /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
-    asked: ConversationId,
+    conversationId: ConversationId,
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
   ): Promise<void>
   /** Answers a question of the agent, or of a running call. */
-  answerQuestion(asked: ConversationId, place: QuestionPlace, answer: QuestionAnswer): Promise<void>
+  answerQuestion(
+    conversationId: ConversationId,
+    place: QuestionPlace,
+    answer: QuestionAnswer,
+  ): Promise<void>
   stopSubAgent(agentId: AgentId): void
   /** Ends a process that outlived its call. */
   endProcess(conversationId: ConversationId, workId: WorkId): void
@@ -124,7 +128,7 @@ export function createApp(
     })
 
   followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
-  const looks = tellLookingAtPanes(client, panes, page)
+  const looks = reportVisibleThreads(client, panes, page)
 
   /** An archived conversation leaves the second pane. */
   function addConversation(summary: ConversationSummary): void {

@@ -20,13 +20,13 @@ async function opened(times: number): Promise<void> {
 
 test('T74 a conversation deleted while shown says so, and is shown again when restored', async () => {
   expect(app.shell.getState().conversations.map(({ id }) => id)).toEqual([shown])
-  host.say({ type: 'list.removed', conversationId: shown })
+  host.emit({ type: 'list.removed', conversationId: shown })
   await opened(2)
   expect(app.shell.getState().conversations).toEqual([])
   host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
   await settled()
   expect(app.thread.store.getState()).toMatchObject({ type: 'failed', error: { code: 'deleted' } })
-  host.say({ type: 'list.changed', summary })
+  host.emit({ type: 'list.changed', summary })
   await opened(3)
   host.last('conversation.open').answer(snapshotOf())
   await settled()
@@ -36,9 +36,9 @@ test('T74 a conversation deleted while shown says so, and is shown again when re
 
 test('deleting another removes it from the list, and the shown one stays', async () => {
   const other = { ...summary, id: ConversationId.parse('c2') }
-  host.say({ type: 'list.changed', summary: other })
+  host.emit({ type: 'list.changed', summary: other })
   await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(2))
-  host.say({ type: 'list.removed', conversationId: other.id })
+  host.emit({ type: 'list.removed', conversationId: other.id })
   await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(1))
   expect(host.all('conversation.open')).toHaveLength(1)
   expect(app.thread.store.getState().type).toBe('open')

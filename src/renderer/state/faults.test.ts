@@ -28,7 +28,7 @@ test.each([
   app.addConversation({ ...summary, id: OTHER })
   app.thread.show(summary.id)
   await settled()
-  host.say(eventOf('host.faulted', { conversationId, message: 'Something went wrong' }))
+  host.emit(eventOf('host.faulted', { conversationId, message: 'Something went wrong' }))
   vi.advanceTimersByTime(100)
   const notices = [...app.composing.store.getState()].flatMap(([id, { notice }]) =>
     notice === null ? [] : [[id, notice]],
@@ -55,7 +55,7 @@ test('a full disk is shown until there is room again', async () => {
   await settled()
   const shown = [app.shell.getState().opened?.storageTrouble]
   for (const trouble of ['full', null] as const) {
-    host.say({ type: 'host.storage', trouble })
+    host.emit({ type: 'host.storage', trouble })
     vi.advanceTimersByTime(100)
     shown.push(app.shell.getState().opened?.storageTrouble)
   }

@@ -19,13 +19,13 @@ test("a choice in the host's menu, and a click on a notification, reaches the cu
   const chosen: MenuItem[] = []
   app.onMenu(() => chosen.push('stop'))
   app.onMenu((item) => chosen.push(item))
-  host.say({ type: 'menu.chosen', item: 'settings' })
-  host.say({ type: 'menu.chosen', item: 'newConversation' })
+  host.emit({ type: 'menu.chosen', item: 'settings' })
+  host.emit({ type: 'menu.chosen', item: 'newConversation' })
   vi.advanceTimersByTime(100)
   expect(chosen).toEqual(['settings', 'newConversation'])
   const gone: string[] = []
   app.onNotice((id) => gone.push(id))
-  host.say({ type: 'notice.clicked', conversationId: 'c1' as ConversationId })
+  host.emit({ type: 'notice.clicked', conversationId: 'c1' as ConversationId })
   vi.advanceTimersByTime(100)
   expect(gone).toEqual(['c1'])
 })

@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Events on a connection since the list was opened on it. */
-interface Said {
+interface EventsSinceOpen {
   readonly removed: ReadonlySet<ConversationId>
   /** True once the connection has closed. */
   readonly isOver: boolean
@@ -39,8 +39,8 @@ export async function openList(parts: Parts): Promise<boolean> {
   // A window that has a list keeps it until it has the new one.
   const isInParts = shell.getState().opened === null && shownFirst.length > 0
   const removed = new Set<ConversationId>()
-  const said = { removed, isOver: false }
-  void parts.closed.then(() => (said.isOver = true))
+  const events = { removed, isOver: false }
+  void parts.closed.then(() => (events.isOver = true))
   const stop = client.onEvent((event) => {
     if (event.type === 'list.removed') removed.add(event.conversationId)
   })
@@ -54,7 +54,7 @@ export async function openList(parts: Parts): Promise<boolean> {
   clock.setHostTime(now)
   shell.setState({ conversations, isListWhole: isWhole, opened, failure: null })
   if (isWhole) stop()
-  else afterPaint(() => void completeList(parts, said).finally(stop))
+  else afterPaint(() => void completeList(parts, events).finally(stop))
   return true
 }
 
@@ -62,12 +62,12 @@ export async function openList(parts: Parts): Promise<boolean> {
  * Loads the other rows, some whenever the window is idle, and shows them all at once. A row that is already listed, or
  * was removed since the list was opened, is outdated in them. On a new connection the list is opened again, completely.
  */
-async function completeList(parts: Parts, said: Said): Promise<void> {
+async function completeList(parts: Parts, events: EventsSinceOpen): Promise<void> {
   const { client, shell } = parts
   const others: ConversationSummary[] = []
   for (let isWhole = false; !isWhole;) {
     await nothingToDo(parts)
-    if (said.isOver) return
+    if (events.isOver) return
     const answer = await client.request('list.rows', {})
     if (!answer.ok) {
       if (answer.error.code !== 'disconnected') shell.setState({ failure: answer.error })
@@ -77,9 +77,9 @@ async function completeList(parts: Parts, said: Said): Promise<void> {
     isWhole = answer.value.isWhole
   }
   await nothingToDo(parts)
-  if (said.isOver) return
+  if (events.isOver) return
   const { conversations } = shell.getState()
-  const known = new Set([...said.removed, ...conversations.map(({ id }) => id)])
+  const known = new Set([...events.removed, ...conversations.map(({ id }) => id)])
   const added = others.filter(({ id }) => !known.has(id))
   shell.setState({ conversations: [...conversations, ...added], isListWhole: true })
 }
@@ -101,10 +101,10 @@ function idle(): Promise<void> {
 /** Runs once the last update is on the screen. */
 function afterPaint(run: () => void): void {
   const once = (): void => {
-    takeBack()
+    cancelFrame()
     clearTimeout(timer)
     run()
   }
-  const takeBack = nextFrame(once)
+  const cancelFrame = nextFrame(once)
   const timer = setTimeout(once, HIDDEN_MS)
 }

@@ -43,8 +43,8 @@ export function createOutbox(client: Client, { notify }: Pick<Composing, 'notify
     sendAll: async (conversationId, messages) => {
       const [first, ...others] = messages
       if (first === undefined) return
-      const asked = { conversationId, messageId: first.id, mode: 'policy' } as const
-      const sent = await client.request('outbox.send', asked)
+      const input = { conversationId, messageId: first.id, mode: 'policy' } as const
+      const sent = await client.request('outbox.send', input)
       if (!sent.ok && !isBusy(sent.error.code)) return notify(conversationId, sent.error)
       for (const each of sent.ok ? others : messages) {
         const message = { ...each, when: 'nextStep' } as const

@@ -13,6 +13,6 @@ test('the row of the visible conversation follows its steps without row events',
   await showOn(host, app, ConversationId.parse('c1'))
   const row = () => app.shell.getState().conversations[0]
   expect(row()?.activity).toBe('idle')
-  host.say(stepOf(10, 11, { state: toolState() }))
+  host.emit(stepOf(10, 11, { state: toolState() }))
   await vi.waitFor(() => expect(row()?.activity).toBe('runningTool'))
 })

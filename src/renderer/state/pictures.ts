@@ -23,7 +23,7 @@ export interface Pictures {
   resume(): void
 }
 
-interface Kept {
+interface PictureEntry {
   readonly wanted: Wanted
   readonly listeners: Set<Listener>
   picture: Picture
@@ -36,30 +36,30 @@ const REVOKE_AFTER_MS = 10_000
 
 /** Blobs as object URLs, read in pieces and revoked when nobody shows them any more. */
 export function createPictures(client: Client): Pictures {
-  const kept = new Map<BlobHash, Kept>()
+  const entries = new Map<BlobHash, PictureEntry>()
 
-  async function read(entry: Kept): Promise<void> {
+  async function read(entry: PictureEntry): Promise<void> {
     if (entry.isReading || entry.picture.type !== 'loading') return
     entry.isReading = true
     const picture = await fetchPicture(client, entry.wanted)
     entry.isReading = false
     if (picture === null) return
-    const isWanted = kept.get(entry.wanted.copy) === entry
+    const isWanted = entries.get(entry.wanted.copy) === entry
     if (!isWanted) return revoke(picture)
     entry.picture = picture
     for (const listener of entry.listeners) listener(picture)
   }
 
-  function drop(entry: Kept): void {
-    kept.delete(entry.wanted.copy)
+  function drop(entry: PictureEntry): void {
+    entries.delete(entry.wanted.copy)
     revoke(entry.picture)
   }
 
   return {
     follow: (wanted, listener) => {
-      const known = kept.get(wanted.copy)
+      const known = entries.get(wanted.copy)
       const entry = known ?? newEntry(wanted)
-      kept.set(wanted.copy, entry)
+      entries.set(wanted.copy, entry)
       clearTimeout(entry.timer)
       entry.listeners.add(listener)
       listener(entry.picture)
@@ -72,12 +72,12 @@ export function createPictures(client: Client): Pictures {
       }
     },
     resume: () => {
-      for (const entry of kept.values()) void read(entry)
+      for (const entry of entries.values()) void read(entry)
     },
   }
 }
 
-function newEntry(wanted: Wanted): Kept {
+function newEntry(wanted: Wanted): PictureEntry {
   const picture = { type: 'loading' } as const
   return { wanted, listeners: new Set(), picture, isReading: false, timer: undefined }
 }

@@ -26,14 +26,14 @@ const UNKNOWN: Rules = { type: 'unknown' }
 export function createRules(client: Client): FolderRulesStore {
   const store = createStore<Rules>(() => UNKNOWN)
   let followers = 0
-  let asked = 0
+  let newestRequest = 0
 
   /** The answer to a later request is newer. */
   async function ask(): Promise<void> {
     if (followers === 0) return
-    const turn = ++asked
+    const requestNumber = ++newestRequest
     const answer = await client.request('rules.list', {})
-    if (turn !== asked || followers === 0) return
+    if (requestNumber !== newestRequest || followers === 0) return
     if (answer.ok) store.setState({ type: 'known', rules: answer.value.rules }, true)
     else if (answer.error.code !== 'disconnected')
       store.setState({ type: 'failed', error: answer.error }, true)

@@ -15,7 +15,7 @@ beforeEach(async () => void ({ host, app } = await appShowing(shown)))
 afterEach(() => void vi.unstubAllGlobals())
 
 async function changesTo(activity: 'setAside' | 'idle', opened: number): Promise<void> {
-  host.say({ type: 'list.changed', summary: { ...summary, activity } })
+  host.emit({ type: 'list.changed', summary: { ...summary, activity } })
   await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(opened))
 }
 

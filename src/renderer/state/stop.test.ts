@@ -50,9 +50,9 @@ test('the button at rest is also a cancel, for a turn not on the screen yet, and
   const orphans = [orphan('w1', 5), orphan('w1', 6)]
   const view = viewWith({ orphans, jobs: [job('w2'), ENDED] })
   const { host, notice } = await stopping((stopping) => stopping.button(view))
-  expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel', 'request'])
+  expect(host.requests.map(({ frame }) => frame.type)).toEqual(['cancel', 'request'])
   expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
-  host.asked[0]?.answer({})
+  host.requests[0]?.answer({})
   host.last('process.end').refuse(appError('internal', 'A bug'))
   await settled()
   expect(notice()).toBe('internal')
@@ -60,7 +60,7 @@ test('the button at rest is also a cancel, for a turn not on the screen yet, and
 
 test('a failed cancel is reported', async () => {
   const { host, notice } = await stopping((stopping) => stopping.turn(ID))
-  host.asked[0]?.refuse(appError('internal', 'A bug'))
+  host.requests[0]?.refuse(appError('internal', 'A bug'))
   await settled()
   expect(notice()).toBe('internal')
 })
@@ -69,7 +69,7 @@ test('while busy the button is one cancel, whatever processes there are', async 
   const orphans = [orphan('w1', 5)]
   const view = viewWith({ state: streamingState(), orphans, jobs: [job('w1')] })
   const { host } = await stopping((stopping) => stopping.button(view))
-  expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel'])
+  expect(host.requests.map(({ frame }) => frame.type)).toEqual(['cancel'])
 })
 
 test('at rest, running jobs that were not asked to end are offered', () => {
@@ -80,6 +80,6 @@ test('at rest, running jobs that were not asked to end are offered', () => {
 
 test('jobs to be ended are named to the host', async () => {
   const { host } = await stopping((stopping) => stopping.processes(ID, ['w1' as WorkId]))
-  expect(host.asked.map(({ frame }) => frame.type)).toEqual(['request'])
+  expect(host.requests.map(({ frame }) => frame.type)).toEqual(['request'])
   expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])
 })

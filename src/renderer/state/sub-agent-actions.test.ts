@@ -23,7 +23,7 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('actions on sub-agents', () => {
   test('R9: one is stopped by its own cancel, and its parent is not affected', () => {
     app.stopSubAgent(agent)
-    const cancels = host.asked.filter(({ frame }) => frame.type === 'cancel')
+    const cancels = host.requests.filter(({ frame }) => frame.type === 'cancel')
     expect(cancels).toMatchObject([{ frame: { conversationId: agent } }])
   })
 

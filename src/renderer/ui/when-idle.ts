@@ -4,6 +4,6 @@ export function whenIdle(run: () => void, mostMs: number): () => void {
     const timer = setTimeout(run)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(run, { timeout: mostMs })
-  return () => cancelIdleCallback(asked)
+  const handle = requestIdleCallback(run, { timeout: mostMs })
+  return () => cancelIdleCallback(handle)
 }

@@ -9,9 +9,9 @@ export function undoneIn(messages: readonly Message[]): Undone {
   const undone = new Map<MessageId, Set<string>>()
   for (const { id, content } of messages.toReversed()) {
     if (content.type !== 'undo') continue
-    const takenBack = undone.get(id)
+    const undoneFiles = undone.get(id)
     const paths = content.files.map(({ path }) => path)
-    const left = takenBack === undefined ? paths : paths.filter((path) => !takenBack.has(path))
+    const left = undoneFiles === undefined ? paths : paths.filter((path) => !undoneFiles.has(path))
     for (const messageId of content.messageIds) {
       undone.set(messageId, new Set([...(undone.get(messageId) ?? []), ...left]))
     }

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type Effort, type EffortLevel, effortWithin } from '../../../shared/models/effort.ts'
 import type { RequestMessage } from '../../core/request/model-request.ts'
 import { isKnownClaude, levelsOf } from '../known-models/known-models.ts'
-import { bareName } from '../../../shared/models/spoken-name.ts'
+import { bareName } from '../../../shared/models/display-name.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a request sets the thinking effort. */

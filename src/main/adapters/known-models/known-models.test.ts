@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { EffortLevel } from '../../../shared/models/effort.ts'
 import { MOST_USD, type Price } from '../../../shared/models/price.ts'
-import { spokenName } from '../../../shared/models/spoken-name.ts'
+import { displayName } from '../../../shared/models/display-name.ts'
 import { CLAUDE_MODELS } from '../settings/known-models.ts'
 import { endOf, FAMILIES, levelsOf, limitsOf, listPriceOf } from './known-models.ts'
 
@@ -48,7 +48,7 @@ test('every row is plausible', () => {
 })
 
 test('people say a name of every model in the table', () => {
-  const ids = ROWS.map(({ prefix }) => prefix).filter((prefix) => spokenName(prefix) === null)
+  const ids = ROWS.map(({ prefix }) => prefix).filter((prefix) => displayName(prefix) === null)
   // The first lines are of whole families.
   const families = 'claude-fable claude-mythos claude-3-7 claude-3 gpt-5.'
   expect(ids).toEqual(`${families} o3 o4-mini qwen3.6 qwen3.5 gpt-oss`.split(' '))

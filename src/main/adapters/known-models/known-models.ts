@@ -1,7 +1,7 @@
 import { ASSUMED_LEVELS, type EffortLevel } from '../../../shared/models/effort.ts'
 import type { Price } from '../../../shared/models/price.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
-import { bareName } from '../../../shared/models/spoken-name.ts'
+import { bareName } from '../../../shared/models/display-name.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 import { CLAUDE } from './claude.ts'
 import type { KnownModel, ModelFamily } from './family.ts'

@@ -49,7 +49,7 @@ async function untilIn(world: World, ...phases: readonly string[]): Promise<void
 
 /** How many answers began, according to the record. */
 function beginnings({ store }: World): number {
-  const rows = [...store.kept.values()].flatMap((kept) => kept.rows)
+  const rows = [...store.records.values()].flatMap((kept) => kept.rows)
   return rows.filter((row) => row.kind === 'input' && row.event.input.type === 'llmStreamStarted')
     .length
 }

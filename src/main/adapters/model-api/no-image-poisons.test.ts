@@ -84,7 +84,7 @@ test.each(['anthropic', 'openai'] as const)(
   async (kind) => {
     const provider = PROVIDERS[kind]
     const world = worldOf(provider)
-    for (const [hash, bytes] of blobs.kept) world.blobs.kept.set(hash, bytes)
+    for (const [hash, bytes] of blobs.blobs) world.blobs.blobs.set(hash, bytes)
     expect([others.length, copies.length]).toEqual([REFUSED.length, SHOWN.length])
 
     for (let from = 0; from < copies.length; from += MAX_ATTACHMENTS) {

@@ -1,7 +1,7 @@
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
-import { openDoor } from '../shared/local-door.ts'
+import { openLocalSocket } from '../shared/local-socket.ts'
 import { openApiSocket } from './api-socket.ts'
 
 /** The part of the program that serves clients. */
@@ -28,10 +28,10 @@ export async function openClientSockets(
   const { tokens } = program
   const api = listenAt === null ? ok(null) : await openApiSocket({ path: listenAt, tokens, accept })
   if (!api.ok) return api
-  const door = await openDoor(dataFolder, accept)
+  const localSocket = await openLocalSocket(dataFolder, accept)
   return ok({
     close: async () => {
-      await Promise.all([door?.close(), api.value?.close()])
+      await Promise.all([localSocket?.close(), api.value?.close()])
     },
   })
 }

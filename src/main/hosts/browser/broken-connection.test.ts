@@ -64,7 +64,7 @@ test('a window whose connection breaks within a step is released, and the step c
   expect(connection.isClosed).toBe(true)
   expect(faults).toEqual(['a client'])
   expect(world.registry.live(ID)).toBe(runtime)
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.transcript.at(-1)).toContain('Done')
   expect(world.registry.live(ID)).toBe(null)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openApp } from '../../../cli/conversations.ts'
 import { hasProc, temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
-import { openDoor } from '../shared/local-door.ts'
+import { openLocalSocket } from '../shared/local-socket.ts'
 import { openHost } from './open-host.ts'
 
 /** A host that has stopped accepting, and whose queue holds two connections. */
@@ -65,7 +65,9 @@ test.runIf(hasProc)(
 )
 
 test('a command that the host does not let in says so, and does not claim to try again', async () => {
-  const door = await openDoor(place.path, (connection) => connection.onFrame(() => undefined))
+  const door = await openLocalSocket(place.path, (connection) =>
+    connection.onFrame(() => undefined),
+  )
   for (let count = 0; count < 16; count += 1) await knock()
   await expect.poll(() => door?.clients()).toBe(16)
   const opened = await open(0)

@@ -7,8 +7,8 @@ import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
-import { openDoor } from '../shared/local-door.ts'
-import { dialDoor } from './dial-door.ts'
+import { openLocalSocket } from '../shared/local-socket.ts'
+import { dialLocalSocket } from './dial-local-socket.ts'
 import { memoryConnection } from './memory-connection.ts'
 
 /** How long to wait for a host that is starting, ending or busy (10 s). */
@@ -40,7 +40,7 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
   const { dataFolder, patienceMs = PATIENCE_MS } = options
   const until = performance.now() + patienceMs
   for (;;) {
-    const connection = await dialDoor(dataFolder)
+    const connection = await dialLocalSocket(dataFolder)
     if (connection !== null && connection !== 'busy') return ok(runningHost(connection))
     const lock = connection === null ? lockDataFolder(dataFolder) : failed(BUSY)
     if (lock.ok) return ownHost(options, () => lock.value.release())
@@ -68,14 +68,14 @@ async function ownHost(
     release()
     return program
   }
-  const door = await openDoor(dataFolder, (connection) => program.value.attach(connection))
+  const socket = await openLocalSocket(dataFolder, (connection) => program.value.attach(connection))
   const connection = memoryConnection()
   program.value.attach(connection.host)
   const client = createClient()
   const closed = client.attach(connection.client)
   const end = endOnce([
     () => program.value.close(),
-    async () => door?.close(),
+    async () => socket?.close(),
     async () => release(),
   ])
   return ok({
@@ -84,9 +84,9 @@ async function ownHost(
     closed,
     end,
     async close() {
-      if (door !== null && door.clients() > 0) {
+      if (socket !== null && socket.clients() > 0) {
         onLingering()
-        await door.lock()
+        await socket.lock()
       }
       await end()
     },

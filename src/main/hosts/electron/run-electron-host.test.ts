@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
-import { dialDoor } from '../command-line/dial-door.ts'
+import { dialLocalSocket } from '../command-line/dial-local-socket.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { recorded, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
@@ -203,7 +203,7 @@ test.each([
 
 test('commands reach it by its local socket', async () => {
   await start()
-  const connection = await dialDoor(rig.dataFolder)
+  const connection = await dialLocalSocket(rig.dataFolder)
   expect(rig.connections).toHaveLength(1)
   if (connection !== 'busy') connection?.close()
 })

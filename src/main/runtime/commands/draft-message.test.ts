@@ -38,7 +38,7 @@ test('a model writes the message from the changes of the folder; the conversatio
   const { request } = world.model.last.call
   expect(JSON.stringify(request.messages)).toContain('+two')
   expect(request.tools).toEqual([])
-  world.model.last.say('Say two')
+  world.model.last.replyText('Say two')
   expect(await drafted).toEqual(ok({ message: 'Say two', problem: null }))
   expect(world.state.type).toBe('idle')
   expect(world.store.history(ID)).toEqual([])
@@ -79,7 +79,7 @@ test('a request that fails says why, and an answer without words too', async () 
   })
   const empty = draft()
   await world.time.settle()
-  world.model.last.say(' ')
+  world.model.last.replyText(' ')
   expect(await empty).toMatchObject({
     value: { message: null, problem: 'The model’s answer contained no message.' },
   })
@@ -88,5 +88,5 @@ test('a request that fails says why, and an answer without words too', async () 
 test('without changes nothing is asked', async () => {
   const { draft, world } = drafting([])
   expect(await draft()).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
-  expect(world.model.asked).toHaveLength(0)
+  expect(world.model.requests).toHaveLength(0)
 })

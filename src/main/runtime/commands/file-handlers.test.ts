@@ -23,7 +23,7 @@ test('a text file of the folder is included in the message that names it, with i
   if (!answer.ok || answer.value.attachment === null) throw new Error('nothing is attached')
   const { attachment } = answer.value
   expect(attachment).toMatchObject({ name: 'src/app.ts', path: '/work/src/app.ts', bytes: 8 })
-  expect([...world.attached.kept.keys()]).toEqual([])
+  expect([...world.attached.files.keys()]).toEqual([])
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: '@src/app.ts' }
   await world.request('message.send', { ...message, attachments: [attachment], mode: 'policy' })
   await world.time.settle()

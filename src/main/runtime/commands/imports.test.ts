@@ -55,7 +55,7 @@ test('an imported session is a conversation like any other: it continues, replay
   await world.request('message.send', { ...said, mode: 'policy' })
   await world.time.settle()
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('It hangs')
-  world.model.last.say('Closed')
+  world.model.last.replyText('Closed')
   await world.time.settle()
   expect(await differencesIn(world)).toEqual([])
   const again = world.restart()
@@ -84,7 +84,7 @@ test('a long session is written in parts while others continue, with the same re
   const sizes: number[] = []
   for (let beat = 0; beat < 200 && sizes.at(-1) !== said.length; beat++) {
     await world.time.settle()
-    sizes.push(world.store.kept.get(NEW)?.messages.length ?? 0)
+    sizes.push(world.store.records.get(NEW)?.messages.length ?? 0)
   }
   expect(await asked).toMatchObject({
     value: { summary: { title: 'Mend the door', activity: 'idle' } },
@@ -119,7 +119,7 @@ test('a session that ends with a message of the person can be continued', async 
   await world.request('turn.continue', { conversationId: NEW })
   await world.time.settle()
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Mend the door')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(await differencesIn(world)).toEqual([])
 })

@@ -64,7 +64,7 @@ async function lived(): Promise<{
     await world.time.settle()
     note()
   }
-  world.model.last.say('Seen')
+  world.model.last.replyText('Seen')
   await world.time.settle()
   note()
   return { world, was, said }
@@ -197,7 +197,7 @@ test('looking back changes nothing, and a running conversation continues meanwhi
   await past(world, 4)
   expect(world.state).toBe(before)
   expect(world.runtime.record.seq).toBe(seq)
-  world.model.last.say('Now')
+  world.model.last.replyText('Now')
   await world.time.settle()
   expect((await past(world, world.runtime.record.seq)).state.type).toBe('idle')
 })
@@ -214,12 +214,12 @@ test('a second request for a place cancels the first', async () => {
 
 test('a log that does not rebuild what is stored names the event, and nothing is made up', async () => {
   const { world, was } = await lived()
-  const kept = world.store.kept.get(ID)
+  const kept = world.store.records.get(ID)
   const result = kept?.messages.find(({ content }) => content.type === 'tool')
   if (kept === undefined || result === undefined) throw new Error('no result')
   const broken = { ...result, at: result.at + 1 }
   const messages = kept.messages.map((each) => (each === result ? broken : each))
-  world.store.kept.set(ID, { ...kept, messages })
+  world.store.records.set(ID, { ...kept, messages })
   expect(await ask(world, Math.max(...was.keys()))).toMatchObject({ ok: false })
   expect((await past(world, 4)).messages).toHaveLength(1)
 })

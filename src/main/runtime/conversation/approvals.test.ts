@@ -34,12 +34,12 @@ test('T24 an approved call runs exactly once, whoever approves it again', async 
   expect(await world.request('approval.answer', answer)).toEqual({ ok: true, value: {} })
   await world.time.settle()
   expect(world.tools.runs).toHaveLength(1)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('T16 a denied call reaches the model with the reason, and the turn continues', async () => {
   const world = await asking('rm -rf /')
-  await world.decide({ type: 'deny', reason: 'Not that.' })
+  await world.answerApprovals({ type: 'deny', reason: 'Not that.' })
   expect(world.tools.runs).toHaveLength(0)
   expect(world.transcript.at(-1)).toContain('tool denied')
   expect(world.transcript.at(-1)).toContain('Not that.')
@@ -50,7 +50,7 @@ test('one question makes the whole round wait; after its last answer the round r
   const world = await asking('one', 'two')
   await world.time.advance(24 * 60 * 60_000)
   expect(world.state.type).toBe('awaitingApproval')
-  await world.decide({ type: 'once' })
+  await world.answerApprovals({ type: 'once' })
   world.tools.last.finish('1')
   await world.time.settle()
   expect(world.tools.runs.map((run) => run.command)).toEqual(['one', 'two'])
@@ -63,7 +63,7 @@ test('an "always" rule is stored for the folder, and reaches another live conver
   const elsewhere = world.create('c3', '/elsewhere', 'ask')
   await say(world, 'c3' as ConversationId, 'Hello')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
   expect(world.store.rules('/work')).toEqual([rule])
   expect(beside.liveContext.rules).toEqual([rule])
@@ -74,7 +74,7 @@ test('an "always" rule is stored for the folder, and reaches another live conver
   world.model.lastOf('c3' as ConversationId).callBash('make')
   await world.time.settle()
   expect(elsewhere.current.type).toBe('awaitingApproval')
-  const recorded = world.store.kept.get(OTHER)?.rows.map((row) => {
+  const recorded = world.store.records.get(OTHER)?.rows.map((row) => {
     return row.kind === 'lifecycle' ? row.entry : null
   })
   expect(recorded).toContainEqual({ type: 'settingsChanged', change: { rules: [rule] } })
@@ -85,7 +85,7 @@ test('after a rule is removed, every live conversation of its folder asks again 
   const beside = world.create(OTHER, '/work', 'ask')
   await say(world, OTHER, 'Hello')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   expect(world.events).toContainEqual({ type: 'rules.changed' })
   world.model.lastOf(OTHER).callBash('ls', 'make')
   await world.time.settle()
@@ -110,7 +110,7 @@ test('after a rule is removed, every live conversation of its folder asks again 
 test('a rule that cannot be removed still applies, and the person sees why', async () => {
   const world = await asking('make')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   world.store.removeRule = () => ({ ok: false, error: 'full' })
   const answer = await world.request('rules.remove', { folder: '/work', rule })
   expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } })
@@ -120,7 +120,7 @@ test('a rule that cannot be removed still applies, and the person sees why', asy
 test('a removed rule is gone from live conversations even if the others cannot be read again', async () => {
   const world = await asking('make')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   world.store.rules = () => {
     throw new Error('disk I/O error')
   }
@@ -140,7 +140,7 @@ test('the change a call would make is shown while a person is asked about it, an
   await world.request('approval.answer', given)
   expect(await preview(first)).toEqual(none)
   expect(await preview(second)).toEqual(diffOfTwo)
-  await world.decide({ type: 'once' })
+  await world.answerApprovals({ type: 'once' })
   expect(await preview(second)).toEqual(none)
   expect(await preview(second, 'nobody' as ConversationId)).toMatchObject({ ok: false })
   expect(world.tools.runs).toHaveLength(1)
@@ -170,7 +170,7 @@ test('rules that were saved but can’t be read again delay nothing: the call ru
     throw new Error('disk I/O error')
   }
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
   expect(world.warnings).toContain('the rules of a folder could not be read')
   world.tools.last.finish('made')
@@ -231,7 +231,7 @@ test('its own system prompt applies from the next turn, and null restores the de
   world.tools.last.finish('')
   await world.time.settle()
   expect(world.model.last.call.request.system).toBe(`Speak like a pirate.\n\n${named}`)
-  world.model.last.say('Arr')
+  world.model.last.replyText('Arr')
   await world.time.settle()
   await world.send('And now?')
   expect(world.model.last.call.request.system).toBe(`Be brief.\n\n${named}`)

@@ -38,7 +38,7 @@ test('Stop for a missing conversation says so', () => {
 test('a message that replaces a turn ends no job', async () => {
   const world = new World()
   await world.send('Go')
-  expect(world.tell('Rather this', undefined, 'interrupt')).toEqual({ type: 'accepted' })
+  expect(world.sendNow('Rather this', undefined, 'interrupt')).toEqual({ type: 'accepted' })
   await world.time.settle()
   expect(world.ended).toEqual([])
 })
@@ -47,7 +47,7 @@ test('neither the end of a turn nor releasing a conversation ends a job, and ope
   const world = new World()
   world.processes.jobsOf = (id) => (id === ID ? [JOB] : [])
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.state.type).toBe('idle')
   world.client.leave(ID)
@@ -86,7 +86,7 @@ test("a person's Stop of a sub-agent ends its jobs, not those of its parent", as
 test('the list counts running jobs, even of a conversation that nobody has open', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.client.leave(ID)
   await world.time.settle()
@@ -109,7 +109,7 @@ test('the list counts running jobs, even of a conversation that nobody has open'
 test('quitting warns about a conversation at rest with a running job', async () => {
   const world = new World()
   await world.send('Serve it')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.registry.rows.working()).toEqual([])
   world.processes.jobsOf = () => [JOB]

@@ -25,7 +25,7 @@ test('T02 a late reply in idle changes nothing and stores nothing', async () => 
   await world.send('Hello')
   world.cancel()
   const before = world.store.commits.length
-  world.model.last.say('Too late')
+  world.model.last.replyText('Too late')
   await world.time.settle()
   expect(world.state.type).toBe('idle')
   expect(world.transcript).toEqual(['user: Hello'])
@@ -39,10 +39,10 @@ test('T03 the answer to a cancelled request does not answer the next one', async
   const first = world.model.last
   world.cancel()
   await world.send('Second')
-  first.say('To the first')
+  first.replyText('To the first')
   await world.time.settle()
   expect(world.state.type).toBe('llmRequesting')
-  world.model.last.say('To the second')
+  world.model.last.replyText('To the second')
   await world.time.settle()
   expect(world.transcript).toEqual(['user: First', 'user: Second', 'agent: To the second'])
 })
@@ -60,7 +60,7 @@ test('T04 a retry timer from before a cancel never dispatches: at most one open 
   await world.time.settle()
   expect(world.time.timers).toBe(1)
   await world.time.advance(60_000)
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
   expect(world.model.open).toHaveLength(1)
 })
 
@@ -106,7 +106,7 @@ test('T07 output that reads like a cancellation completes normally', async () =>
 test('T08 a cancel beats a completion that is already queued', async () => {
   const world = new World()
   await world.send('Hello')
-  world.model.last.say('The whole answer')
+  world.model.last.replyText('The whole answer')
   await Promise.resolve()
   await Promise.resolve()
   world.cancel()
@@ -204,7 +204,7 @@ test('a cancel while an unresponsive tool is being ended stops the turn instead 
   world.tools.last.finish('', 'aborted')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
 })
 
 test('T13 a cancelled turn never resumes by itself after a restart or an eviction', async () => {
@@ -216,7 +216,7 @@ test('T13 a cancelled turn never resumes by itself after a restart or an evictio
   await world.time.settle()
   const again = world.restart()
   await again.time.advance(3_600_000)
-  expect(again.model.asked).toHaveLength(0)
+  expect(again.model.requests).toHaveLength(0)
   expect(again.tools.runs).toHaveLength(0)
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
 })

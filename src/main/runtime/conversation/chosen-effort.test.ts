@@ -16,12 +16,12 @@ async function choose(world: World, effort: Effort | null): Promise<void> {
 
 async function say(world: World, words: string): Promise<void> {
   await world.send(words)
-  world.model.last.say('Yes')
+  world.model.last.replyText('Yes')
   await world.time.settle()
 }
 
 function asked(world: World): readonly Effort[] {
-  return world.model.asked.map(({ call }) => call.effort)
+  return world.model.requests.map(({ call }) => call.effort)
 }
 
 test('a choice applies from the next turn, a round keeps the effort of its turn, and null means as in Settings', async () => {
@@ -32,7 +32,7 @@ test('a choice applies from the next turn, a round keeps the effort of its turn,
   await world.time.settle()
   world.tools.last.finish('')
   await world.time.settle()
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   await say(world, 'Two')
   world.context = { ...world.context, effort: 'low' }
@@ -78,7 +78,7 @@ test("a title uses the model's default effort, a summary that of the replies bef
   world.wantsTitles = true
   await choose(world, 'max')
   await say(world, 'One')
-  world.model.last.say('A title')
+  world.model.last.replyText('A title')
   await world.time.settle()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
@@ -91,7 +91,7 @@ test('a refused effort is left out at once, in later turns and after a restart; 
   await world.send('One')
   world.model.last.refuse({ type: 'effort' })
   await world.time.settle()
-  world.model.last.say('Yes')
+  world.model.last.replyText('Yes')
   await world.time.settle()
   expect(world.transcript).toContain(
     'repair: claude-test refused the request. It was asked again without the chosen effort.',

@@ -22,7 +22,7 @@ async function shortTurn(world: World, text = 'Hello'): Promise<void> {
   await world.time.settle()
   world.model.last.call.onDelta('text', 'Hi ')
   world.model.last.call.onDelta('text', 'there')
-  world.model.last.say('Hi there')
+  world.model.last.replyText('Hi there')
   await world.time.settle()
 }
 
@@ -125,7 +125,7 @@ test('T80 every change of state reaches a client, including the change from busy
     event.type === 'conversation.stepped' ? [event.state.type] : [],
   )
   expect(told).toEqual(['awaitingLlm', 'llmRequesting', 'llmRequesting', 'idle'])
-  const inputs = world.store.kept.get(ID)?.rows.filter((row) => row.kind === 'input') ?? []
+  const inputs = world.store.records.get(ID)?.rows.filter((row) => row.kind === 'input') ?? []
   expect(told).toHaveLength(inputs.length - 1)
 })
 
@@ -157,13 +157,13 @@ test('every event of a conversation carries its id and the epoch of its subscrip
 // covers REQ-BED-002.2a R5-02 M-10 M-16
 test('T86 a refusal is synchronous and typed, and decided by the machine', async () => {
   const world = new World()
-  world.tell('First')
-  expect(world.tell('Second')).toEqual({ type: 'refused', reason: 'busy' })
+  world.sendNow('First')
+  expect(world.sendNow('Second')).toEqual({ type: 'refused', reason: 'busy' })
   await world.time.settle()
   world.model.last.callBash('sleep 9')
   await world.time.settle()
   world.cancel()
-  expect(world.tell('Third')).toEqual({ type: 'refused', reason: 'cancelling' })
+  expect(world.sendNow('Third')).toEqual({ type: 'refused', reason: 'cancelling' })
   const sent = await world.request('message.send', {
     conversationId: ID,
     messageId: 'm-4' as MessageId,
@@ -208,7 +208,7 @@ test('a busy conversation stays loaded without clients', async () => {
   await world.send('Go')
   world.client.close()
   await world.time.settle()
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.registry.live(ID)).toBeNull()
   expect(world.transcript).toEqual(['user: Go', 'agent: Done'])

@@ -27,7 +27,7 @@ test('T27 while Phoenix is closing, whatever would start a turn is refused for t
   expect(await world.request('turn.continue', { conversationId: ID })).toMatchObject(CLOSING)
   await world.time.advance(2_000)
   await over
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(world.store.history(OTHER)).toEqual([])
   expect(world.lifecycle.at(-1)).toBe('sessionEnded shutdown')
 })
@@ -41,7 +41,7 @@ test('waiting messages and drafts are stored while Phoenix is closing, and not s
   expect(await world.request('draft.save', draft)).toEqual({ ok: true, value: {} })
   await world.time.advance(2_000)
   await over
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(world.store.waiting(OTHER)).toHaveLength(1)
   expect(world.store.draft(OTHER).text).toBe('Half a')
 })
@@ -49,7 +49,7 @@ test('waiting messages and drafts are stored while Phoenix is closing, and not s
 test('after the end no frame reaches the store, and no conversation is reported missing', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   await world.registry.shutdown()
   world.store.conversation = () => {

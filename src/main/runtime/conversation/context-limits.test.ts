@@ -18,7 +18,7 @@ function withLimit(contextTokens: number, change: Partial<Context> = {}): Contex
 async function nearlyFull(change: Partial<Context> = {}): Promise<World> {
   const world = new World(undefined, undefined, { context: withLimit(6_500, change) })
   await world.send(LONG)
-  world.model.last.say(LONG)
+  world.model.last.replyText(LONG)
   await world.time.settle()
   return world
 }
@@ -26,18 +26,18 @@ async function nearlyFull(change: Partial<Context> = {}): Promise<World> {
 test('a request that is too long is not sent: it is summarised within the turn, then the reply is requested again', async () => {
   const world = await nearlyFull()
   await world.send('Go on')
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
   const summary = world.model.last
   expect(summary.call.request.tools).toEqual([])
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
-  summary.say('They spoke of words.')
+  summary.replyText('They spoke of words.')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   const asked = JSON.stringify(world.model.last.call.request.messages)
   expect(asked).toContain('They spoke of words.')
   expect(asked).toContain('Go on')
   expect(asked.length).toBeLessThan(LONG.length)
-  world.model.last.say('Gone on')
+  world.model.last.replyText('Gone on')
   await world.time.settle()
   expect(world.transcript.slice(2)).toEqual([
     'user: Go on',
@@ -57,7 +57,7 @@ test('a turn uses a limit that its server reported after the turn began', async 
   const { provider, request } = world.model.last.call
   expect(provider.limits).toEqual(limits)
   expect(JSON.stringify(request.messages).length).toBeLessThan(LONG.length)
-  world.model.last.say('They spoke of words.')
+  world.model.last.replyText('They spoke of words.')
   await world.time.settle()
   expect(world.model.last.call.provider.limits).toEqual(limits)
 })
@@ -95,10 +95,10 @@ test('a provider that reports a full context is asked again with shortened outpu
   await runs(world, 'first')
   await runs(world, 'second')
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain(LONG)
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   world.model.last.fail('contextFull')
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(asked + 1)
+  expect(world.model.requests).toHaveLength(asked + 1)
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('left out')
   world.model.last.fail('contextFull')
   await world.time.settle()
@@ -108,7 +108,7 @@ test('a provider that reports a full context is asked again with shortened outpu
 test('a summary is requested whatever the length of the conversation', async () => {
   const world = await nearlyFull()
   await world.send(LONG)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
 })
 
@@ -143,7 +143,7 @@ test('a manual summary ends in idle without a reply, and can be cancelled', asyn
   expect(world.state.type).toBe('idle')
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  world.model.last.say('Words were said.')
+  world.model.last.replyText('Words were said.')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'idle' })
   expect(world.transcript.at(-1)).toBe('summary: Words were said.')
@@ -156,11 +156,11 @@ test('a manual summary with nothing new since the last one has nothing to do', a
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   expect(world.lifecycle).toEqual([])
   await world.send('Hello')
-  world.model.last.say('Words')
+  world.model.last.replyText('Words')
   await world.time.settle()
   await world.request('turn.compact', compact)
   await world.time.settle()
-  world.model.last.say('Short.')
+  world.model.last.replyText('Short.')
   await world.time.settle()
   const before = world.lifecycle
   expect(await world.request('turn.compact', compact)).toEqual({ ok: true, value: {} })
@@ -175,7 +175,7 @@ test('a requested summary with nothing to summarise succeeds', async () => {
   world.cancel()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
   expect(world.transcript).toEqual(['user: Hello?'])
 })
@@ -184,14 +184,14 @@ test('a message that exceeds the context by itself is summarised, and follows as
   const world = new World(undefined, undefined, { context: withLimit(20_000) })
   await world.send('word '.repeat(20_000))
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
-  world.model.last.say('Many words.')
+  world.model.last.replyText('Many words.')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   const asked = JSON.stringify(world.model.last.call.request.messages)
   expect(asked).toContain('Many words.')
   expect(asked).toContain('67232 characters left out')
   expect(asked.length).toBeLessThan(34_000)
-  world.model.last.say('Read')
+  world.model.last.replyText('Read')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
@@ -200,7 +200,7 @@ test('if not even a summary could help, trying again is a way out', async () => 
   const world = new World(undefined, undefined, { context: withLimit(10) })
   await world.send('A few words that are too long for so small a model')
   await world.time.advance(60_000)
-  expect(world.model.asked).toHaveLength(0)
+  expect(world.model.requests).toHaveLength(0)
   expect(world.state).toMatchObject({
     type: 'contextExhausted',
     choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry'],
@@ -214,7 +214,7 @@ test('if not even a summary could help, trying again is a way out', async () => 
   world.registry.settingsChanged(SETTINGS)
   await world.request('turn.continue', { conversationId: ID })
   await world.time.settle()
-  world.model.last.say('Read')
+  world.model.last.replyText('Read')
   await world.time.settle()
   expect(world.transcript.at(-1)).toBe('agent: Read')
 })
@@ -223,7 +223,7 @@ test('R20 two failed summaries leave the choices; a larger model leads out', asy
   const world = await nearlyFull()
   await world.send('Go on')
   for (let failure = 0; failure < 2; failure++) {
-    world.model.last.say('')
+    world.model.last.replyText('')
     await world.time.settle()
   }
   expect(world.state).toMatchObject({
@@ -240,7 +240,7 @@ test('R20 two failed summaries leave the choices; a larger model leads out', asy
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'contextExhausted' } })
   await world.request('turn.continue', { conversationId: ID })
   await world.time.settle()
-  world.model.last.say('Read it all')
+  world.model.last.replyText('Read it all')
   await world.time.settle()
   expect(world.transcript.at(-1)).toBe('agent: Read it all')
 })
@@ -248,7 +248,7 @@ test('R20 two failed summaries leave the choices; a larger model leads out', asy
 test('without automatic summaries a person chooses at once', async () => {
   const world = await nearlyFull({ autoCompact: false })
   await world.send('Go on')
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(world.state.type).toBe('contextExhausted')
 })
 

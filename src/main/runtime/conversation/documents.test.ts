@@ -31,9 +31,9 @@ const SHOWN = '"type":"document"'
 
 test('a PDF goes to the model with each request, also after a restart', async () => {
   const world = reader()
-  await world.show('Read', [testPdf('a.pdf')])
+  await world.sendWithAttachments('Read', [testPdf('a.pdf')])
   expect(sentBy(world)).toContain(SHOWN)
-  world.model.last.say('I have read it')
+  world.model.last.replyText('I have read it')
   await world.time.settle()
   const first = sentBy(world)
   const again = world.restart()
@@ -45,7 +45,7 @@ test('a PDF goes to the model with each request, also after a restart', async ()
 
 test('a PDF that its server refuses although Phoenix thought it fits is replaced by its name, and the request repeated at once', async () => {
   const world = reader()
-  await world.show('Read', [testPdf('a.pdf', 10)])
+  await world.sendWithAttachments('Read', [testPdf('a.pdf', 10)])
   world.model.last.fail('contextFull')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
@@ -55,7 +55,7 @@ test('a PDF that its server refuses although Phoenix thought it fits is replaced
     type: 'repair',
     text: 'The conversation is longer than claude-test can read. It was asked again without PDF documents; they stay on record.',
   })
-  world.model.last.say('By its name, then')
+  world.model.last.replyText('By its name, then')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   expect(await differenceIn(world)).toBeNull()
@@ -63,29 +63,29 @@ test('a PDF that its server refuses although Phoenix thought it fits is replaced
 
 test('a PDF that is too long with nothing to summarise is replaced by its name; a full conversation is summarised to fit a new one', async () => {
   const world = reader()
-  await world.show('Read', [testPdf('a.pdf', 50)])
+  await world.sendWithAttachments('Read', [testPdf('a.pdf', 50)])
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   expect(sentBy(world)).not.toContain(SHOWN)
-  world.model.last.say('By its name, then')
+  world.model.last.replyText('By its name, then')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 
   const roomy = reader()
   const words = 'word '.repeat(20_000)
   await roomy.send(words)
-  roomy.model.last.say(words)
+  roomy.model.last.replyText(words)
   await roomy.time.settle()
-  await roomy.show('Read', [testPdf('a.pdf', 20)])
+  await roomy.sendWithAttachments('Read', [testPdf('a.pdf', 20)])
   expect(roomy.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
-  roomy.model.last.say('They spoke of words.')
+  roomy.model.last.replyText('They spoke of words.')
   await roomy.time.settle()
   expect(roomy.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   expect(sentBy(roomy)).toContain(SHOWN)
-  roomy.model.last.say('I have read it')
+  roomy.model.last.replyText('I have read it')
   await roomy.time.settle()
-  await roomy.show(words, [testPdf('b.pdf', 45)])
+  await roomy.sendWithAttachments(words, [testPdf('b.pdf', 45)])
   expect(roomy.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
-  roomy.model.last.say('They spoke of a PDF.')
+  roomy.model.last.replyText('They spoke of a PDF.')
   await roomy.time.settle()
   expect(roomy.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   expect(sentBy(roomy)).not.toContain(SHOWN)
@@ -93,7 +93,7 @@ test('a PDF that is too long with nothing to summarise is replaced by its name; 
 
 test('a person drops a document like images', async () => {
   const world = reader(5_000, { autoCompact: false })
-  await world.show('Read', [testPdf('a.pdf', 20)])
+  await world.sendWithAttachments('Read', [testPdf('a.pdf', 20)])
   expect(world.state).toMatchObject({ type: 'contextExhausted' })
   expect(world.runtime.use).toMatchObject({ holdsImages: true, documents: DOCUMENTS })
   await world.request('attachments.drop', { conversationId: ID })

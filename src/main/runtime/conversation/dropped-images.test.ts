@@ -26,8 +26,8 @@ test('dropping images leads out of a conversation that is too long: Continue ask
   const world = new World(undefined, undefined, {
     context: withLimit(2_500, { autoCompact: false }),
   })
-  await world.show('Look', [PICTURE, PICTURE])
-  expect(world.model.asked).toHaveLength(0)
+  await world.sendWithAttachments('Look', [PICTURE, PICTURE])
+  expect(world.model.requests).toHaveLength(0)
   expect(world.state).toMatchObject({ type: 'contextExhausted' })
   const told = world.events.flatMap((event) =>
     event.type === 'conversation.stepped' ? (event.limits ?? []) : [],
@@ -48,7 +48,7 @@ test('dropping images leads out of a conversation that is too long: Continue ask
       ],
     },
   ])
-  world.model.last.say('I cannot see it')
+  world.model.last.replyText('I cannot see it')
   await world.time.settle()
   expect(world.contents[0]).toMatchObject({ attachments: [PICTURE, PICTURE] })
   expect(await differenceIn(world)).toBeNull()
@@ -56,12 +56,12 @@ test('dropping images leads out of a conversation that is too long: Continue ask
 
 test('without images dropping does nothing, and shows nothing', async () => {
   const world = new World()
-  await world.show('Hello', [])
-  world.model.last.say('Hi')
+  await world.sendWithAttachments('Hello', [])
+  world.model.last.replyText('Hi')
   await world.time.settle()
   expect(await world.request('attachments.drop', DROP)).toEqual(DONE)
-  await world.show('Look', [PICTURE])
-  world.model.last.say('I see')
+  await world.sendWithAttachments('Look', [PICTURE])
+  world.model.last.replyText('I see')
   await world.time.settle()
   await world.request('attachments.drop', DROP)
   expect(await world.request('attachments.drop', DROP)).toEqual(DONE)
@@ -70,16 +70,16 @@ test('without images dropping does nothing, and shows nothing', async () => {
 
 test('nothing is dropped while the agent works; dropped images stay dropped after a restart', async () => {
   const world = new World()
-  await world.show('Look', [PICTURE])
+  await world.sendWithAttachments('Look', [PICTURE])
   expect(await world.request('attachments.drop', DROP)).toMatchObject({
     ok: false,
     error: { code: 'busy' },
   })
-  world.model.last.say('I see')
+  world.model.last.replyText('I see')
   await world.time.settle()
   await world.request('attachments.drop', DROP)
   const again = world.restart()
-  await again.show('On', [])
+  await again.sendWithAttachments('On', [])
   expect(JSON.stringify(again.model.last.call.request.messages)).not.toContain('"image"')
   expect(await differenceIn(again)).toBeNull()
 })

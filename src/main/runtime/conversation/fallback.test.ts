@@ -18,11 +18,11 @@ test('T48 a model that cannot be used is an error, and never silently replaced: 
   await unknown.send('Hello')
   unknown.model.last.fail('invalidRequest')
   await unknown.time.settle()
-  expect([unknown.state.type, unknown.model.asked.length]).toEqual(['error', 1])
+  expect([unknown.state.type, unknown.model.requests.length]).toEqual(['error', 1])
   const alone = new World(undefined, undefined, { context })
   await alone.send('Hello')
   await failThrice(alone)
-  expect([alone.state.type, alone.model.asked.length]).toEqual(['error', 3])
+  expect([alone.state.type, alone.model.requests.length]).toEqual(['error', 3])
   const world = new World(undefined, undefined, { context: { ...context, fallback } })
   await world.send('Hello')
   await failThrice(world)
@@ -30,7 +30,7 @@ test('T48 a model that cannot be used is an error, and never silently replaced: 
   expect(world.runtime.provider.model).toBe('claude-spare')
   expect(world.lifecycle).toContain('providerFallback')
   expect(world.transcript.at(-1)).toContain('claude-spare is asked instead')
-  world.model.last.say('Hi')
+  world.model.last.replyText('Hi')
   await world.time.settle()
   await world.send('Again')
   expect(world.model.last.call.provider.model).toBe('claude-test')
@@ -42,10 +42,10 @@ test('each model reads its own name after the system prompt, the fallback too', 
   const world = new World(undefined, undefined, { context: { ...context, fallback } })
   await world.send('Hello')
   await failThrice(world)
-  world.model.last.say('Hi')
+  world.model.last.replyText('Hi')
   await world.time.settle()
   await world.send('Again')
-  const named = world.model.asked.map(({ call: { provider, request } }) => [
+  const named = world.model.requests.map(({ call: { provider, request } }) => [
     provider.model,
     request.system.split(': ').at(-1),
   ])

@@ -25,11 +25,11 @@ test('no turn starts in a missing folder: nothing is requested or stored, and th
   const world = new World()
   world.instructions.write('Use tabs.')
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
-  world.knownFolders.gone.add(FOLDER)
+  world.knownFolders.missing.add(FOLDER)
   world.instructions.found = null
-  const before = [world.model.asked.length, world.store.history(ID).length]
+  const before = [world.model.requests.length, world.store.history(ID).length]
   const sent = await world.request('message.send', {
     conversationId: ID,
     messageId: M9,
@@ -43,7 +43,7 @@ test('no turn starts in a missing folder: nothing is requested or stored, and th
     error: { code: 'folderGone' },
   })
   await world.time.settle()
-  expect([world.model.asked.length, world.store.history(ID).length]).toEqual(before)
+  expect([world.model.requests.length, world.store.history(ID).length]).toEqual(before)
   expect(world.runtime.liveContext.instructions).not.toBeNull()
   expect(folderReports(world)).toEqual([true])
 })
@@ -51,13 +51,13 @@ test('no turn starts in a missing folder: nothing is requested or stored, and th
 test('waiting messages stay where they are when the folder disappears during the turn', async () => {
   const world = new World()
   await world.send('Go')
-  await world.wait('Then this')
-  world.knownFolders.gone.add(FOLDER)
-  world.model.last.say('Done')
+  await world.putInOutbox('Then this')
+  world.knownFolders.missing.add(FOLDER)
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.state.type).toBe('idle')
   expect(world.store.waiting(ID)).toHaveLength(1)
-  world.knownFolders.gone.delete(FOLDER)
+  world.knownFolders.missing.delete(FOLDER)
   const [waiting] = world.store.waiting(ID)
   const send = { conversationId: ID, messageId: waiting?.id ?? M9, mode: 'policy' } as const
   expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
@@ -71,11 +71,11 @@ test('opening a conversation reports the missing folder, and looking again repor
     await world.request('conversation.look', { conversationId: ID, isLooking: true })
     await world.time.settle()
   }
-  world.knownFolders.gone.add(FOLDER)
+  world.knownFolders.missing.add(FOLDER)
   await open(world)
   expect(await open(world)).toMatchObject({ ok: true, value: { isFolderGone: true } })
   await look()
-  world.knownFolders.gone.delete(FOLDER)
+  world.knownFolders.missing.delete(FOLDER)
   await look()
   await look()
   expect(folderReports(world)).toEqual([true, false])
@@ -85,12 +85,12 @@ test('opening a conversation reports the missing folder, and looking again repor
 test('a person says where it is now: rules, prompt and requests are those of the new folder, also after a restart', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   const choose = { conversationId: ID, folder: '/moved' }
   await world.request('conversation.chooseFolder', choose)
   expect(world.store.conversation(ID)?.folder).toBe(FOLDER)
-  world.knownFolders.gone.add(FOLDER)
+  world.knownFolders.missing.add(FOLDER)
   await open(world)
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   world.store.rulesOf.set('/moved', [rule])
@@ -111,7 +111,7 @@ test('a person says where it is now: rules, prompt and requests are those of the
 test('a busy conversation cannot be moved, and none can be moved to a missing folder', async () => {
   const world = new World()
   await world.send('Go')
-  world.knownFolders.gone.add(FOLDER)
+  world.knownFolders.missing.add(FOLDER)
   const choose = { conversationId: ID, folder: '/moved' }
   expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({
     ok: false,

@@ -15,7 +15,7 @@ function saying(text: string): World {
 
 /** The inputs on record, each with what it changes. */
 function inputs(world: World): readonly string[] {
-  const rows: readonly LogRow[] = world.store.kept.get(ID)?.rows ?? []
+  const rows: readonly LogRow[] = world.store.records.get(ID)?.rows ?? []
   return rows.flatMap((row) => {
     if (row.kind !== 'input') return []
     const { input } = row.event
@@ -36,14 +36,14 @@ function requestTexts(world: World): readonly string[] {
 }
 
 async function answered(world: World): Promise<void> {
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
 }
 
 test('folder instructions go ahead of the text of a message, and are read with it', async () => {
   const world = saying('Use tabs.')
   expect(world.instructions.reads).toBe(0)
-  world.tell('Go')
+  world.sendNow('Go')
   expect(inputs(world).slice(0, 3)).toEqual([
     'sessionOpened',
     'settingsChanged instructions',
@@ -112,7 +112,7 @@ test('waiting reports do not come between the instructions and the message', asy
   await world.send('Go')
   world.model.last.call.onStarted()
   world.instructions.write('Use tabs.')
-  world.tell('And', 'm-and', 'interrupt')
+  world.sendNow('And', 'm-and', 'interrupt')
   const all = inputs(world)
   expect(all[all.lastIndexOf('userMessage') - 1]).toBe('settingsChanged instructions')
   expect(all).not.toContain('llmStreamStarted')
@@ -121,7 +121,7 @@ test('waiting reports do not come between the instructions and the message', asy
 test('waiting messages take the instructions along when they are sent, whoever sends them', async () => {
   const world = new World()
   await world.send('Go')
-  await world.wait('later')
+  await world.putInOutbox('later')
   world.instructions.write('Use tabs.')
   await answered(world)
   expect(inputs(world).slice(-3)).toEqual([
@@ -130,7 +130,7 @@ test('waiting messages take the instructions along when they are sent, whoever s
     'timerFired',
   ])
   expect(requestTexts(world).join()).toContain('Use tabs.')
-  await world.wait('held', 'held')
+  await world.putInOutbox('held', 'held')
   world.instructions.write('Use spaces.')
   const send = { conversationId: ID, messageId: 'held' as MessageId, mode: 'interrupt' } as const
   expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
@@ -200,7 +200,7 @@ test('a message for the next step stays, held, if the instructions cannot be put
   await world.send('One')
   world.model.last.callBash('true')
   await world.time.settle()
-  await world.wait('And', 'nextStep')
+  await world.putInOutbox('And', 'nextStep')
   world.instructions.write('Use spaces.')
   refusingOneChange(world)
   world.tools.last.finish('')
@@ -269,7 +269,7 @@ test('a changed setting does not repeat the notice: the thread says so once', as
 test('missing bytes are left out of a sub-agent’s request, and the log says so', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
-  world.blobs.kept.clear()
+  world.blobs.blobs.clear()
   world.model.last.spawn('Look')
   await world.time.settle()
   expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')

@@ -10,8 +10,8 @@ const HELD = ['held one', 'held two']
 /** A turn that waits for the model, and two messages that wait for it. */
 async function waited(world = new World()): Promise<World> {
   await world.send('Go')
-  await world.wait('one')
-  await world.wait('two', 'nextStep')
+  await world.putInOutbox('one')
+  await world.putInOutbox('two', 'nextStep')
   return world
 }
 
@@ -22,7 +22,7 @@ async function fail(world: World, kind: 'auth' | 'contextFull'): Promise<World> 
 }
 
 async function complete(world: World): Promise<void> {
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
 }
 
@@ -102,7 +102,7 @@ test('the next completed turn sends no held message, and its results take none a
 test('a message released while the agent works is sent at the end of that turn, the others stay held', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
-  await world.wait('two', 'idle')
+  await world.putInOutbox('two', 'idle')
   expect(shown(world)).toEqual(['held one', 'idle two'])
   await complete(world)
   expect(world.transcript.at(-1)).toBe('user: two')
@@ -113,15 +113,15 @@ test('a message released when nothing is unfinished is sent at once', async () =
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   await complete(world)
-  await world.wait('two', 'idle')
+  await world.putInOutbox('two', 'idle')
   expect(world.transcript.at(-1)).toBe('user: two')
   expect(onDisk(world)).toEqual(['held one'])
 })
 
 test('a message released or added after an error waits for the next turn', async () => {
   const world = await fail(await waited(), 'auth')
-  await world.wait('one', 'idle')
-  await world.wait('three')
+  await world.putInOutbox('one', 'idle')
+  await world.putInOutbox('three')
   expect(world.state.type).toBe('error')
   expect(onDisk(world)).toEqual(['idle one', 'held two', 'idle three'])
   await world.send('Go on')
@@ -135,14 +135,14 @@ test('a held message stays held when edited', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   await complete(world)
-  await world.wait('One', 'held', 'one')
+  await world.putInOutbox('One', 'held', 'one')
   expect(onDisk(world)).toEqual(HELD)
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
 test('a message that replaces the turn holds nothing', async () => {
   const world = await waited()
-  world.tell('Instead', 'instead', 'interrupt')
+  world.sendNow('Instead', 'instead', 'interrupt')
   await world.time.settle()
   expect(onDisk(world)).toEqual(['idle one', 'nextStep two'])
   await complete(world)

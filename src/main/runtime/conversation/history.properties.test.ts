@@ -32,7 +32,7 @@ test('T79 whatever happens, a stored message does not change: each step only add
     fc.asyncProperty(anyActs, async (acts) => {
       const seen = new Map<string, readonly string[]>()
       await lived([...acts], ({ world }) => {
-        for (const [id, { messages }] of world.store.kept) {
+        for (const [id, { messages }] of world.store.records) {
           const now = messages.map((message) => JSON.stringify(message))
           const before = seen.get(id) ?? []
           expect(now.slice(0, before.length)).toEqual(before)
@@ -48,7 +48,7 @@ test('R16 whatever happened, each prefix of the log and each fork of it makes a 
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
       const { world } = await lived([...acts])
-      for (const { messages } of world.store.kept.values()) {
+      for (const { messages } of world.store.records.values()) {
         for (let count = 1; count <= messages.length; count++) {
           const prefix = activeMessages(messages.slice(0, count))
           const isSaid = prefix.some(({ content }) => content.type === 'user')
@@ -86,7 +86,7 @@ test('the messages cached for requests equal those in the store, whatever happen
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyActs, SUMS_UP), async (acts) => {
       await lived([...acts], ({ world }) => {
-        for (const [id, { messages }] of world.store.kept) {
+        for (const [id, { messages }] of world.store.records) {
           const kept = world.registry.get(id)?.record.neededMessages()
           const standing = activeMessages(messages)
           expect(kept ?? neededMessages(standing)).toEqual(neededMessages(standing))
@@ -118,7 +118,7 @@ test('whenever files are restored, each request begins with the whole of the pre
   await fc.assert(
     fc.asyncProperty(GOES_ON, async (acts) => {
       const { world } = await lived([...acts])
-      const sent = world.model.asked.map(({ call }) => blocksOf(call.request))
+      const sent = world.model.requests.map(({ call }) => blocksOf(call.request))
       for (const [index, blocks] of sent.entries()) {
         const before = sent[index - 1] ?? []
         expect(blocks.slice(0, before.length)).toEqual(before)

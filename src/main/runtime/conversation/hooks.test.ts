@@ -27,7 +27,7 @@ async function turnEnded(): Promise<ReturnType<typeof hooked>> {
   const rig = hooked()
   await rig.world.send('Go')
   await answer(rig)
-  rig.world.model.last.say('Done')
+  rig.world.model.last.replyText('Done')
   await rig.world.time.settle()
   return rig
 }
@@ -41,7 +41,7 @@ test('a message waits for its hooks; the text they add is sent with it, once', a
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('Go')
-  expect(world.model.asked).toEqual([])
+  expect(world.model.requests).toEqual([])
   expect(running(world)).toEqual(['UserPromptSubmit'])
   expect(hooks.requests).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
   await answer(rig, { texts: ['On main.'] })
@@ -60,7 +60,7 @@ test('a blocked message is in no request, ever', async () => {
   await world.send('My key is hunter2')
   await answer(rig, { blockReason: 'It holds a key.' })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
-  expect(world.model.asked).toEqual([])
+  expect(world.model.requests).toEqual([])
   await world.send('Without')
   await answer(rig)
   expect(words(world)).toMatch(/Without/)
@@ -76,7 +76,7 @@ test('hooks run again for a blocked message that is restored', async () => {
   await answer(rig, { blockReason: 'It holds a key.' })
   await world.send('Without')
   await answer(rig)
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   await answer(rig)
   const blocked = world.store
@@ -88,7 +88,9 @@ test('hooks run again for a blocked message that is restored', async () => {
   expect(hooks.requests.at(-1)?.with).toMatchObject({ text: 'My key is hunter2' })
   await answer(rig, { blockReason: 'It still holds a key.' })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
-  expect(JSON.stringify(world.model.asked.map(({ call }) => call.request))).not.toMatch(/hunter2/)
+  expect(JSON.stringify(world.model.requests.map(({ call }) => call.request))).not.toMatch(
+    /hunter2/,
+  )
 })
 
 test('a Stop while hooks check a message ends them; an unchecked message is checked with the next one', async () => {
@@ -132,7 +134,7 @@ test('hooks at the end of a turn delay nothing; one that asks for more makes the
   })
   await answer(rig, { blockReason: '2 tests fail.' })
   expect(words(world)).toMatch(/Done.*2 tests fail\./)
-  world.model.last.say('Mended')
+  world.model.last.replyText('Mended')
   await world.time.settle()
   expect(hooks.requests.at(-1)).toMatchObject({ on: 'turn', with: { isAgain: true } })
   await answer(rig)
@@ -157,7 +159,7 @@ test('hooks make the agent continue at most five times in a row', async () => {
   await world.send('Go')
   await answer(rig)
   for (let turn = 0; turn < 9 && world.state.type !== 'idle'; turn += 1) {
-    world.model.last.say('Done')
+    world.model.last.replyText('Done')
     await world.time.settle()
     await answer(rig, { blockReason: 'Never enough.' })
   }

@@ -22,7 +22,7 @@ function requestTexts(world: World): readonly string[] {
 }
 
 async function answered(world: World): Promise<void> {
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
 }
 
@@ -76,7 +76,7 @@ test('a summary does not lose the instructions, and is told not to repeat them',
   expect(requestTexts(world).at(-1)).toContain(
     'Leave out your system prompt and the instructions from files',
   )
-  world.model.last.say('All was well.')
+  world.model.last.replyText('All was well.')
   await world.time.settle()
   await world.send('Three')
   expect(requestTexts(world).map((text) => text.split('\n').slice(-2).join(' '))).toEqual([
@@ -103,7 +103,7 @@ test('a conversation from before instruction messages keeps its instructions aft
   await world.send('One')
   world.cancel()
   await world.time.settle()
-  const kept = world.store.kept.get(ID)
+  const kept = world.store.records.get(ID)
   const plain = (kept?.messages ?? []).map(withoutNotes)
   kept?.messages.splice(0, kept.messages.length, ...plain)
   const again = world.restart()
@@ -112,7 +112,7 @@ test('a conversation from before instruction messages keeps its instructions aft
   expect(system(again)).toMatch(
     /^Be brief\.\n\nThe model you run on: claude-test\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/,
   )
-  again.model.last.say('Done')
+  again.model.last.replyText('Done')
   await again.time.settle()
   again.instructions.write('Use tabs.')
   await again.send('Two')
@@ -143,7 +143,7 @@ test('instructions sent in a result are still known after a restart, but not aft
   expect(await asks('Two')).toBe(true)
   await again.request('turn.compact', { conversationId: ID })
   await again.time.settle()
-  again.model.last.say('All was well.')
+  again.model.last.replyText('All was well.')
   await again.time.settle()
   expect(await asks('Three')).toBe(false)
 })

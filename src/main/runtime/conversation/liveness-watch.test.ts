@@ -38,7 +38,7 @@ test('a client that throws affects neither the conversation nor other clients', 
   const broken = new ClientSession(world.registry, breaking)
   broken.follow('c1' as ConversationId, world.runtime)
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(faults.length).toBeGreaterThan(0)
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
@@ -68,7 +68,7 @@ test('a timer that cannot be started is noticed as soon as it would have been du
   expect(faults).toMatchObject([{ where: 'starting a timer' }])
   expect(world.state).toMatchObject({ type: 'llmRequesting', phase: { type: 'backoff' } })
   await world.time.advance(SECONDS)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('a timer that vanishes while the model is silent fires seconds after its time', async () => {
@@ -78,9 +78,9 @@ test('a timer that vanishes while the model is silent fires seconds after its ti
   await world.send('Go')
   world.time.start = start
   await world.time.advance(30 * 60_000 + 5_000)
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   await world.time.advance(SECONDS)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
   expect(world.warnings).toContain('a timer did not fire')
 })
 
@@ -101,7 +101,7 @@ test('a report that loses its turn of the loop is handled within seconds', async
   await world.send('Go')
   const soon = world.time.soon.bind(world.time)
   world.time.soon = () => {}
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.time.soon = soon
   expect(world.state.type).toBe('llmRequesting')
@@ -116,7 +116,7 @@ test('a report that cannot get a turn of the loop is handled within seconds', as
   await world.send('Go')
   const soon = world.time.soon.bind(world.time)
   world.time.soon = breaking
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.time.soon = soon
   expect(faults).toMatchObject([{ where: 'the turn of a report' }])
@@ -136,7 +136,7 @@ test('a timer that fires twice counts once', async () => {
   world.model.last.fail('overloaded')
   await world.time.settle()
   await world.time.advance(2_000)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
   expect(world.model.last.call.signal.aborted).toBe(false)
 })
 
@@ -223,10 +223,10 @@ test('calls whose files do not respond are reported to the model within seconds,
   await world.time.advance(SECONDS)
   expect(world.tools.runs.map(({ command }) => command)).toEqual(['ls'])
   expect(world.transcript.at(-1)).toContain('did not respond within 10 s')
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   world.tools.last.finish('file')
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('a call whose inspection throws fails alone, not the reply', async () => {
@@ -236,7 +236,7 @@ test('a call whose inspection throws fails alone, not the reply', async () => {
   world.model.last.callBash('ls')
   await world.time.settle()
   expect(world.transcript.at(-1)).toContain('checking it failed inside Phoenix')
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('a conversation is watched only while it waits for something', async () => {
@@ -244,7 +244,7 @@ test('a conversation is watched only while it waits for something', async () => 
   expect(world.time.pulses).toBe(0)
   await world.send('Go')
   expect(world.time.pulses).toBe(1)
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.advance(1_000)
   expect(world.time.pulses).toBe(0)
   world.runtime.changeSettings({ permissionMode: 'ask' })
@@ -278,7 +278,7 @@ test('a conversation that is set aside while its disk is damaged still answers, 
   const beginRecovery = world.store.beginRecovery.bind(world.store)
   world.store.commit = breaking
   world.store.beginRecovery = breaking
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.store.commit = commit
   world.store.beginRecovery = beginRecovery

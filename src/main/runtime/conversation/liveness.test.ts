@@ -7,12 +7,12 @@ import { World } from '../fakes/world.ts'
 test('T15 a turn ends exactly once, whatever coincides', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.cancel()
   await world.send('Go on')
   world.cancel()
-  world.model.last.say('Late')
+  world.model.last.replyText('Late')
   world.model.last.fail('network')
   await world.time.settle()
   const ends = world.lifecycle.filter((entry) => /^turn(Completed|Interrupted|Failed)/.test(entry))
@@ -49,7 +49,7 @@ test('T17 a tool port that throws, rejects or never settles gives an error resul
     world.model.last.callBash('true')
     await world.time.settle()
     expect(world.transcript.at(-1)).toContain('tool failed: The tool failed because of a fault')
-    expect(world.model.asked).toHaveLength(2)
+    expect(world.model.requests).toHaveLength(2)
   }
   const silent = new World()
   await silent.send('Go')
@@ -84,7 +84,7 @@ test('T18 a write that fails while busy ends the turn with a visible error, and 
     'tool unknown: Its result could not be stored; its effect is unknown.',
     'tool notRun: Not run.',
   ])
-  world.model.last.say('Good')
+  world.model.last.replyText('Good')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
@@ -95,7 +95,7 @@ test('a write that fails at rest refuses the message and tells its sender', asyn
   expect(await world.send('Hello')).toEqual({ type: 'failed', fault: 'readOnly' })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   expect(world.transcript).toEqual([])
-  expect(world.model.asked).toHaveLength(0)
+  expect(world.model.requests).toHaveLength(0)
 })
 
 test('Stop works with a full disk', async () => {
@@ -134,7 +134,7 @@ test('T19 an unknown tool gives the model an error result, and the turn continue
   world.model.last.reply([{ type: 'toolCall', providerCallId: 'x', name: 'fly', input }], 'toolUse')
   await world.time.settle()
   expect(world.transcript.at(-1)).toContain('tool failed: There is no tool fly')
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('T34 malformed tool JSON gives an error result to that call and never runs as {}', async () => {
@@ -162,11 +162,11 @@ test('T20 a runaway loop halts to idle with an explanation, and the next message
     world.tools.last.finish('')
     await world.time.settle()
   }
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
   expect(world.transcript.at(-1)).toContain('Stopped at the limit of 3 requests in one turn')
   await world.send('Go on')
-  expect(world.model.asked).toHaveLength(4)
+  expect(world.model.requests).toHaveLength(4)
 })
 
 test('calls beyond the cap of a reply get an error result', async () => {
@@ -188,22 +188,22 @@ test('T23 attempts keep counting across retries: three failures in a row lead to
   const world = new World()
   await world.send('Go')
   for (let attempt = 1; attempt <= 3; attempt++) {
-    expect(world.model.asked).toHaveLength(attempt)
+    expect(world.model.requests).toHaveLength(attempt)
     world.model.last.fail('overloaded')
     await world.time.advance(5_000)
   }
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
   expect(world.state).toMatchObject({ type: 'error', kind: 'overloaded' })
   expect(world.transcript.at(-1)).toContain('Tried 3 times.')
 })
 
 test('T25 a conversation is not idle between accepting a message and the end of its turn', async () => {
   const world = new World()
-  expect(world.tell('Hello')).toEqual({ type: 'accepted' })
+  expect(world.sendNow('Hello')).toEqual({ type: 'accepted' })
   expect(world.runtime.summary().activity).not.toBe('idle')
   await world.time.settle()
   expect(world.runtime.summary().activity).not.toBe('idle')
-  world.model.last.say('Hi')
+  world.model.last.replyText('Hi')
   await world.time.settle()
   expect(world.runtime.summary().activity).toBe('idle')
 })
@@ -225,7 +225,7 @@ test('T27 a shutdown with an open stream and a tool that ignores it is over in 2
 test('T28 a waiter for rest is woken even if rest came before the wait', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Quick')
+  world.model.last.replyText('Quick')
   await world.time.settle()
   let isOver = false
   const closed = world.registry.shutdown().then(() => (isOver = true))
@@ -256,7 +256,7 @@ test('T18 a disk that can neither be written nor read ends the turn in an error 
   world.store.history = () => {
     throw new Error('disk I/O error')
   }
-  world.tell('Hello')
+  world.sendNow('Hello')
   world.store.failing = 'io'
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })

@@ -25,10 +25,10 @@ test('R22 a turn that meets a lock waits for as long as it lasts, and continues 
   const world = await heldUp()
   await world.time.advance(LONG_MS)
   expect(world.state.type).toBe('toolExecuting')
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   await letGo(world)
-  expect(world.model.asked).toHaveLength(2)
-  world.model.last.say('Done')
+  expect(world.model.requests).toHaveLength(2)
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.state.type).toBe('idle')
   expect(world.transcript.at(-1)).toBe('agent: Done')
@@ -60,7 +60,7 @@ test('Stop ends a turn whose step waits already, and with it all that waits', as
   expect(world.state.type).toBe('error')
   expect(message).toEqual([{ type: 'failed', fault: 'locked' }])
   await world.time.advance(LONG_MS)
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
 })
 
 test('a message sent at rest is answered when it is saved', async () => {
@@ -98,10 +98,10 @@ test('a message that is put to wait meanwhile is sent when the turn is over, not
   world.store.failing = 'locked'
   said(world, 'Go')
   world.store.failing = null
-  await world.wait('Later')
+  await world.putInOutbox('Later')
   await letGo(world)
   expect(world.transcript).toEqual(['user: Go'])
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go', 'agent: Done', 'user: Later'])
 })
@@ -109,12 +109,12 @@ test('a message that is put to wait meanwhile is sent when the turn is over, not
 test('a step that rests lets the message go that was put to wait meanwhile', async () => {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.store.failing = 'locked'
   world.runtime.changeSettings({ network: true })
   world.store.failing = null
-  await world.wait('Later')
+  await world.putInOutbox('Later')
   await letGo(world)
   expect(world.transcript.at(-1)).toBe('user: Later')
 })
@@ -156,7 +156,7 @@ test('a lost timer does not prolong the wait', async () => {
   await world.time.settle()
   world.store.failing = null
   await world.time.advance(2_000)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('other conversations go on once the lock is over, each from where it was', async () => {

@@ -32,7 +32,7 @@ async function longScript(): Promise<World> {
   world.model.last.fail('auth')
   await world.time.settle()
   await world.send('And again')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   return world
 }
@@ -57,7 +57,7 @@ test('T30 an app that crashes after any commit comes back idle with a history th
     )
     expect(world.contents.filter((content) => content.type === 'tool')).toHaveLength(calls.length)
     await world.send('Still there?')
-    expect(world.model.asked).toHaveLength(1)
+    expect(world.model.requests).toHaveLength(1)
     const { request } = world.model.last.call
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
   }
@@ -108,7 +108,7 @@ test('a restart from each busy state gives idle, closed calls and nothing runnin
     'tool unknown: Interrupted: Phoenix was closed while this ran. Its effect is unknown.',
     'tool notRun: Not run: Phoenix was closed before this call.',
   ])
-  expect(again.model.asked).toHaveLength(0)
+  expect(again.model.requests).toHaveLength(0)
   expect(again.tools.runs).toHaveLength(0)
 })
 
@@ -146,7 +146,7 @@ test('T68 neither opening a conversation nor starting the app sends a request', 
   await again.request('app.open', {})
   await again.request('conversation.open', { conversationId: ID })
   await again.time.advance(3_600_000)
-  expect(again.model.asked).toHaveLength(0)
+  expect(again.model.requests).toHaveLength(0)
   expect(again.tools.runs).toHaveLength(0)
 })
 
@@ -171,13 +171,13 @@ test('T70 ids of turns, events and sessions are unique across restarts and concu
   let world = await longScript()
   for (let start = 0; start < 3; start++) {
     world = world.restart()
-    world.tell('One')
-    world.tell('Two')
+    world.sendNow('One')
+    world.sendNow('Two')
     await world.time.settle()
-    world.model.last.say('Answer')
+    world.model.last.replyText('Answer')
     await world.time.settle()
   }
-  const rows = world.store.kept.get(ID)?.rows ?? []
+  const rows = world.store.records.get(ID)?.rows ?? []
   const turns = rows.flatMap((row) =>
     row.kind === 'lifecycle' && row.entry.type === 'turnStarted' ? [row.entry.turnId] : [],
   )
@@ -235,7 +235,7 @@ test('the draft is cleared by the committed send and by no other', async () => {
 
 test('every request of the long script is valid, and its messages are a prefix of the next one', async () => {
   const world = await longScript()
-  const requests = world.model.asked.map((ask) => ask.call.request)
+  const requests = world.model.requests.map((ask) => ask.call.request)
   for (const request of requests) {
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
   }
@@ -260,7 +260,7 @@ test('every request of the long script is valid, and its messages are a prefix o
 test('a change of settings that could not be saved applies from the next message', async () => {
   const world = new World()
   await world.send('Hello')
-  world.model.last.say('Hi')
+  world.model.last.replyText('Hi')
   await world.time.settle()
   world.store.failing = 'full'
   world.context = { ...world.context, primary: { ...world.context.primary, model: 'other' } }

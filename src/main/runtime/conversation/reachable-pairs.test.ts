@@ -32,7 +32,7 @@ async function live(life: Life, acts: readonly Act[], seen: Set<string>): Promis
     await life.act(act)
     if (act.settles) await life.world.time.settle()
     const { store } = life.world
-    for (const id of store.kept.keys()) seen.add(store.conversation(id)?.state?.type ?? 'none')
+    for (const id of store.records.keys()) seen.add(store.conversation(id)?.state?.type ?? 'none')
   }
 }
 

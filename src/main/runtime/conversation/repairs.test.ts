@@ -22,7 +22,7 @@ function sentBy(world: World): string {
 
 test('a refused request is changed and sent again at once, and so is each later one', async () => {
   const world = await refusing()
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
   expect(sentBy(world)).not.toContain('Hm.')
   world.model.last.reply(
     [
@@ -54,10 +54,10 @@ test('with nothing left to change or to summarise the turn ends and nothing is s
   await world.send('One')
   world.model.last.refuse({ type: 'thinking' })
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(world.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
   await world.send('Two')
-  world.model.last.say('Yes')
+  world.model.last.replyText('Yes')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })

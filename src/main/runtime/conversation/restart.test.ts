@@ -108,7 +108,7 @@ const BUSY: readonly (readonly [string, ConversationState['type'], () => Promise
     'cancelling',
     async () => {
       const made = await running('one', 'two')
-      made.tell('Rather this', 'm-next', 'interrupt')
+      made.sendNow('Rather this', 'm-next', 'interrupt')
       return made
     },
   ],
@@ -116,12 +116,14 @@ const BUSY: readonly (readonly [string, ConversationState['type'], () => Promise
 
 /** What stands in the store of every conversation, sub-agents too. */
 function onDisk({ store }: World): string {
-  return JSON.stringify([...store.kept].map(([id, { messages, state }]) => [id, messages, state]))
+  return JSON.stringify(
+    [...store.records].map(([id, { messages, state }]) => [id, messages, state]),
+  )
 }
 
 /** Every conversation rests, each call has one result, and the history makes a valid request. */
 function checkKept({ store }: World): void {
-  for (const [id, { parent, messages }] of store.kept) {
+  for (const [id, { parent, messages }] of store.records) {
     const state = store.conversation(id)?.state
     expect(state?.type).toMatch(parent === null ? /^idle$/ : /^(completed|failed)$/)
     const calls = messages.flatMap(({ content }) =>
@@ -146,7 +148,7 @@ test.each(BUSY)(
     const again = before.restart()
     await again.time.advance(24 * 60 * 60_000)
     expect(again.state.type).toBe('idle')
-    expect([again.model.asked, again.tools.runs]).toEqual([[], []])
+    expect([again.model.requests, again.tools.runs]).toEqual([[], []])
     checkKept(again)
     const repaired = onDisk(again)
     const twice = again.restart()
@@ -154,7 +156,7 @@ test.each(BUSY)(
     expect(onDisk(twice)).toBe(repaired)
     expect(await twice.send('Still there?')).toEqual({ type: 'accepted' })
     await twice.time.advance(500)
-    expect(twice.model.asked.map(({ call }) => call.conversationId)).toEqual([ID])
+    expect(twice.model.requests.map(({ call }) => call.conversationId)).toEqual([ID])
   },
 )
 

@@ -19,7 +19,7 @@ function rewind(world: World, messageId: string | null, conversationId = ID) {
 }
 
 async function answer(world: World, text: string): Promise<void> {
-  world.model.last.say(text)
+  world.model.last.replyText(text)
   await world.time.settle()
 }
 
@@ -143,16 +143,16 @@ test('messages to a sub-agent cannot be rewound', async () => {
 test('after an error a rewind leaves nothing to continue or retry, and waiting messages are held', async () => {
   const world = await talked()
   await world.send('Three', 'Three')
-  await world.wait('later')
+  await world.putInOutbox('later')
   world.model.last.fail('auth')
   await world.time.settle()
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   await rewind(world, 'Three')
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   await world.request('turn.continue', { conversationId: ID })
   await world.request('turn.retry', { conversationId: ID })
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(asked)
+  expect(world.model.requests).toHaveLength(asked)
   expect(world.store.waiting(ID)).toMatchObject([{ text: 'later', when: 'held' }])
 })
 
@@ -230,10 +230,10 @@ test('a title is requested from the active messages, and only once', async () =>
   expect(sentBy(world)).toContain('Why does it hang?')
   expect(sentBy(world)).not.toContain('One')
   await answer(world, 'A title')
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   await rewind(world, null)
   await say(world, 'Anew')
-  expect(world.model.asked).toHaveLength(asked + 1)
+  expect(world.model.requests).toHaveLength(asked + 1)
 })
 
 test('the folder instructions stay as they were read, and are read again with the message that replaces it', async () => {

@@ -7,7 +7,7 @@ import { World } from '../fakes/world.ts'
 const ID = 'c1' as ConversationId
 
 function children({ store }: World): readonly string[] {
-  return [...store.kept].flatMap(([id, { parent }]) => (parent === null ? [] : [id]))
+  return [...store.records].flatMap(([id, { parent }]) => (parent === null ? [] : [id]))
 }
 
 function results(world: World): readonly string[] {
@@ -22,7 +22,7 @@ test('T60 one invalid task: no sub-agent is created, the call gets one error res
   expect(children(world)).toEqual([])
   expect(results(world)).toEqual([expect.stringContaining('tool failed')])
   expect(world.state.type).toBe('llmRequesting')
-  expect(world.model.asked.map(({ call }) => call.conversationId)).toEqual([ID, ID])
+  expect(world.model.requests.map(({ call }) => call.conversationId)).toEqual([ID, ID])
 })
 
 test('T60 if sub-agents cannot be saved none is created, none starts, and a Retry begins from a complete history', async () => {
@@ -32,7 +32,7 @@ test('T60 if sub-agents cannot be saved none is created, none starts, and a Retr
   world.model.last.spawn('Look', 'Count')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   world.store.failing = null
   await world.request('turn.retry', { conversationId: ID })
   await world.time.settle()

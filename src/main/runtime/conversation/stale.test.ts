@@ -18,7 +18,7 @@ test('a report for an id that nothing waits for is refused, counted and not logg
   world.cancel()
   expect(await counted(world)).toBe(0)
   const before = world.store.commits.length
-  world.model.last.say('Too late')
+  world.model.last.replyText('Too late')
   await world.time.settle()
   expect(await counted(world)).toBe(1)
   const answer = { type: 'once' } as const

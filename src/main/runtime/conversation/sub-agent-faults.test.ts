@@ -70,7 +70,7 @@ test('R9, T66 a crash of the app leaves one outcome for each sub-agent: its resu
     type: 'failed',
     reason: 'interrupted',
   })
-  expect(again.model.asked).toHaveLength(0)
+  expect(again.model.requests).toHaveLength(0)
   const twice = again.restart()
   expect(twice.transcript).toEqual(again.transcript)
 })
@@ -82,6 +82,6 @@ test('T27 quitting ends sub-agents with their conversation', async () => {
   await world.time.advance(2_000)
   await over
   expect(only.current).toMatchObject({ type: 'failed', reason: 'interrupted' })
-  const { kept } = world.store
-  for (const [id] of kept) expect(world.store.conversation(id)?.hasOpenSession).toBe(false)
+  const { records } = world.store
+  for (const [id] of records) expect(world.store.conversation(id)?.hasOpenSession).toBe(false)
 })

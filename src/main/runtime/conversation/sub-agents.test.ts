@@ -37,11 +37,11 @@ test('REQ-BED-008: sub-agents work in parallel, and their results are in the ord
 test("the recorded cause of a sub-agent's sessions is the event of its parent that started it, also after a restart", async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))
-  const spawn = world.store.kept
+  const spawn = world.store.records
     .get(ID)
     ?.rows.find((row) => row.kind === 'input' && row.event.input.type === 'llmResponded')?.id
   const causes = ({ store }: World): readonly string[] =>
-    (store.kept.get(id)?.rows ?? []).flatMap((row) =>
+    (store.records.get(id)?.rows ?? []).flatMap((row) =>
       row.kind === 'lifecycle' && row.entry.type === 'sessionStarted' ? [row.parentEventId] : [],
     )
   expect(causes(world)).toEqual([spawn])
@@ -53,7 +53,7 @@ test('the state, the history and the log of a sub-agent are its own: events of o
   const world = await delegating('Look', 'Count')
   const { store } = world
   const [look, count] = [idOf(child(world, 0)), idOf(child(world, 1))]
-  const kept = (id: ConversationId): string => JSON.stringify(store.kept.get(id))
+  const kept = (id: ConversationId): string => JSON.stringify(store.records.get(id))
   const others = (): readonly string[] => [ID, count].map(kept)
   const before = others()
   world.model.lastOf(look).callBash('one', 'two')
@@ -78,7 +78,7 @@ test('T61, T62 sub-agents are in no list, start none, work in the folder of thei
   expect(world.registry.rows.working().map((row) => row.id)).toEqual([ID])
   world.model.lastOf(id).spawn('Look deeper')
   await world.time.settle()
-  expect(world.store.kept.size).toBe(2)
+  expect(world.store.records.size).toBe(2)
   world.model.lastOf(id).callBash('pwd')
   await world.time.settle()
   expect(world.tools.last.run).toMatchObject({ conversationId: id, folder: '/work' })
@@ -147,7 +147,7 @@ test('a question of a sub-agent appears in its parent, whose clock pauses meanwh
   expect(world.runtime.summary().activity).toBe('asking')
   await world.time.advance(60 * 60_000)
   expect(only.current.type).toBe('awaitingApproval')
-  await world.decide({ type: 'once' }, idOf(only))
+  await world.answerApprovals({ type: 'once' }, idOf(only))
   expect(world.state).toMatchObject({ children: [{ phase: { type: 'working' } }] })
   expect(world.tools.runs.map((run) => run.command)).toEqual(['ls'])
   world.tools.last.finish('a file')
@@ -230,7 +230,7 @@ test('T55 a sub-agent that has used up its requests is asked once more without t
   const last = world.model.lastOf(idOf(only))
   expect(last.call.request.tools).toEqual([])
   expect(JSON.stringify(last.call.request.messages)).not.toContain('toolCall')
-  last.say('This is what I found')
+  last.replyText('This is what I found')
   await world.time.settle()
   expect(only.current).toEqual({ type: 'completed', result: 'This is what I found' })
 })
@@ -249,7 +249,7 @@ test('no title is requested for a sub-agent', async () => {
   const world = await delegating('Look')
   world.wantsTitles = true
   await submit(world, child(world, 0), 'Seen')
-  expect(world.model.asked.map(({ call }) => call.conversationId)).toEqual([
+  expect(world.model.requests.map(({ call }) => call.conversationId)).toEqual([
     ID,
     expect.stringMatching(/./),
     ID,

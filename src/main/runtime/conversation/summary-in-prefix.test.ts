@@ -64,7 +64,7 @@ test('a context that is too long is summarised behind the previous request, with
   const before = await runs(world)
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
   expectBehind(world.model.last.call, before)
-  world.model.last.say('They looked.')
+  world.model.last.replyText('They looked.')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
   expect(world.transcript.at(-1)).toBe('summary: They looked.')
@@ -74,7 +74,7 @@ test('a manual summary follows the previous request, at any length', async () =>
   const world = worldWith(100_000, 1_000)
   await runs(world)
   const before = world.model.last.call
-  world.model.last.say('Looked.')
+  world.model.last.replyText('Looked.')
   await world.time.settle()
   expectBehind(await compact(world), before)
 })
@@ -82,7 +82,7 @@ test('a manual summary follows the previous request, at any length', async () =>
 test('a model that continues its work instead runs nothing, and gets a separate request for the summary', async () => {
   const world = worldWith(100_000, 1_000)
   await runs(world)
-  world.model.last.say('Looked.')
+  world.model.last.replyText('Looked.')
   await world.time.settle()
   await compact(world)
   const ran = world.tools.runs.length
@@ -90,7 +90,7 @@ test('a model that continues its work instead runs nothing, and gets a separate 
   await world.time.settle()
   expectApart(world.model.last.call)
   expect(world.tools.runs).toHaveLength(ran)
-  world.model.last.say('They looked.')
+  world.model.last.replyText('They looked.')
   await world.time.settle()
   expect(world.transcript.at(-1)).toBe('summary: They looked.')
   expect(world.state).toEqual({ type: 'idle', unfinished: null })

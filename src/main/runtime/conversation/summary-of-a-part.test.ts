@@ -11,7 +11,7 @@ const ID = 'c1' as ConversationId
 const NOT_FOUND = { ok: false, error: { code: 'notFound' } }
 
 async function answer(world: World, text: string): Promise<void> {
-  world.model.last.say(text)
+  world.model.last.replyText(text)
   await world.time.settle()
 }
 
@@ -113,9 +113,9 @@ test('a summary of a part counts as smaller at once, whatever the replies behind
 
 test('images of what was summed up are not sent again, and those behind it are', async () => {
   const world = new World()
-  await world.show('Old', [testAttachment('old.png')])
+  await world.sendWithAttachments('Old', [testAttachment('old.png')])
   await answer(world, 'Seen')
-  await world.show('New', [testAttachment('new.png')])
+  await world.sendWithAttachments('New', [testAttachment('new.png')])
   await answer(world, 'Seen as well')
   const newest = world.store.history(ID).findLast(({ content }) => content.type === 'user')
   await summarise(world, newest?.id ?? '')
@@ -173,18 +173,18 @@ test('only a message of the person that is active and in no summary can follow t
   expect(await compact(1_000)).toMatchObject(NOT_FOUND)
   await summarise(world, 'Three')
   expect(await ask(world, 'Two')).toMatchObject(NOT_FOUND)
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   // Nothing was said between them.
   expect(await ask(world, 'Three')).toEqual({ ok: true, value: {} })
-  expect(world.model.asked).toHaveLength(asked)
+  expect(world.model.requests).toHaveLength(asked)
 })
 
 test('a summary of a part is for a conversation at rest', async () => {
   const world = await three()
   const throughSeq = seqOf(world, 'Two') - 1
   await world.send('Work')
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   await world.request('turn.compact', { conversationId: ID, throughSeq })
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(asked)
+  expect(world.model.requests).toHaveLength(asked)
 })

@@ -14,7 +14,7 @@ async function shortTurn(world: World): Promise<void> {
   await world.send('Hello')
   world.model.last.call.onStarted()
   await world.time.settle()
-  world.model.last.say('Hi there')
+  world.model.last.replyText('Hi there')
   await world.time.settle()
 }
 
@@ -32,7 +32,7 @@ test('a step repeats only what has changed, but everything for a client that has
   world.model.last.call.onStarted()
   await world.time.settle()
   expect(saidIn(stepsOf(world).at(-1))).toEqual(all)
-  world.model.last.say('Hi')
+  world.model.last.replyText('Hi')
   await world.time.settle()
   expect(saidIn(stepsOf(world).at(-1))).toEqual(['turn', 'usedTokens'])
 })
@@ -72,7 +72,7 @@ test('a call that arrives complete is not reported early, a growing one is', asy
   expect(grown()).toBe(1)
   call.onCallDelta(0, '', 's"}')
   world.model.last.call.onDelta('text', 'So')
-  world.model.last.say('So')
+  world.model.last.replyText('So')
   await world.time.settle()
   expect(grown()).toBe(1)
 })

@@ -25,7 +25,7 @@ test('T82 the end of an earlier session ends no later one: its stream continues,
   for (const end of ['closed', 'shutdown', 'lost']) {
     await world.send(`One before ${end}`)
     if (end !== 'lost') {
-      world.model.last.say('Done')
+      world.model.last.replyText('Done')
       await world.time.settle()
     }
     if (end === 'closed') world.client.close()
@@ -47,7 +47,7 @@ test('T82 the end of an earlier session ends no later one: its stream continues,
   expect(streamed(world)).toBe('still here')
   expect(world.state).toMatchObject({ type: 'llmRequesting', phase: { type: 'streaming' } })
   expect(world.store.conversation(ID)?.hasOpenSession).toBe(true)
-  world.model.last.say('still here')
+  world.model.last.replyText('still here')
   await world.time.settle()
   expect(world.transcript.at(-1)).toBe('agent: still here')
   const pacing = { clock: world.time, pause: () => Promise.resolve() }
@@ -62,7 +62,7 @@ test('T83 a stream belongs to its own turn: the end of an older turn ends nothin
   first.call.onStarted()
   first.call.onDelta('text', 'old ')
   await world.time.advance(20)
-  world.tell('Second', 'm-second', 'interrupt')
+  world.sendNow('Second', 'm-second', 'interrupt')
   await world.time.settle()
   const second = world.model.last
   second.call.onStarted()
@@ -76,7 +76,7 @@ test('T83 a stream belongs to its own turn: the end of an older turn ends nothin
   second.call.onDelta('text', 'and more')
   await world.time.advance(20)
   expect(streamed(world)).toBe('and more')
-  second.say('new and more')
+  second.replyText('new and more')
   await world.time.settle()
   expect(world.lifecycle.filter((entry) => entry.startsWith('turn'))).toEqual([
     'turnStarted',
@@ -112,7 +112,7 @@ test('T87 a late command succeeds without effect and leaves no trace', async () 
   const { state } = world
   const asked = state.type === 'awaitingApproval' ? state.round.remaining : []
   await stale()
-  await world.decide({ type: 'once' })
+  await world.answerApprovals({ type: 'once' })
   await stale()
   const twice = { callIds: asked.map(({ callId }) => callId), answer: { type: 'once' } as const }
   const again = await world.request('approval.answer', { conversationId: ID, ...twice })
@@ -125,7 +125,7 @@ test('T87 a late command succeeds without effect and leaves no trace', async () 
   await world.request('turn.continue', { conversationId: ID })
   await world.time.settle()
   await stale()
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   await stale()
 })
@@ -144,20 +144,20 @@ test.each(['its own question', 'the question of a sub-agent'])(
     const asker = isOwn ? ID : idOf(child(world, 0))
     world.model.lastOf(asker).callBash('make')
     await world.time.settle()
-    await world.wait('And then this')
+    await world.putInOutbox('And then this')
     await world.time.advance(24 * 60 * 60_000)
-    const asked = world.model.asked.length
+    const asked = world.model.requests.length
     expect(world.lifecycle).not.toContain('turnCompleted')
     expect(world.runtime.summary().activity).toBe('asking')
     expect(world.registry.rows.working().map(({ id }) => id)).toEqual([ID])
     expect(world.store.waiting(ID)).toHaveLength(1)
-    await world.decide({ type: 'once' }, asker)
+    await world.answerApprovals({ type: 'once' }, asker)
     world.tools.last.finish('made')
     await world.time.settle()
     if (!isOwn) await submit(world, child(world, 0), 'Looked')
     expect(world.lifecycle).not.toContain('turnCompleted')
-    expect(world.model.asked.length).toBeGreaterThan(asked)
-    world.model.lastOf(ID).say('Done')
+    expect(world.model.requests.length).toBeGreaterThan(asked)
+    world.model.lastOf(ID).replyText('Done')
     await world.time.settle()
     expect(world.lifecycle.filter((entry) => entry === 'turnCompleted')).toHaveLength(1)
     expect(world.store.waiting(ID)).toEqual([])

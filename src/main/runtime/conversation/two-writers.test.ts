@@ -13,7 +13,7 @@ function twoWriters(): readonly [World, World] {
 
 async function answered(world: World, text: string): Promise<void> {
   await world.send(text)
-  world.model.last.say(`Answer to ${text}`)
+  world.model.last.replyText(`Answer to ${text}`)
   await world.time.settle()
 }
 
@@ -34,10 +34,10 @@ test('R29 of two writers the second is refused with a sentence, nothing is overw
   const [one, two] = twoWriters()
   await answered(one, 'One')
   const { transcript } = one
-  const before = two.model.asked.length
+  const before = two.model.requests.length
   expect(await sent(two, 'Two')).toMatchObject(SET_ASIDE)
   expect(one.transcript).toEqual(transcript)
-  expect(two.model.asked.length).toBe(before)
+  expect(two.model.requests.length).toBe(before)
   expect(await two.request('conversation.open', { conversationId: ID })).toMatchObject(SET_ASIDE)
   expect(two.registry.rows.all()).toMatchObject([{ id: ID, activity: 'setAside' }])
   expect(two.warnings).toEqual([WARNING])
@@ -59,7 +59,7 @@ test('R29 tried again, the second writer continues from what the first has writt
     'user: Two',
     'agent: Answer to Two',
   ])
-  expect(JSON.stringify(two.model.asked.at(-1))).toContain('Answer to One')
+  expect(JSON.stringify(two.model.requests.at(-1))).toContain('Answer to One')
   expect(await sent(one, 'Three')).toMatchObject(SET_ASIDE)
 })
 
@@ -97,10 +97,10 @@ test('R29 a parent goes on without a sub-agent that another program wrote to', a
   world.model.last.spawn('One')
   await world.time.settle()
   const id = world.children[0]?.record.stored.id ?? ID
-  const kept = world.store.kept.get(id)
+  const kept = world.store.records.get(id)
   const [row] = kept?.rows ?? []
   if (row !== undefined) kept?.rows.push({ ...row, id: 'theirs', seq: 99 })
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   expect(world.state).toMatchObject({ type: 'llmRequesting' })
   expect(world.transcript.join('\n')).toContain('another program wrote to its conversation')

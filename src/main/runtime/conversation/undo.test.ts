@@ -44,7 +44,7 @@ async function edited(): Promise<World> {
   const world = await atWork('one', 'two')
   await finish(world, wrote('a.ts', '0', '1'), wrote('b.ts', '-', '1'))
   await finish(world, wrote('a.ts', '1', '2'))
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   return world
 }
@@ -194,7 +194,7 @@ test('a background job may have changed files from its start to its end, long af
   await world.time.advance(1_000)
   await finish(world)
   await finish(world, wrote('a.ts', '0', '1'))
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.advance(60_000)
   world.processes.jobRanUntil = (asked) => (asked === callId ? from + 50_000 : 0)
   const preview = { conversationId: ID, target: thisTurn(world) }
@@ -224,7 +224,7 @@ test('writes of a sub-agent are part of the turn that started it', async () => {
   await world.time.settle()
   await finish(world, wrote('a.ts', '0', '1'))
   await submit(world, only, 'Written')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   const preview = { conversationId: ID, target: thisTurn(world) }
   expect(await world.request('edits.preview', preview)).toMatchObject({
@@ -239,7 +239,7 @@ test('changes made by commands are found by the times at which they ran, without
   await world.time.advance(5_000)
   await finish(world, wrote('a.ts', '0', '1'))
   const until = world.time.now()
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   world.disk.changed = { names: ['out.log'], more: 3, gap: null }
   const preview = { conversationId: ID, target: thisTurn(world) }
@@ -257,7 +257,7 @@ test('R27 restoring to a place reverts all file changes after it, and none befor
   world.model.last.callBash('three')
   await world.time.settle()
   await finish(world, wrote('a.ts', '2', '3'), wrote('c.ts', '-', '3'))
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   const target = { type: 'since', throughSeq: first?.seq ?? 0 } as const
   expect(await world.request('edits.preview', { conversationId: ID, target })).toMatchObject({

@@ -16,7 +16,7 @@ async function failToCompact(world: World): Promise<void> {
 async function answered(): Promise<World> {
   const world = new World()
   await world.send('Go')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   return world
 }
@@ -49,7 +49,7 @@ test('what was unfinished before a failed summary is unfinished again after its 
   await failToCompact(before)
   await before.request('turn.retry', { conversationId: ID })
   await before.time.settle()
-  before.model.last.say('In short: Go.')
+  before.model.last.replyText('In short: Go.')
   await before.time.settle()
   expect(before.transcript.at(-1)).toBe('summary: In short: Go.')
   expect(before.state).toEqual(state)

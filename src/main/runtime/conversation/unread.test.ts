@@ -10,7 +10,7 @@ function isUnread(world: World): boolean | undefined {
 
 async function turn(world: World): Promise<void> {
   await world.send('Hello')
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
 }
 
@@ -44,7 +44,7 @@ test('a disconnected client watches nothing', async () => {
   await look(world, true)
   await world.send('Hello')
   world.client.close()
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
   expect(isUnread(world)).toBe(true)
 })

@@ -8,7 +8,7 @@ const ID = 'c1' as ConversationId
 
 async function say(world: World, text: string): Promise<void> {
   await world.send(text, text)
-  world.model.last.say(`Answer to ${text}`)
+  world.model.last.replyText(`Answer to ${text}`)
   await world.time.settle()
 }
 
@@ -51,13 +51,13 @@ test('an earlier version of a message becomes active again with its answer and c
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
   const first = ['One', 'Answer to One', 'Two', 'Answer to Two']
   expect(await wordsAskedWith(world, 'On')).toEqual([...first, 'On'])
-  world.model.last.say('Answer to On')
+  world.model.last.replyText('Answer to On')
   await world.time.settle()
   const again = world.restart()
   await show(again, 'Two, again')
   const second = ['One', 'Answer to One', 'Two, again', 'Answer to Two, again']
   expect(await wordsAskedWith(again, 'Off')).toEqual([...second, 'Off'])
-  again.model.last.say('Answer to Off')
+  again.model.last.replyText('Answer to Off')
   await again.time.settle()
   await show(again, 'Two')
   expect(await wordsAskedWith(again, 'More')).toEqual([...first, 'On', 'Answer to On', 'More'])
@@ -85,7 +85,7 @@ test('after restoring to a reply, later messages are no longer sent; going back 
   await restoreTo(world, 2)
   expect(world.transcript.filter((line) => line.startsWith('rewound'))).toEqual(['rewound from 3'])
   expect(await wordsAskedWith(world, 'On')).toEqual(['One', 'Answer to One', 'On'])
-  world.model.last.say('Answer to On')
+  world.model.last.replyText('Answer to On')
   await world.time.settle()
   await show(world, 'Two')
   expect(await wordsAskedWith(world, 'More')).toContain('Answer to Two')
@@ -101,7 +101,7 @@ test('a reply restored at one of its calls keeps all of its results', async () =
     world.tools.last.finish(text)
     await world.time.settle()
   }
-  world.model.last.say('Seen')
+  world.model.last.replyText('Seen')
   await world.time.settle()
   await restoreTo(world, 3)
   await world.send('On')

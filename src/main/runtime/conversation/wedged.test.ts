@@ -65,7 +65,7 @@ const WEDGES: Readonly<Record<string, Wedge>> = {
     const commit = world.store.commit.bind(world.store)
     world.store.commit = (each) =>
       each.conversationId === 'c1' ? { ok: false, error: 'full' } : commit(each)
-    world.model.last.say('Lost')
+    world.model.last.replyText('Lost')
   },
 }
 
@@ -96,7 +96,7 @@ test.each(Object.keys(WEDGES))(
     expect(runs.map(({ command }) => command)).toEqual(OTHERS.map((id) => `echo ${id}`))
     for (const each of runs) each.finish(`${String(each.command)} done`)
     await world.time.settle()
-    for (const id of OTHERS) world.model.lastOf(id).say(`Done in ${id}`)
+    for (const id of OTHERS) world.model.lastOf(id).replyText(`Done in ${id}`)
     await world.time.settle()
     for (const id of OTHERS) {
       const said = JSON.stringify(world.store.history(id).map(({ content }) => content))

@@ -2,7 +2,7 @@ import type { FolderPort, GitPort } from '../ports/file-ports.ts'
 
 /** Folders that exist until a test removes them. */
 export class KnownFolders implements FolderPort, GitPort {
-  readonly gone = new Set<string>()
+  readonly missing = new Set<string>()
   gitState: (onStarted: () => void) => Promise<string | null> = () => Promise.resolve(null)
 
   stateOf({ onStarted }: Parameters<GitPort['stateOf']>[0]): Promise<string | null> {
@@ -10,7 +10,7 @@ export class KnownFolders implements FolderPort, GitPort {
   }
 
   isGone(folder: string): boolean {
-    return this.gone.has(folder)
+    return this.missing.has(folder)
   }
 
   look(folder: string): Promise<boolean> {

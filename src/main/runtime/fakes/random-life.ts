@@ -12,7 +12,7 @@ import { fileChange } from '../../core/testing/test-messages.ts'
 import type { HeldRun } from './held-tools.ts'
 import { isFree } from './is-free.ts'
 import { ManualTime } from './manual-time.ts'
-import { bashCall, type PendingAsk } from './scripted-model.ts'
+import { bashCall, type PendingRequest } from './scripted-model.ts'
 import { SETTINGS } from './plain-settings.ts'
 import { World } from './world.ts'
 
@@ -40,7 +40,7 @@ const ODD_REPLIES: readonly (readonly Block[])[] = [
 
 /** The acts of people, the model, tools, the disk and the machine; `pick` chooses among the possible targets. */
 const ACTS = {
-  send: ({ world }: Life, pick: number) => void world.tell(`say ${pick}`),
+  send: ({ world }: Life, pick: number) => void world.sendNow(`say ${pick}`),
   sendTwice: ({ world }: Life) =>
     void world.request('message.send', {
       conversationId: ID,
@@ -50,9 +50,9 @@ const ACTS = {
       mode: 'policy',
     }),
   interrupt: ({ world }: Life, pick: number) =>
-    void world.tell(`no, ${pick}`, undefined, pick % 2 === 0 ? 'interrupt' : 'join'),
+    void world.sendNow(`no, ${pick}`, undefined, pick % 2 === 0 ? 'interrupt' : 'join'),
   putWaiting: ({ world }: Life, pick: number) =>
-    world.wait(`wait ${pick}`, pick % 2 === 0 ? 'idle' : 'nextStep'),
+    world.putInOutbox(`wait ${pick}`, pick % 2 === 0 ? 'idle' : 'nextStep'),
   cancel: ({ world }: Life) => void world.cancel(),
   cancelChild: (life: Life, pick: number) =>
     life.child(pick)?.dispatch({ type: 'cancelRequested', by: 'user' }, () => {}),
@@ -93,7 +93,7 @@ const ACTS = {
     life.useModel(`model-${pick % 3}`, pick % 2 === 0 ? 'reject' : 'interrupt'),
   begin: (life: Life, pick: number) => life.openRequest(pick)?.call.onStarted(),
   stream: (life: Life, pick: number) => life.openRequest(pick)?.call.onDelta('text', 'abc'),
-  answer: (life: Life, pick: number) => life.openRequest(pick)?.say(`answer ${pick}`),
+  answer: (life: Life, pick: number) => life.openRequest(pick)?.replyText(`answer ${pick}`),
   callTools: (life: Life, pick: number) =>
     life
       .openRequest(pick)
@@ -161,9 +161,9 @@ export class Life {
   }
 
   /** Returns a request without an answer, aborted or not. */
-  openRequest(pick: number): PendingAsk | undefined {
+  openRequest(pick: number): PendingRequest | undefined {
     return at(
-      this.world.model.asked.filter((ask) => !ask.isAnswered),
+      this.world.model.requests.filter((ask) => !ask.isAnswered),
       pick,
     )
   }
@@ -203,7 +203,10 @@ export class Life {
     const runtime = at(asking, pick)
     if (runtime === undefined) return
     const answers = [{ type: 'once' }, { type: 'deny', reason: '' }, ALWAYS] as const
-    await world.decide(at<ApprovalAnswer>(answers, pick) ?? ALWAYS, runtime.record.stored.id)
+    await world.answerApprovals(
+      at<ApprovalAnswer>(answers, pick) ?? ALWAYS,
+      runtime.record.stored.id,
+    )
   }
 
   answerQuestion(pick: number): Promise<unknown> | undefined {
@@ -216,7 +219,7 @@ export class Life {
 
   private get isFree(): boolean {
     const { registry, store } = this.world
-    return [...store.kept.keys()].flatMap((id) => registry.live(id) ?? []).every(isFree)
+    return [...store.records.keys()].flatMap((id) => registry.live(id) ?? []).every(isFree)
   }
 
   killApp(): void {

@@ -7,7 +7,7 @@ import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'
 
 /** A request that waits for the test to answer it. The test handles aborts: a port may ignore them. */
-export class PendingAsk {
+export class PendingRequest {
   readonly call: ModelCall
   isAnswered = false
   private readonly usage: Usage
@@ -26,7 +26,7 @@ export class PendingAsk {
     this.resolve({ type: 'responded', blocks, end, usage: this.usage })
   }
 
-  say(text: string): void {
+  replyText(text: string): void {
     this.reply([{ type: 'text', text }], 'endTurn')
   }
 
@@ -82,30 +82,32 @@ export function bashCall(command: string, providerCallId = 'call_0'): Block {
 }
 
 export class ScriptedModel implements ModelPort {
-  readonly asked: PendingAsk[] = []
+  readonly requests: PendingRequest[] = []
   /** The usage of each answer. */
   usage: Usage = NO_USAGE
   counterOf: NonNullable<ModelPort['counterOf']> = () => null
 
   ask(call: ModelCall): Promise<ModelOutcome> {
-    return new Promise((resolve) => this.asked.push(new PendingAsk(call, this.usage, resolve)))
+    return new Promise((resolve) =>
+      this.requests.push(new PendingRequest(call, this.usage, resolve)),
+    )
   }
 
-  get last(): PendingAsk {
-    const last = this.asked.at(-1)
+  get last(): PendingRequest {
+    const last = this.requests.at(-1)
     if (last === undefined) throw new Error('the model was not asked')
     return last
   }
 
   /** Returns the newest request of a conversation. */
-  lastOf(conversationId: ConversationId): PendingAsk {
-    const last = this.asked.findLast(({ call }) => call.conversationId === conversationId)
+  lastOf(conversationId: ConversationId): PendingRequest {
+    const last = this.requests.findLast(({ call }) => call.conversationId === conversationId)
     if (last === undefined) throw new Error(`the model was not asked by ${conversationId}`)
     return last
   }
 
   /** Requests that were not aborted and have no answer: there is at most one (I9). */
-  get open(): readonly PendingAsk[] {
-    return this.asked.filter((ask) => !ask.isAnswered && !ask.call.signal.aborted)
+  get open(): readonly PendingRequest[] {
+    return this.requests.filter((request) => !request.isAnswered && !request.call.signal.aborted)
   }
 }

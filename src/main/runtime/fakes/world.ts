@@ -108,7 +108,7 @@ export class World {
     this.blobs = blobs
     this.store = store
     this.time = time
-    if (store.kept.size === 0)
+    if (store.records.size === 0)
       store.createConversation({ ...ROW, permissionMode: this.context.permissionMode })
     this.registry = new ConversationRegistry({
       store,
@@ -196,7 +196,7 @@ export class World {
 
   /** Types of the recorded lifecycle, with the reason of a turn's end if there is one. */
   get lifecycle(): readonly string[] {
-    return (this.store.kept.get(CONVERSATION)?.rows ?? []).flatMap((row) =>
+    return (this.store.records.get(CONVERSATION)?.rows ?? []).flatMap((row) =>
       row.kind === 'lifecycle'
         ? [`${row.entry.type}${'reason' in row.entry ? ` ${row.entry.reason}` : ''}`]
         : [],
@@ -213,30 +213,30 @@ export class World {
 
   /** Sends a message and lets the machine get as far as it can. */
   async send(text: string, messageId = `m${++count}`): Promise<Answer> {
-    const answer = this.tell(text, messageId)
+    const answer = this.sendNow(text, messageId)
     await this.time.settle()
     return answer
   }
 
   /** Sends a message with images, and lets the machine get as far as it can. */
-  async show(text: string, attachments: readonly Attachment[]): Promise<Answer> {
-    const answer = this.tell(text, `m${++count}`, 'policy', attachments)
+  async sendWithAttachments(text: string, attachments: readonly Attachment[]): Promise<Answer> {
+    const answer = this.sendNow(text, `m${++count}`, 'policy', attachments)
     await this.time.settle()
     return answer
   }
 
-  tell(
+  sendNow(
     text: string,
     messageId = `m${++count}`,
     mode: MessageMode = 'policy',
     attachments: readonly Attachment[] = [],
   ): Answer {
     const message = { messageId: messageId as MessageId, text, attachments, mode }
-    return this.ask((answer) => this.runtime.dispatch({ type: 'userMessage', ...message }, answer))
+    return this.dispatch({ type: 'userMessage', ...message })
   }
 
   /** Answers every call that waits for approval. */
-  async decide(answer: ApprovalAnswer, id = CONVERSATION): Promise<void> {
+  async answerApprovals(answer: ApprovalAnswer, id = CONVERSATION): Promise<void> {
     const state = this.registry.get(id)?.current
     const callIds: readonly CallId[] =
       state?.type === 'awaitingApproval' ? askedCalls(state).map(({ callId }) => callId) : []
@@ -245,7 +245,7 @@ export class World {
   }
 
   /** Puts a message into the outbox. */
-  async wait(text: string, when: WaitingMessage['when'] = 'idle', id = text): Promise<void> {
+  async putInOutbox(text: string, when: WaitingMessage['when'] = 'idle', id = text): Promise<void> {
     const message = { id: id as MessageId, text, attachments: [], when }
     await this.request('outbox.put', { conversationId: CONVERSATION, message })
     await this.time.settle()
@@ -271,9 +271,7 @@ export class World {
   }
 
   cancel(): Answer {
-    return this.ask((answer) =>
-      this.runtime.dispatch({ type: 'cancelRequested', by: 'user' }, answer),
-    )
+    return this.dispatch({ type: 'cancelRequested', by: 'user' })
   }
 
   /** Kills the app with its timers and starts it again over the same disk. */
@@ -291,9 +289,9 @@ export class World {
     })
   }
 
-  private ask(tell: (answer: (answer: Answer) => void) => void): Answer {
+  private dispatch(input: Parameters<ConversationRuntime['dispatch']>[0]): Answer {
     let answer = null as Answer | null
-    tell((given) => void (answer ??= given))
+    this.runtime.dispatch(input, (received) => void (answer ??= received))
     if (answer === null && isFree(this.runtime)) throw new Error('not answered')
     return answer ?? { type: 'failed', fault: 'locked' }
   }

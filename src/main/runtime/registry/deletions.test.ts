@@ -91,14 +91,14 @@ test('a deletion undone in time restores everything, stopped', async () => {
   await remove(world)
   world.tools.last.finish('', 'aborted')
   await world.time.advance(DELETION_UNDO_MS - 1)
-  expect(world.store.kept.size).toBe(1)
+  expect(world.store.records.size).toBe(1)
   expect(await restore(world)).toEqual({ ok: true, value: {} })
   expect(world.events.at(-1)).toMatchObject({ type: 'list.changed', summary: { id: ID } })
   await world.time.advance(DELETION_UNDO_MS)
   expect(listed(world)).toEqual([ID])
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
   await world.send('Go on')
-  world.model.last.say('Gladly')
+  world.model.last.replyText('Gladly')
   await world.time.settle()
   expect(world.transcript.at(-1)).toContain('Gladly')
 })
@@ -108,7 +108,7 @@ test('after the delay a deleted conversation is permanently gone, with the files
   await remove(world)
   world.tools.last.finish('', 'aborted')
   await world.time.advance(DELETION_UNDO_MS)
-  expect(world.store.kept.size).toBe(0)
+  expect(world.store.records.size).toBe(0)
   expect(world.ended.slice(1)).toEqual([`all of ${ID}`, 'something was left'])
   expect(await restore(world)).toMatchObject({ ok: false, error: { code: 'deleted' } })
   const again = await world.request('conversation.create', { conversationId: ID, folder: '/work' })
@@ -123,12 +123,12 @@ test('I35 work still running in a removed conversation commits nothing and start
   // A command that does not end when it is told to, and reports when the rows are gone.
   await world.time.advance(DELETION_UNDO_MS)
   const before = commits.length
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   world.tools.last.finish('late', 'aborted')
   await world.time.settle()
   expect(commits).toHaveLength(before)
-  expect(world.model.asked).toHaveLength(asked)
-  expect(world.store.kept.size).toBe(0)
+  expect(world.model.requests).toHaveLength(asked)
+  expect(world.store.records.size).toBe(0)
   expect(world.warnings.filter((what) => what !== 'awaited work is not running')).toEqual([])
 })
 
@@ -138,10 +138,10 @@ test('I35 a request answered after the removal commits nothing', async () => {
   await remove(world)
   await world.time.advance(DELETION_UNDO_MS)
   const before = world.store.commits.length
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
   expect(world.store.commits).toHaveLength(before)
-  expect(world.store.kept.size).toBe(0)
+  expect(world.store.records.size).toBe(0)
 })
 
 test('I32 its sub-agents are stopped and removed with it, and nobody reaches them meanwhile', async () => {
@@ -155,7 +155,7 @@ test('I32 its sub-agents are stopped and removed with it, and nobody reaches the
       error: { code: 'deleted' },
     })
   await world.time.advance(DELETION_UNDO_MS)
-  expect(world.store.kept.size).toBe(0)
+  expect(world.store.records.size).toBe(0)
   const before = world.store.commits.length
   for (const each of asked) each.submit('late')
   await world.time.settle()
@@ -166,12 +166,12 @@ test('a title for a deleted conversation is dropped', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Why does it hang?')
-  world.model.last.say('Nobody closes it.')
+  world.model.last.replyText('Nobody closes it.')
   await world.time.settle()
   const title = world.model.last
   await remove(world)
   expect(title.call.signal.aborted).toBe(true)
-  title.say('A late title')
+  title.replyText('A late title')
   await world.time.settle()
   await restore(world)
   expect(world.registry.rows.all()).toMatchObject([{ title: 'Why does it hang?' }])
@@ -195,13 +195,13 @@ test('a host that quits before the removal removes a deleted conversation', asyn
   const quitting = world.registry.shutdown()
   await world.time.settle()
   await quitting
-  expect(world.store.kept.size).toBe(0)
+  expect(world.store.records.size).toBe(0)
 })
 
 test('a conversation that cannot be removed from disk returns to the list, and says why', async () => {
   const world = new World()
   await world.send('Hello')
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
   await remove(world)
   world.store.failing = 'full'
@@ -228,14 +228,14 @@ test('a conversation that was set aside can be deleted', async () => {
   await remove(again)
   expect(listed(again)).toEqual([])
   await again.time.advance(DELETION_UNDO_MS)
-  expect(again.store.kept.size).toBe(0)
+  expect(again.store.records.size).toBe(0)
   expect(again.store.setAside()).toEqual([])
 })
 
 test('a fork survives the conversation that it was made from', async () => {
   const world = new World()
   await world.send('Hello')
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
   const newConversationId = 'c2' as ConversationId
   await world.request('conversation.fork', {

@@ -11,7 +11,7 @@ const ASKED = { conversationId: ID, newConversationId: FORK, throughSeq: null }
 
 async function answered(world: World, question: string, answer: string): Promise<void> {
   await world.send(question)
-  world.model.last.say(answer)
+  world.model.last.replyText(answer)
   await world.time.settle()
 }
 
@@ -41,11 +41,11 @@ test('T98 a fork has the folder and settings of its original, remembers it, and 
   await answered(world, 'Mend the door', 'It hangs again')
   const own = { permissionMode: 'acceptEdits', network: false, systemPrompt: 'Be brief.' } as const
   await world.request('conversation.configure', { conversationId: ID, ...own })
-  const asked = world.model.asked.length
+  const asked = world.model.requests.length
   const first = await world.request('conversation.fork', ASKED)
   const second = await world.request('conversation.fork', ASKED)
   expect(second).toEqual(first)
-  expect(world.model.asked).toHaveLength(asked)
+  expect(world.model.requests).toHaveLength(asked)
   expect(world.registry.rows.all().map(({ id, forkedFrom }) => [id, forkedFrom])).toEqual(
     expect.arrayContaining([
       [ID, null],
@@ -95,7 +95,7 @@ test('a fork begins with an excerpt of the conversation, and continues from it',
   expect(sent).toContain('It hangs again')
   expect(sent).toContain('The latest message of the user:\\nMend the door')
   expect(sent).toContain('And the window?')
-  world.model.last.say('That too')
+  world.model.last.replyText('That too')
   await world.time.settle()
   expect(world.store.history(ID)).toHaveLength(2)
   expect(await differencesIn(world)).toEqual([])
@@ -107,7 +107,7 @@ test('a fork contains the newest summary and everything since', async () => {
   await answered(world, 'Mend the door', 'It hangs again')
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  world.model.last.say('A door was mended.')
+  world.model.last.replyText('A door was mended.')
   await world.time.settle()
   await answered(world, 'And the window?', 'Closed')
   await world.request('conversation.fork', ASKED)
@@ -129,7 +129,7 @@ test('a conversation that is too long for its model continues in its fork', asyn
   expect(world.state.type).toBe('contextExhausted')
   await world.request('conversation.fork', ASKED)
   expect(await sayInFork(world, 'Here we are')).toContain('Go on')
-  world.model.last.say('Gone on')
+  world.model.last.replyText('Gone on')
   await world.time.settle()
   expect(world.registry.get(FORK)?.current.type).toBe('idle')
   expect(world.state.type).toBe('contextExhausted')
@@ -163,7 +163,7 @@ test('a fork from a message has everything up to it, word for word, and replays'
   const sent = await sayInFork(world, 'And the roof?')
   expect(sent).toContain('It hangs again')
   expect(sent).not.toContain('window')
-  world.model.last.say('Tight')
+  world.model.last.replyText('Tight')
   await world.time.settle()
   expect(typesIn(world, ID)).toEqual(['user', 'agent', 'user', 'agent'])
   expect(world.store.history(FORK)[0]?.at).toBe(world.store.history(ID)[0]?.at)
@@ -179,7 +179,7 @@ test('a fork that begins with an unanswered message can be continued', async () 
   await world.request('turn.continue', { conversationId: FORK })
   await world.time.settle()
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Mend the door')
-  world.model.last.say('Done otherwise')
+  world.model.last.replyText('Done otherwise')
   await world.time.settle()
   expect(typesIn(world, FORK)).toEqual(['user', 'agent'])
   expect(await differencesIn(world)).toEqual([])
@@ -202,13 +202,13 @@ test('a working conversation is forked and continues undisturbed; its open call 
   })
   world.tools.last.finish('out')
   await world.time.settle()
-  world.model.last.say('Seen')
+  world.model.last.replyText('Seen')
   await world.time.settle()
   expect(typesIn(world, ID)).toEqual(['user', 'agent', 'tool', 'agent'])
   await world.request('turn.continue', { conversationId: FORK })
   await world.time.settle()
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Interrupted')
-  world.model.last.say('I look again')
+  world.model.last.replyText('I look again')
   await world.time.settle()
   expect(await differencesIn(world)).toEqual([])
 })

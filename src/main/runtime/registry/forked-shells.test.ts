@@ -15,7 +15,7 @@ function run(world: World, command: string, afterSeq: number, phase: ShellPhase 
 
 async function answered(world: World, question: string): Promise<void> {
   await world.send(question)
-  world.model.last.say(`About ${question}`)
+  world.model.last.replyText(`About ${question}`)
   await world.time.settle()
 }
 

@@ -35,7 +35,7 @@ test("an archived conversation continues its work, and a person's message unarch
   const world = new World()
   await world.send('Hello')
   await world.request('conversation.archive', { conversationId: ID, isArchived: true })
-  world.model.last.say('Hello yourself')
+  world.model.last.replyText('Hello yourself')
   await world.time.settle()
   expect(row(world)).toMatchObject({ isArchived: true, activity: 'idle' })
   await world.send('Are you there?')

@@ -76,7 +76,7 @@ test('a fallback and a summary cost the price of the model that was used', async
   await sendAndAnswer(world, 'A long story. '.repeat(400))
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  world.model.last.say('They spoke.')
+  world.model.last.replyText('They spoke.')
   await world.time.settle()
   expect(world.transcript.at(-1)).toBe('summary: They spoke.')
   expect((await measured(world)).spend.own.usd).toBe(7 + 2 + 2)
@@ -117,7 +117,7 @@ test('instructions in a message are measured from the message, even if the bytes
   const world = started(2)
   world.instructions.write('x'.repeat(3_500))
   await sendAndAnswer(world, 'Go')
-  world.blobs.kept.clear()
+  world.blobs.blobs.clear()
   expect((await measured(world)).shares.files).toBe(1_000)
 })
 

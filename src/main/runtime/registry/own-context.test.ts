@@ -5,7 +5,7 @@ import { IDLE } from '../../../shared/conversation/conversation-state.ts'
 import { CallId, type ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import type { Context } from '../../core/machine/context.ts'
-import { NOTHING_OWN } from '../fakes/memory/newly-kept.ts'
+import { NOTHING_OWN } from '../fakes/memory/new-record.ts'
 import { ownContext } from './own-context.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 

@@ -32,7 +32,7 @@ test('an unsaved recovery is what people see, and is saved with the next write',
   await world.send('One')
   world.model.last.callBash('true', 'two')
   await world.time.settle()
-  await world.wait('later')
+  await world.putInOutbox('later')
   world.store.failing = 'full'
   const again = world.restart()
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { PendingAsk } from '../fakes/scripted-model.ts'
+import type { PendingRequest } from '../fakes/scripted-model.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
@@ -11,16 +11,16 @@ function titleOf(world: World): string | undefined {
 
 async function firstTurn(world: World, text = 'Why does the login test hang?'): Promise<void> {
   await world.send(text)
-  world.model.last.say('Nobody closes the server.')
+  world.model.last.replyText('Nobody closes the server.')
   await world.time.settle()
 }
 
 /** A world whose first turn is over and whose title is being asked for. */
-async function asking(): Promise<{ world: World; ask: PendingAsk }> {
+async function asking(): Promise<{ world: World; ask: PendingRequest }> {
   const world = new World()
   world.wantsTitles = true
   await firstTurn(world)
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
   return { world, ask: world.model.last }
 }
 
@@ -32,7 +32,7 @@ test('after the first turn one short request without tools gives the conversatio
   expect(provider.limits.outputTokens).toBeLessThanOrEqual(1_000)
   expect(effort).toBe('auto')
   expect(Math.max(...Object.values(provider.timeouts))).toBe(10_000)
-  ask.say('"Login test that hangs"\nand more')
+  ask.replyText('"Login test that hangs"\nand more')
   await world.time.settle()
   expect(titleOf(world)).toBe('Login test that hangs')
   expect(world.store.conversation(ID)?.titleSource).toBe('model')
@@ -45,7 +45,7 @@ test('after the first turn one short request without tools gives the conversatio
 test('no title is requested when it is not wanted', async () => {
   const world = new World()
   await firstTurn(world)
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
 })
 
 test('the conversation is idle while its title is requested, and accepts the next message', async () => {
@@ -53,13 +53,13 @@ test('the conversation is idle while its title is requested, and accepts the nex
   expect(world.state.type).toBe('idle')
   await world.send('And now?')
   expect(world.state.type).toBe('llmRequesting')
-  ask.say('A title')
+  ask.replyText('A title')
   await world.time.settle()
   expect(world.state.type).toBe('llmRequesting')
   expect(titleOf(world)).toBe('A title')
-  world.model.last.say('Now it works.')
+  world.model.last.replyText('Now it works.')
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
 })
 
 test.each(['overloaded', 'auth', 'network'] as const)(
@@ -73,7 +73,7 @@ test.each(['overloaded', 'auth', 'network'] as const)(
     expect(world.events).toHaveLength(told)
     await world.time.advance(60_000)
     await firstTurn(world, 'Once more')
-    expect(world.model.asked).toHaveLength(3)
+    expect(world.model.requests).toHaveLength(3)
     expect(titleOf(world)).toBe('Why does the login test hang?')
   },
 )
@@ -84,7 +84,7 @@ test('a title that does not arrive within 10 s is given up, and ignored when it 
   expect(ask.call.signal.aborted).toBe(false)
   await world.time.advance(1)
   expect(ask.call.signal.reason).toEqual({ reason: 'timeout' })
-  ask.say('Too late')
+  ask.replyText('Too late')
   await world.time.settle()
   expect(titleOf(world)).toBe('Why does the login test hang?')
 })
@@ -94,7 +94,7 @@ test('quitting aborts a request for a title and does not wait for it', async () 
   const over = world.registry.shutdown()
   expect(ask.call.signal.reason).toEqual({ reason: 'shutdown' })
   await over
-  ask.say('Too late')
+  ask.replyText('Too late')
   await world.time.settle()
   expect(world.store.conversation(ID)?.titleSource).toBe('message')
 })
@@ -104,10 +104,10 @@ test('a turn ended by quitting requests no title', async () => {
   world.wantsTitles = true
   await world.send('Hello')
   const over = world.registry.shutdown()
-  world.model.last.say('Hello')
+  world.model.last.replyText('Hello')
   await world.time.advance(2_000)
   await over
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
 })
 
 test('a stopped turn requests no title; the first completed one does', async () => {
@@ -118,9 +118,9 @@ test('a stopped turn requests no title; the first completed one does', async () 
   world.cancel()
   stopped.fail('aborted')
   await world.time.settle()
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   await firstTurn(world)
-  expect(world.model.asked).toHaveLength(3)
+  expect(world.model.requests).toHaveLength(3)
 })
 
 test('a name given by a person stays, and cancels the request for another', async () => {
@@ -131,7 +131,7 @@ test('a name given by a person stays, and cancels the request for another', asyn
   })
   expect(renamed.ok).toBe(true)
   expect(ask.call.signal.aborted).toBe(true)
-  ask.say('Something else')
+  ask.replyText('Something else')
   await world.time.settle()
   expect(titleOf(world)).toBe('The login test')
   expect(world.restart().registry.rows.all()).toMatchObject([{ title: 'The login test' }])
@@ -142,7 +142,7 @@ test('a conversation named before its first turn is never named by a model', asy
   world.wantsTitles = true
   await world.request('conversation.rename', { conversationId: ID, title: 'Mine' })
   await firstTurn(world)
-  expect(world.model.asked).toHaveLength(1)
+  expect(world.model.requests).toHaveLength(1)
   expect(titleOf(world)).toBe('Mine')
 })
 
@@ -170,7 +170,7 @@ const retitle = (world: World): ReturnType<typeof world.request<'conversation.re
 test('a person who asks for a new title gets one from the first question and the last answer, in place of their own', async () => {
   const world = await named()
   await world.send('And why does it pass on Linux?')
-  world.model.last.say('There the port is reused.')
+  world.model.last.replyText('There the port is reused.')
   await world.time.settle()
   const asked = retitle(world)
   await world.time.settle()
@@ -178,7 +178,7 @@ test('a person who asks for a new title gets one from the first question and the
   expect(sent).toContain('Why does the login test hang?')
   expect(sent).toContain('There the port is reused.')
   expect(world.state.type).toBe('idle')
-  world.model.last.say('Reused ports')
+  world.model.last.replyText('Reused ports')
   expect(await asked).toEqual({ ok: true, value: { title: 'Reused ports', problem: null } })
   expect(titleOf(world)).toBe('Reused ports')
   expect(world.restart().registry.rows.all()).toMatchObject([{ title: 'Reused ports' }])
@@ -196,7 +196,7 @@ test('a new title that fails or comes too late says so, and the old one stays', 
   const late = retitle(world)
   await world.time.settle()
   await world.time.advance(10_000)
-  world.model.last.say('Too late')
+  world.model.last.replyText('Too late')
   expect(await late).toMatchObject({
     value: { title: null, problem: expect.stringContaining('longer than 10 seconds') as string },
   })
@@ -209,7 +209,7 @@ test('a name that a person gives while a new title is made stays', async () => {
   await world.time.settle()
   const { last } = world.model
   await world.request('conversation.rename', { conversationId: ID, title: 'Mine again' })
-  last.say('A title')
+  last.replyText('A title')
   expect(await asked).toEqual({ ok: true, value: { title: null, problem: null } })
   expect(titleOf(world)).toBe('Mine again')
 })
@@ -222,8 +222,8 @@ test('a new title takes the place of the automatic one under way, whose limit no
   expect(ask.call.signal.aborted).toBe(true)
   await world.time.advance(9_999)
   expect(world.model.last.call.signal.aborted).toBe(false)
-  ask.say('The first')
-  world.model.last.say('The second')
+  ask.replyText('The first')
+  world.model.last.replyText('The second')
   expect(await asked).toMatchObject({ ok: true, value: { title: 'The second' } })
   expect(titleOf(world)).toBe('The second')
 })
@@ -231,12 +231,12 @@ test('a new title takes the place of the automatic one under way, whose limit no
 test('there is no new title where nothing was said, on a full disk, and while Phoenix closes', async () => {
   const empty = new World()
   expect(await retitle(empty)).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
-  expect(empty.model.asked).toHaveLength(0)
+  expect(empty.model.requests).toHaveLength(0)
   const world = await named()
   const asked = retitle(world)
   await world.time.settle()
   world.store.failing = 'full'
-  world.model.last.say('A title')
+  world.model.last.replyText('A title')
   expect(await asked).toMatchObject({ ok: false, error: { code: 'storage' } })
   expect(titleOf(world)).toBe('Mine')
   const over = world.registry.shutdown()

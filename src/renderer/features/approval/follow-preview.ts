@@ -6,7 +6,7 @@ import type { Clock } from '../../state/clock.ts'
 /** Ticks of the clock between two checks of the files, while the window is visible. */
 const TICKS = 3
 
-interface Asked {
+interface AskedCall {
   readonly conversationId: ConversationId
   readonly callId: CallId
 }
@@ -17,7 +17,7 @@ interface Asked {
  */
 export function followPreview(
   { client, clock }: { readonly client: Client; readonly clock: Clock },
-  asked: Asked,
+  call: AskedCall,
   show: (preview: ChangePreview) => void,
 ): () => void {
   let shown = ''
@@ -28,7 +28,7 @@ export function followPreview(
   async function look(): Promise<void> {
     if (isAsking) return
     isAsking = true
-    const answer = await client.request('approval.preview', asked)
+    const answer = await client.request('approval.preview', call)
     isAsking = false
     ticks = 0
     if (isOver || !answer.ok || JSON.stringify(answer.value) === shown) return

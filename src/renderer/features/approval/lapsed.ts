@@ -25,13 +25,13 @@ export interface CardMemory {
   /** Questions that are still open. */
   readonly shown: readonly Shown[]
   /**
-   * The last question that disappeared without an answer. `turnId`: the turn at that time, `said`: the person's newest
+   * The last question that disappeared without an answer. `turnId`: the turn at that time, `newestMessage`: the person's newest
    * message then; if they differ, it no longer matters.
    */
   readonly lapsed: {
     readonly what: string
     readonly turnId: TurnId | null
-    readonly said: MessageId | null
+    readonly newestMessage: MessageId | null
   } | null
 }
 
@@ -55,14 +55,21 @@ export function remember(
   const dead = known.shown.findLast(
     (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
   )
-  const said = view.messages.findLast(({ content }) => content.type === 'user')?.id ?? null
+  const newestMessage = view.messages.findLast(({ content }) => content.type === 'user')?.id ?? null
   // A turn can end before anybody has looked.
-  const isOver = said !== known.lapsed?.said || (turnId !== null && turnId !== known.lapsed.turnId)
+  const isOver =
+    newestMessage !== known.lapsed?.newestMessage ||
+    (turnId !== null && turnId !== known.lapsed.turnId)
   return {
     root,
     onScreen: question?.asker.conversationId ?? null,
     shown: current === null ? waiting : [...waiting, current],
-    lapsed: dead === undefined ? (isOver ? null : known.lapsed) : { what: dead.what, turnId, said },
+    lapsed:
+      dead === undefined
+        ? isOver
+          ? null
+          : known.lapsed
+        : { what: dead.what, turnId, newestMessage },
   }
 }
 

@@ -27,7 +27,7 @@ export interface NamingField {
   write(filled: FilledText): Promise<void>
 }
 
-interface Doors {
+interface Dependencies {
   readonly app: Pick<App, 'client' | 'composing' | 'compactTurn'>
   readonly commands: {
     run(command: AppCommand): string | null
@@ -40,9 +40,9 @@ interface Doors {
 export async function carryOut(
   { choice, token, by }: Chosen<Suggestion>,
   field: NamingField,
-  doors: Doors,
+  deps: Dependencies,
 ): Promise<void> {
-  const { app, commands } = doors
+  const { app, commands } = deps
   const put = ({ text, caret }: Written) => field.write({ text, selected: [caret, caret] })
   switch (choice.type) {
     case 'path': {
@@ -64,7 +64,7 @@ export async function carryOut(
     }
     case 'own':
       if (by === 'Tab') return put(withInstead(field.text, token, `${choice.label} `))
-      return useOwn(choice.command, field.text.slice(token.to), field, doors)
+      return useOwn(choice.command, field.text.slice(token.to), field, deps)
     case 'resource':
       return put(withInstead(field.text, token, `${choice.label} `))
     case 'prompt':
@@ -80,36 +80,36 @@ export async function carryOut(
  */
 export async function callCommand(
   field: NamingField,
-  doors: Doors,
+  deps: Dependencies,
   ownCommands: (id: ConversationId) => Promise<readonly OwnCommand[]>,
 ): Promise<boolean> {
   const { id, text } = field
   const app = appCommandIn(text)
   if (app !== null) {
     const token = { type: 'command', from: 0, to: text.length, query: '' } as const
-    await carryOut({ choice: app, token, by: 'Enter' }, field, doors)
+    await carryOut({ choice: app, token, by: 'Enter' }, field, deps)
     return true
   }
   const focus = compactionIn(text)?.focus
   if (focus !== undefined) {
-    await compactWith(focus, field, doors)
+    await compactWith(focus, field, deps)
     return true
   }
   const own = calledIn(text, await ownCommands(id))
   if (own !== null) {
-    await useOwn(own.command, own.typed, field, doors)
+    await useOwn(own.command, own.typed, field, deps)
     return true
   }
   const [, name = '', typed = ''] = CALLED.exec(text) ?? []
   // A path is not a command name: servers are not asked.
   if (name === '' || name.includes('/')) return false
-  const prompts = await suggestedPrompts(name, doors.app.client, id)
+  const prompts = await suggestedPrompts(name, deps.app.client, id)
   const prompt = prompts.find(({ label }) => label === `/${name}`)
   if (prompt?.type !== 'prompt') return false
-  await field.write(await filledPrompt(prompt, typed, doors.app, id))
+  await field.write(await filledPrompt(prompt, typed, deps.app, id))
   const missing = missingIn(prompt.prompt, typed)
   if (missing !== '')
-    doors.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
+    deps.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
   return true
 }
 
@@ -117,7 +117,7 @@ export async function callCommand(
 async function compactWith(
   focus: string,
   field: NamingField,
-  { app, commands }: Doors,
+  { app, commands }: Dependencies,
 ): Promise<void> {
   const isShort = SummaryFocus.safeParse(focus).success
   const whyNot = isShort ? commands.whyNot('compact') : TOO_LONG_FOCUS
@@ -133,11 +133,11 @@ async function useOwn(
   command: OwnCommand,
   typed: string,
   field: NamingField,
-  doors: Doors,
+  deps: Dependencies,
 ): Promise<void> {
   if (command.isAllowed) return field.write(filledText(command, typed))
-  doors.app.composing.notify(field.id, appError('invalidInput', sentenceOfForbidden(command)))
-  doors.showSetting('Hooks, skills and agents')
+  deps.app.composing.notify(field.id, appError('invalidInput', sentenceOfForbidden(command)))
+  deps.showSetting('Hooks, skills and agents')
 }
 
 /** The required arguments that are missing, for people; empty: none. */

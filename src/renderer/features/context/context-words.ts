@@ -8,7 +8,7 @@ import { hasNews, type Message } from '../../../shared/messages/message.ts'
 import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
-import type { SaidView } from '../../../client/conversation/conversation-view.ts'
+import type { ThreadView } from '../../../client/conversation/conversation-view.ts'
 
 /** Whole percent of the model's context, at most 100. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -67,7 +67,7 @@ function tokens(count: number): string {
 
 /** True if everything before this message of the person can be summarised. `hasEarlier`: some messages are not loaded. */
 export function canCompactBefore(
-  view: Pick<SaidView, 'state' | 'messages' | 'hasEarlier' | 'isFolderGone'>,
+  view: Pick<ThreadView, 'state' | 'messages' | 'hasEarlier' | 'isFolderGone'>,
   seq: number,
 ): boolean {
   const { state, messages, hasEarlier, isFolderGone } = view

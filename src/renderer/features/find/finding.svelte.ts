@@ -49,7 +49,7 @@ export class Finding {
   /** The text that the places were found with; differs from `text` until the answer arrives. */
   found = $state('')
   private at = $state.raw<At | null>(null)
-  private asked = 0
+  private newestRequest = 0
   private readonly client: Pick<Client, 'request'>
 
   constructor(client: Pick<Client, 'request'>) {
@@ -80,7 +80,7 @@ export class Finding {
   }
 
   close(): void {
-    this.asked += 1
+    this.newestRequest += 1
     this.conversationId = null
     this.places = []
     this.at = null
@@ -137,11 +137,11 @@ export class Finding {
 
   /** `known`: the place that a person is already at. Null: goes to the newest. */
   async look(known: Sought | null): Promise<void> {
-    const mine = (this.asked += 1)
+    const requestNumber = (this.newestRequest += 1)
     const { conversationId, text } = this
     if (conversationId === null) return
     const answer = await this.client.request('search.within', { conversationId, text })
-    if (mine !== this.asked) return
+    if (requestNumber !== this.newestRequest) return
     this.problem = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { hasMore, indexing, places } = answer.value

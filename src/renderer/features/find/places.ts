@@ -14,7 +14,7 @@ export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element
     return thread.querySelector(`[data-call="${CSS.escape(place.callId)}"]`)
   if (place.role === 'person')
     return thread.querySelector(`[data-message="${CSS.escape(place.messageId)}"] .body`)
-  return thread.querySelector(`[data-said="${CSS.escape(keyOf(place.messageId))}"]`)
+  return thread.querySelector(`[data-reply="${CSS.escape(keyOf(place.messageId))}"]`)
 }
 
 /** The matches in that place: in a card, in its input or its output, if these are separate. */

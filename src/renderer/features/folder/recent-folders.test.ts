@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf } from '../../../client/fakes/fake-host.ts'
-import { foldersThere, recentFolders } from './recent-folders.ts'
+import { existingFolders, recentFolders } from './recent-folders.ts'
 
 test('the folder of the newest conversation comes first, each folder once, with when it was last used', () => {
   const rows = [
@@ -19,7 +19,7 @@ test('a missing folder is left out, even if another begins with its name', async
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const found = foldersThere(client, [{ folder: '/gone' }, { folder: '/there' }])
+  const found = existingFolders(client, [{ folder: '/gone' }, { folder: '/there' }])
   const [gone, there] = host.all('folder.complete')
   expect([gone, there].map((asked) => asked && inputOf(asked))).toEqual([
     { text: '/gone' },
@@ -28,5 +28,5 @@ test('a missing folder is left out, even if another begins with its name', async
   there?.answer({ folders: ['/there', '/there-too'] })
   gone?.answer({ folders: ['/gone-too'] })
   expect(await found).toEqual([{ folder: '/there' }])
-  expect(await foldersThere(client, [])).toEqual([])
+  expect(await existingFolders(client, [])).toEqual([])
 })

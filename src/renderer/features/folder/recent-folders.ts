@@ -23,16 +23,16 @@ export function recentFolders(
 }
 
 /** Those of the first few that exist, in the same order. */
-export async function foldersThere<Recent extends Pick<RecentFolder, 'folder'>>(
+export async function existingFolders<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
   folders: readonly Recent[],
 ): Promise<readonly Recent[]> {
-  const asked = folders.slice(0, MOST)
+  const first = folders.slice(0, MOST)
   const found = await Promise.all(
-    asked.map(async ({ folder }) => {
+    first.map(async ({ folder }) => {
       const answer = await client.request('folder.complete', { text: folder })
       return answer.ok && answer.value.folders.includes(folder)
     }),
   )
-  return asked.filter((_, index) => found[index] === true)
+  return first.filter((_, index) => found[index] === true)
 }

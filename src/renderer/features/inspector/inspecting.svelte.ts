@@ -38,10 +38,10 @@ export class Inspecting {
     this.seq = seq
     if (this.isAsking) return
     this.isAsking = true
-    let asked = 0
-    while (this.seq !== null && this.seq !== asked) {
-      asked = this.seq
-      const answer = await this.client.request('log.past', { conversationId, seq: asked })
+    let requested = 0
+    while (this.seq !== null && this.seq !== requested) {
+      requested = this.seq
+      const answer = await this.client.request('log.past', { conversationId, seq: requested })
       if (this.seq === null) break
       this.problem = answer.ok ? null : answer.error
       if (answer.ok) this.shown = { of: conversationId, past: answer.value }

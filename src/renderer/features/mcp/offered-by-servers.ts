@@ -61,14 +61,14 @@ export function argumentsIn(
   typed: string,
 ): Readonly<Record<string, string>> | null {
   const words = typed.trim().split(/\s+/).filter(Boolean)
-  const given: [string, string][] = []
+  const entries: [string, string][] = []
   for (const [index, { isRequired, name }] of prompt.arguments.entries()) {
     const isLast = index === prompt.arguments.length - 1
     const value = isLast ? words.slice(index).join(' ') : (words[index] ?? '')
-    if (value !== '') given.push([name, value])
+    if (value !== '') entries.push([name, value])
     else if (isRequired) return null
   }
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
 /** The text that a prompt puts into the message: its own, or its name if arguments still have to be typed. */
@@ -78,13 +78,13 @@ export async function filledPrompt(
   { client, composing }: Pick<App, 'client' | 'composing'>,
   conversationId: ConversationId,
 ): Promise<FilledText> {
-  const given = argumentsIn(prompt, typed)
+  const promptArguments = argumentsIn(prompt, typed)
   const named = `${label} ${typed.trimStart()}`
   const asIs: FilledText = { text: named, selected: [named.length, named.length] }
-  if (given === null) return asIs
+  if (promptArguments === null) return asIs
   const { name, server } = prompt
-  const asked = { conversationId, server, name, arguments: given }
-  const answer = await client.request('mcp.prompt', asked)
+  const input = { conversationId, server, name, arguments: promptArguments }
+  const answer = await client.request('mcp.prompt', input)
   if (answer.ok) return { text: answer.value.text, selected: [0, 0] }
   composing.notify(conversationId, answer.error)
   return asIs

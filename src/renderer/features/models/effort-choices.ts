@@ -48,9 +48,9 @@ export function effortChoices(
 /** The note below the choice. */
 export function noteOfEffort(model: string, chosen: ChosenEffort, settings: SettingsView): string {
   const wanted = chosen ?? settings.behaviour.effort
-  const asked = effortWithin(levelsOf(model, settings), wanted)
-  if (asked !== wanted) {
-    return `${labelOfModel(model, settings)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(asked)}” instead.`
+  const used = effortWithin(levelsOf(model, settings), wanted)
+  if (used !== wanted) {
+    return `${labelOfModel(model, settings)} doesn’t support “${wordsOfEffort(wanted)}”. Phoenix uses “${wordsOfEffort(used)}” instead.`
   }
   return settings.effortLevels[model] === undefined
     ? 'Phoenix doesn’t know whether this model accepts an effort. If it refuses, Phoenix retries without one.'

@@ -2,9 +2,9 @@ import type { ReviewComment } from '../../../shared/conversation/review.ts'
 
 /** Joins comments into one message, in the order of files and lines. */
 export function messageOf(comments: readonly ReviewComment[]): string {
-  const said = comments.filter(({ text }) => text.trim() !== '').toSorted(byPlace)
-  const heading = said.length === 1 ? 'A comment on your changes:' : 'Comments on the changes:'
-  return [heading, ...said.map(wordsOf)].join('\n\n')
+  const written = comments.filter(({ text }) => text.trim() !== '').toSorted(byPlace)
+  const heading = written.length === 1 ? 'A comment on your changes:' : 'Comments on the changes:'
+  return [heading, ...written.map(wordsOf)].join('\n\n')
 }
 
 function wordsOf({ line, path, quoted, side, text }: ReviewComment): string {

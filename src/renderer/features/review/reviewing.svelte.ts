@@ -79,8 +79,8 @@ export class Reviewing {
 
   /** Removes empty comments, and saves at once. */
   async close(): Promise<void> {
-    const said = this.comments.filter(({ text }) => text.trim() !== '')
-    if (said.length !== this.comments.length) this.change(said)
+    const written = this.comments.filter(({ text }) => text.trim() !== '')
+    if (written.length !== this.comments.length) this.change(written)
     if (this.timer !== null) await this.save()
   }
 
@@ -93,8 +93,8 @@ export class Reviewing {
     this.isSending = true
     this.problem = null
     const content = { text: messageOf(this.comments), attachments: [] }
-    const asked = { conversationId, messageId, ...content, mode: 'policy' } as const
-    const sent = await client.request('message.send', asked)
+    const input = { conversationId, messageId, ...content, mode: 'policy' } as const
+    const sent = await client.request('message.send', input)
     const message = { id: messageId, ...content, when: 'idle' } as const
     const isBusy = !sent.ok && sent.error.code === 'busy'
     const done = isBusy ? await client.request('outbox.put', { conversationId, message }) : sent

@@ -51,7 +51,7 @@ export class Searching {
   found = $state('')
   next = $state.raw<SearchPlace | null>(null)
   /** The newest request: answers to older ones are dropped. */
-  private asked = 0
+  private newestRequest = 0
   private readonly client: Pick<Client, 'request'>
   private readonly now: () => number
 
@@ -126,13 +126,13 @@ export class Searching {
   }
 
   private async ask(from: SearchPlace) {
-    const mine = (this.asked += 1)
+    const requestNumber = (this.newestRequest += 1)
     const { text } = this
     const { period, ...filters } = this.filters
     const times = { since: sinceOf(period, this.now()), until: null }
     this.isAsking = true
     const answer = await this.client.request('search.find', { text, ...filters, ...times, from })
-    if (mine !== this.asked) return null
+    if (requestNumber !== this.newestRequest) return null
     this.isAsking = false
     this.problem = answer.ok ? null : answer.error
     if (!answer.ok) return null

@@ -2,10 +2,13 @@ import { type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { App } from '../../state/app.ts'
 import { shellCommandIn } from '../../../client/words/shell-words.ts'
 
-type Doors = Pick<App, 'client' | 'composing'>
+type Dependencies = Pick<App, 'client' | 'composing'>
 
 /** Runs the command in the message field, which is cleared once the command is recorded. Called twice, it runs once. */
-export function draftRunner({ client, composing }: Doors): (id: ConversationId) => Promise<void> {
+export function draftRunner({
+  client,
+  composing,
+}: Dependencies): (id: ConversationId) => Promise<void> {
   let starting: string | null = null
   return async (conversationId) => {
     const typed = composing.of(conversationId).text

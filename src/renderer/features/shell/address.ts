@@ -32,11 +32,11 @@ export function conversationIn(fragment: string): ConversationId | null {
 
 /** Null: it names no place. An invalid id counts as missing. */
 export function placeIn(fragment: string): Place | null {
-  const said = new URLSearchParams(fragment.replace(/^#/, ''))
-  const shown = idIn(said.get('conversation'))
-  if (shown === null && !said.has(FORM)) return null
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''))
+  const shown = idIn(parameters.get('conversation'))
+  if (shown === null && !parameters.has(FORM)) return null
   for (const side of ['left', 'right'] as const) {
-    const beside = said.get(side)
+    const beside = parameters.get(side)
     const id = idIn(beside)
     const isOther = beside === FORM ? shown !== null : id !== null && id !== shown
     if (isOther) return { shown, beside: { side, shown: id } }

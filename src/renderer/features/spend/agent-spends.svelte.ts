@@ -5,13 +5,13 @@ import { type Spend, totalSpend } from '../../../shared/models/price.ts'
 import { MOST_ADDED_UP } from '../../../shared/models/spend-commands.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import type { Client } from '../../../client/client.ts'
-import type { SaidView } from '../../../client/conversation/conversation-view.ts'
+import type { ThreadView } from '../../../client/conversation/conversation-view.ts'
 
 /** The final spends of sub-agents that have ended. */
 export class AgentSpends {
   readonly known = new SvelteMap<AgentId, Spend>()
   private readonly client: Pick<Client, 'request'>
-  private readonly asked = new Set<AgentId>()
+  private readonly requested = new Set<AgentId>()
 
   constructor(client: Pick<Client, 'request'>) {
     this.client = client
@@ -19,17 +19,17 @@ export class AgentSpends {
 
   /** Requests each once; those without an answer are requested again next time. */
   async ask(agentIds: readonly AgentId[]): Promise<void> {
-    const missing = agentIds.filter((id) => !this.asked.has(id))
-    for (const id of missing) this.asked.add(id)
+    const missing = agentIds.filter((id) => !this.requested.has(id))
+    for (const id of missing) this.requested.add(id)
     for (let at = 0; at < missing.length; at += MOST_ADDED_UP)
-      await this.askFor(missing.slice(at, at + MOST_ADDED_UP))
+      await this.request(missing.slice(at, at + MOST_ADDED_UP))
   }
 
-  private async askFor(agentIds: readonly AgentId[]): Promise<void> {
+  private async request(agentIds: readonly AgentId[]): Promise<void> {
     const answer = await this.client.request('agents.spend', { agentIds })
     if (answer.ok)
       for (const { agentId, spend } of answer.value.spends) this.known.set(agentId, spend)
-    else for (const id of agentIds) this.asked.delete(id)
+    else for (const id of agentIds) this.requested.delete(id)
   }
 }
 
@@ -38,7 +38,7 @@ export class AgentSpends {
  * nothing yet.
  */
 export function spendOfAgent(
-  thread: Pick<SaidView, 'hasEarlier' | 'messages'> | null,
+  thread: Pick<ThreadView, 'hasEarlier' | 'messages'> | null,
   ended: Spend | undefined,
 ): Spend | null {
   const isWhole = thread !== null && !thread.hasEarlier

@@ -31,7 +31,7 @@ export interface Shown extends Viewed {
   readonly own?: OwnNames | null
 }
 
-type Asked = Pick<Shown, 'own' | 'turn'>
+type NamedTurn = Pick<Shown, 'own' | 'turn'>
 
 /** The line during a request, or while waiting for its next attempt. */
 export function requestLine(
@@ -115,7 +115,7 @@ function silenceLine(
   }
 }
 
-function wordsOfNext(next: NextTry, { own, turn }: Asked): string {
+function wordsOfNext(next: NextTry, { own, turn }: NamedTurn): string {
   switch (next) {
     case 'again':
       return 'trying again'
@@ -133,12 +133,12 @@ function summarising(ms: number): string {
 }
 
 /** The current model, or the next one. */
-export function modelOf({ turn, model, own }: Asked & Pick<Shown, 'model'>): string {
+export function modelOf({ turn, model, own }: NamedTurn & Pick<Shown, 'model'>): string {
   return nameOfModel(turn?.model ?? model, own)
 }
 
 /** `instead of Claude Sonnet 5.5`, if the turn continues with another model. */
-function insteadOf({ own, turn }: Asked): string {
+function insteadOf({ own, turn }: NamedTurn): string {
   return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf, own)}`
 }
 

@@ -23,8 +23,8 @@ export class DrawnArticles {
       })
     $effect(() => {
       if (this.most === Infinity) return undefined
-      let takeBack = nextFrame(() => (takeBack = whenIdle(drawMore, IDLE_MS)))
-      return () => takeBack()
+      let cancel = nextFrame(() => (cancel = whenIdle(drawMore, IDLE_MS)))
+      return () => cancel()
     })
   }
 

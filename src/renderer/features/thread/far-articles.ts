@@ -10,7 +10,7 @@ const NEAR_PX = 8_000
  */
 export class FarArticles {
   readonly #isSearched: () => boolean
-  readonly #told = new Map<Element, (isFar: boolean) => void>()
+  readonly #listeners = new Map<Element, (isFar: boolean) => void>()
   #observer: IntersectionObserver | null = null
 
   /** `isSearched`: true during a search, so all messages are on the page. */
@@ -22,19 +22,19 @@ export class FarArticles {
     return !this.#isSearched()
   }
 
-  /** `tell` is called when the article has become far or near. */
-  watch(article: HTMLElement, tell: (isFar: boolean) => void): () => void {
+  /** `onChange` is called when the article has become far or near. */
+  watch(article: HTMLElement, onChange: (isFar: boolean) => void): () => void {
     this.#observer ??= new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries)
-          this.#told.get(target)?.(!isIntersecting && canBeEmptied(target))
+          this.#listeners.get(target)?.(!isIntersecting && canBeEmptied(target))
       },
       { root: article.closest('.scroll'), rootMargin: `${NEAR_PX}px 0px` },
     )
-    this.#told.set(article, tell)
+    this.#listeners.set(article, onChange)
     this.#observer.observe(article)
     return () => {
-      this.#told.delete(article)
+      this.#listeners.delete(article)
       this.#observer?.unobserve(article)
     }
   }
@@ -47,8 +47,8 @@ export class FarArticles {
     const draw = (): void => {
       const selection = getSelection()
       if (selection === null || selection.isCollapsed || selection.containsNode(box)) return
-      for (const [article, tell] of this.#told)
-        if (selection.containsNode(article, true)) tell(false)
+      for (const [article, onChange] of this.#listeners)
+        if (selection.containsNode(article, true)) onChange(false)
     }
     document.addEventListener('selectionchange', draw)
     return () => document.removeEventListener('selectionchange', draw)

@@ -26,8 +26,8 @@ export function currentTodos(messages: readonly Message[]): readonly Todo[] {
 
 /** Some models send the list as a string. */
 function todosOf({ input }: Extract<Block, { type: 'toolCall' }>): readonly Todo[] {
-  const given: unknown = input.type === 'object' ? input.value['todos'] : null
-  const read = Input.safeParse({ todos: typeof given === 'string' ? parsed(given) : given })
+  const todos: unknown = input.type === 'object' ? input.value['todos'] : null
+  const read = Input.safeParse({ todos: typeof todos === 'string' ? parsed(todos) : todos })
   return read.success ? read.data.todos : []
 }
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 
 /** The undo that a person requests. `title`: that of the button they pressed. */
-export interface AskedUndo {
+export interface UndoRequest {
   readonly target: EditsTarget
   readonly title: string
 }

@@ -26,7 +26,7 @@ const said = (): string => rig.now().text
 const notice = () => rig.now().notice?.code
 const busy = () => rig.now().busy?.code
 const commands = () =>
-  rig.host.asked.flatMap(({ frame }) =>
+  rig.host.requests.flatMap(({ frame }) =>
     frame.type === 'request' && frame.command !== 'draft.save' ? [frame.command] : [],
   )
 

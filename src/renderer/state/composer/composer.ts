@@ -21,7 +21,7 @@ export type ComposerFile = { readonly key: string; readonly name: string } & (
 export interface Editing {
   readonly edited: Edited
   /** The earlier content of the composer, which is part of the saved draft meanwhile. */
-  readonly aside: Content
+  readonly previous: Content
   /** Identifies the request to take the message out of the outbox; null: it is out. */
   readonly key: string | null
 }
@@ -106,8 +106,8 @@ export function draftOf(shown: Composer): MessageDraft {
   const composer = withoutWalk(shown)
   const { outgoing, editing } = composer
   const sent = outgoing.filter(({ phase }) => phase !== 'committed')
-  const aside = editing === null ? [] : [editing.aside]
-  const { text, attachments } = [...sent, ...aside, contentOf(composer)].reduce(joinContents)
+  const previous = editing === null ? [] : [editing.previous]
+  const { text, attachments } = [...sent, ...previous, contentOf(composer)].reduce(joinContents)
   const caret = Math.max(0, text.length - composer.text.length + caretOf(composer))
   return { text, attachments: attachments.slice(0, MAX_ATTACHMENTS), caret }
 }
@@ -136,7 +136,7 @@ export interface Recall {
   /** The start of the next page; `newest`: the first page; null: all are known. */
   readonly next: PromptPlace | 'newest' | null
   /** Identifies the requested page, whose first prompt is shown next; null: none, or something was typed since. */
-  readonly asked: string | null
+  readonly requestKey: string | null
 }
 
 /** True if a prompt is shown unchanged. */

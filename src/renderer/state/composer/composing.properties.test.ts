@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { settled } from '../../../client/fakes/fake-host.ts'
 import { createComposerRig } from '../../fakes/composer-rig.ts'
-import { TakingHost } from '../../fakes/taking-host.ts'
+import { SteppedHost } from '../../fakes/stepped-host.ts'
 import { askThen, ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'
 
 const ID = ConversationId.parse('c1')
@@ -20,10 +20,10 @@ const ACTS = {
   edit: (life, pick) => life.edit(pick),
   putBack: ({ rig }) => rig.putBack('edited'),
   leaveAsItWas: (life) => life.leaveAsItWas(),
-  take: ({ taking }) => void taking.takeNext(true),
+  take: ({ taking }) => void taking.handleNext(true),
   cutBefore: (life) => life.cut(),
   cutAfter: (life) => {
-    life.taking.takeNext(false)
+    life.taking.handleNext(false)
     life.cut()
   },
   completeTurn: ({ taking }) => taking.completeTurn(),
@@ -37,7 +37,7 @@ const NAMES: readonly Act[] = [
 
 class Life {
   readonly rig = createComposerRig()
-  readonly taking = new TakingHost(this.rig.host)
+  readonly taking = new SteppedHost(this.rig.host)
   words: readonly string[] = []
   keptCopy = ''
   private count = 0
@@ -67,7 +67,7 @@ class Life {
 
   cut(): void {
     this.rig.host.cut()
-    this.taking.forgetUntaken()
+    this.taking.dropUnhandled()
     void this.rig.client.attach(this.rig.host.connect())
     this.rig.composing.reconnected()
   }
@@ -92,7 +92,7 @@ class Life {
       this.rig.composing.reconnected()
       await settled()
       this.tell()
-    } while (this.taking.takeNext(true))
+    } while (this.taking.handleNext(true))
   }
 
   /** How often the host has a word, waiting or sent; and how often it occurs anywhere. */
@@ -102,7 +102,7 @@ class Life {
       texts.filter((text) => text.includes(word)).length
     const atHost = count([...stored, ...waiting].map(({ text }) => text))
     const { text, editing } = this.rig.now()
-    const here = count([text, editing?.aside.text ?? ''])
+    const here = count([text, editing?.previous.text ?? ''])
     return { atHost, anywhere: atHost + here }
   }
 }

@@ -10,7 +10,7 @@ function begun({ text, caret }: Composer): Recall {
     changed: new Map(),
     at: null,
     next: 'newest',
-    asked: null,
+    requestKey: null,
   }
 }
 
@@ -26,7 +26,7 @@ export function recallPressed(
   const recall = composer.recall ?? begun(composer)
   const place = recall.at === null ? 0 : recall.at + 1
   if (place < recall.prompts.length) return moved(standingAt(composer, recall, place))
-  if (recall.next === null || recall.asked !== null) return noted(composer)
+  if (recall.next === null || recall.requestKey !== null) return noted(composer)
   return asking({ ...composer, recall }, recall, key)
 }
 
@@ -43,7 +43,7 @@ export function promptsLoaded(
   page: PromptPage | null,
 ): ComposerStep {
   const { recall } = composer
-  if (recall?.asked !== key) return noted(composer)
+  if (recall?.requestKey !== key) return noted(composer)
   const quiet = { ...recall, asked: null }
   if (page === null) return noted({ ...composer, recall: quiet })
   const before = recall.prompts.length
@@ -61,7 +61,7 @@ export function leftByWalk({ recall }: Composer): string {
 
 /** Typing cancels a requested page. */
 export function recallAfterTyping(recall: Recall | null): Recall | null {
-  return recall === null || recall.asked === null ? recall : { ...recall, asked: null }
+  return recall === null || recall.requestKey === null ? recall : { ...recall, requestKey: null }
 }
 
 function asking(composer: Composer, recall: Recall, key: string): ComposerStep {

@@ -134,7 +134,7 @@ function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Compose
   const outgoing = withoutCommitted(composer.outgoing)
   const settled = outgoing === composer.outgoing ? composer : { ...composer, outgoing }
   if (composer.isOwn) return settled
-  const draft = wasTaken(snapshot) ? NO_DRAFT : snapshot.draft
+  const draft = wasSent(snapshot) ? NO_DRAFT : snapshot.draft
   return { ...filledWith(settled, draft), caret: draft.caret }
 }
 
@@ -142,10 +142,10 @@ function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Compose
  * True if the draft equals the last active message, or a waiting one: it was sent, and the app ended before the draft
  * was cleared.
  */
-function wasTaken({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
+function wasSent({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
   const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
-  const taken = [...(last?.type === 'user' ? [last] : []), ...waiting]
-  return taken.some((each) => isSameContent(each, draft))
+  const sent = [...(last?.type === 'user' ? [last] : []), ...waiting]
+  return sent.some((each) => isSameContent(each, draft))
 }
 
 function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {

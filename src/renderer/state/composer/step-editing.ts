@@ -74,8 +74,8 @@ export function endEditIfSent(composer: Composer, messages: readonly Message[]):
 }
 
 /** Gives up the edit; changes are kept. */
-function giveUp(composer: Composer, { edited, aside }: Editing, notice: AppError): ComposerStep {
+function giveUp(composer: Composer, { edited, previous }: Editing, notice: AppError): ComposerStep {
   const now = contentOf(composer)
-  const left = isSameContent(now, edited.original) ? aside : joinContents(now, aside)
+  const left = isSameContent(now, edited.original) ? previous : joinContents(now, previous)
   return moved(withNotice(filledWith({ ...composer, editing: null }, left), notice))
 }

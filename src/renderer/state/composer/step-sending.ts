@@ -78,7 +78,7 @@ export function putBack(composer: Composer, as: 'edited' | 'original'): Composer
 
 /** Content that was set aside returns; so does the text typed before an earlier prompt was viewed. */
 function leave(composer: Composer, message: Outgoing): ComposerStep {
-  const left = composer.editing?.aside ?? { text: leftByWalk(composer), attachments: [] }
+  const left = composer.editing?.previous ?? { text: leftByWalk(composer), attachments: [] }
   const outgoing = [...composer.outgoing, message]
   const busy = left.text === '' && left.attachments.length === 0 ? null : composer.busy
   const rest = { ...composer, outgoing, busy, editing: null, recall: null, pasted: null }
@@ -118,7 +118,7 @@ function giveBack(composer: Composer, message: Outgoing): Composer {
   const rest = without(composer, message.messageId)
   const { edited } = message
   if (edited === null || rest.editing !== null) return withReturned(rest, message)
-  return filledWith({ ...rest, editing: { edited, aside: contentOf(rest), key: null } }, message)
+  return filledWith({ ...rest, editing: { edited, previous: contentOf(rest), key: null } }, message)
 }
 
 /** Sends messages that a lost connection interrupted again, with their old ids. */

@@ -91,7 +91,7 @@ export class FamilyChat {
   /** Sends a message, which is followed by this many rounds of tools and an answer. */
   async say(words: string, rounds: number, attachments: readonly Attachment[] = []): Promise<void> {
     this.left = rounds
-    await this.world.show(words, attachments)
+    await this.world.sendWithAttachments(words, attachments)
     await this.work(() => isResting(this.world.state))
   }
 

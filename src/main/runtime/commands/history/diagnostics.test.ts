@@ -48,7 +48,7 @@ async function confide(): Promise<World> {
   await world.send('whisper taint')
   world.model.last.callBash('whisper-denied', 'whisper-allowed')
   await world.time.settle()
-  await world.decide({ type: 'deny', reason: 'whisper' })
+  await world.answerApprovals({ type: 'deny', reason: 'whisper' })
   world.model.last.reply(
     [
       {
@@ -64,7 +64,7 @@ async function confide(): Promise<World> {
   world.model.last.callBash('whisper-run')
   await world.time.settle()
   const rule = { tool: 'bash', subject: 'whisper-run', match: 'exact' } as const
-  await world.decide({ type: 'always', rule })
+  await world.answerApprovals({ type: 'always', rule })
   world.tools.last.finish('whisper-output')
   await world.time.settle()
   world.model.last.spawn('whisper-task')
@@ -87,7 +87,7 @@ test('it has the log and the events of a conversation, and nothing that was said
   expect(text).not.toMatch(/whisper|taint/)
   expect(file.facts).toEqual({ phoenix: 'test' })
   expect(file.log).toEqual([{ what: 'a line' }, { what: 'another' }])
-  const rows = world.store.kept.get(ID)?.rows ?? []
+  const rows = world.store.records.get(ID)?.rows ?? []
   expect(file.events?.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq))
   expect(file.conversation?.stored.state?.type).toBe('awaitingApproval')
   expect(JSON.stringify(file.events)).toMatch(/"toolFinished".*"childChanged"/)
@@ -112,11 +112,11 @@ test('a long log arrives in parts, each row once and in order', async () => {
   const world = new World()
   for (let n = 0; n < 60; n += 1) {
     await world.send(n === 0 ? 'x'.repeat(300_000) : 'Go')
-    world.model.last.say('Gone.')
+    world.model.last.replyText('Gone.')
     await world.time.settle()
   }
   const { file, parts } = await fileOf(world, { conversationId: ID, withTexts: true })
-  const rows = world.store.kept.get(ID)?.rows ?? []
+  const rows = world.store.records.get(ID)?.rows ?? []
   expect(rows.length).toBeGreaterThan(200)
   expect(file.events?.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq))
   expect(file.messages?.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))

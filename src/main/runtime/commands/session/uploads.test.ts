@@ -29,7 +29,7 @@ test('a file is uploaded in pieces; when finish answers, the original and its co
     ok: true,
     value: { type: 'ready', attachment: { name: 'cat.png', bytes: 2 } },
   })
-  const kept = [...world.blobs.kept.values()].map((bytes) => Buffer.from(bytes).toString())
+  const kept = [...world.blobs.blobs.values()].map((bytes) => Buffer.from(bytes).toString())
   expect(kept).toEqual(['Image', 'Im'])
 })
 
@@ -38,7 +38,7 @@ test('a file that claims to be an image and is not is refused with a sentence, a
   const value = { type: 'refused', reason: 'notes.png is no image.' }
   expect(await send(world, 'text', FILE, 'notes.png')).toEqual({ ok: true, value })
   expect(await send(world, '', FILE, 'empty.png')).toMatchObject({ ok: true })
-  expect(world.blobs.kept.size).toBe(0)
+  expect(world.blobs.blobs.size).toBe(0)
 })
 
 interface Taken {
@@ -73,7 +73,7 @@ test('a text file goes into the message, any other file by its name, type, size 
   const world = new World()
   const { attachment: text } = await attachFile(world, 'To do:\n- eat', 'notes.txt')
   const { attachment: other } = await attachFile(world, 'F\0\0\0', 'a.zip')
-  expect([...world.attached.kept.keys()]).toEqual([text.path, other.path])
+  expect([...world.attached.files.keys()]).toEqual([text.path, other.path])
   expect([text, other].map(({ original }) => world.blobs.sizeOf(original))).toEqual([12, 4])
   await sendFiles(world, text, other)
   expect(asked(world)).toEqual([
@@ -83,7 +83,7 @@ test('a text file goes into the message, any other file by its name, type, size 
   ])
   const head = { text: 'To do:\n- eat', isWhole: true }
   expect(world.contents).toMatchObject([{ attachments: [{ ...text, head }, other] }])
-  const rows = world.store.kept.get(ID)?.rows ?? []
+  const rows = world.store.records.get(ID)?.rows ?? []
   const entries = rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
   expect(entries.filter(({ type }) => type === 'fileAttached')).toMatchObject([
     { original: text.original, copy: null, mediaType: 'text/plain' },
@@ -122,7 +122,7 @@ test('the text of a PDF is stored next to it, and follows all texts in the messa
   const { attachment: pdf, notice } = await attachFile(world, 'PWhales', 'a.pdf')
   expect(notice).toBeNull()
   expect(pdf.text).toMatchObject({ bytes: 6, path: `${pdf.path}.txt` })
-  expect(Buffer.from(world.attached.kept.get(`${pdf.path}.txt`) ?? []).toString()).toBe('Whales')
+  expect(Buffer.from(world.attached.files.get(`${pdf.path}.txt`) ?? []).toString()).toBe('Whales')
   const { attachment: scan } = await attachFile(world, 'P', 'scan.pdf')
   expect(scan.text).toBeUndefined()
   const { attachment: text } = await attachFile(world, `T${'x'.repeat(299_999)}`, 'long.txt')
@@ -157,7 +157,7 @@ test('a message does not mention PDF text that is not stored', async () => {
   const world = new World()
   const { attachment: pdf } = await attachFile(world, 'PWhales', 'a.pdf')
   if (pdf.text === undefined) throw new Error('no text')
-  world.blobs.kept.delete(pdf.text.blob)
+  world.blobs.blobs.delete(pdf.text.blob)
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
   const sent = { ...message, attachments: [pdf], mode: 'policy' } as const
   expect(await world.request('message.send', sent)).toMatchObject({ ok: false })
@@ -167,12 +167,12 @@ test('a file stays with its message after a restart, and returns without its tex
   const world = new World()
   const { attachment } = await attachFile(world, 'Text', 'a.txt')
   await sendFiles(world, attachment)
-  world.model.last.say('Seen')
+  world.model.last.replyText('Seen')
   await world.time.settle()
   const again = world.restart()
   await again.send('And now?')
   expect(asked(again)[0]).toContain('Its text:]\nText')
-  again.model.last.say('Yes')
+  again.model.last.replyText('Yes')
   await again.time.settle()
   const messageId = 'm-1' as MessageId
   const words = await again.request('conversation.rewind', { conversationId: ID, messageId })
@@ -241,7 +241,7 @@ test('a full disk is reported, and no attachment is created', async () => {
 test('a blob is read in pieces, and a missing one is reported', async () => {
   const world = new World()
   await send(world, 'Image')
-  const [hash] = world.blobs.kept.keys()
+  const [hash] = world.blobs.blobs.keys()
   if (hash === undefined) throw new Error('nothing was kept')
   const value = { data: base64('age'), bytes: 5 }
   expect(await world.request('blob.read', { hash, offset: 2 })).toEqual({ ok: true, value })
@@ -251,7 +251,7 @@ test('a blob is read in pieces, and a missing one is reported', async () => {
 
 async function attached(world: World): Promise<ReturnType<typeof testAttachment>> {
   await send(world, 'Image')
-  const [original, copy] = world.blobs.kept.keys()
+  const [original, copy] = world.blobs.blobs.keys()
   if (original === undefined || copy === undefined) throw new Error('nothing was kept')
   return testAttachment('cat.png', { original, copy, bytes: 2 })
 }

@@ -15,7 +15,7 @@ function inRepository(): World & { asked: () => number } {
 const words = (world: World): string => JSON.stringify(world.model.last.call.request.messages)
 
 async function answered(world: World): Promise<void> {
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
 }
 
@@ -68,7 +68,7 @@ test('a Stop while git runs takes effect: nothing is sent, and no model is asked
   answer('Branch: main')
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go'])
-  expect(world.model.asked).toEqual([])
+  expect(world.model.requests).toEqual([])
   expect(world.state.type).toBe('idle')
 })
 

@@ -13,9 +13,9 @@ const ACTS = {
   putAgain: (life: OutboxLife, pick: number) => life.putAgain(pick),
   send: (life: OutboxLife, pick: number) =>
     life.send(pick, pick % 2 === 0 ? 'policy' : 'interrupt'),
-  say: ({ world }: OutboxLife, pick: number) => void world.tell(`said ${pick}`),
+  say: ({ world }: OutboxLife, pick: number) => void world.sendNow(`said ${pick}`),
   stop: ({ world }: OutboxLife) => void world.cancel(),
-  answer: ({ world }: OutboxLife) => world.model.open.at(-1)?.say('Done'),
+  answer: ({ world }: OutboxLife) => world.model.open.at(-1)?.replyText('Done'),
   call: ({ world }: OutboxLife, pick: number) => world.model.open.at(-1)?.callBash(`run ${pick}`),
   finish: ({ world }: OutboxLife) => world.tools.runs.at(-1)?.finish('ok'),
   fail: ({ world }: OutboxLife) => world.model.open.at(-1)?.fail('auth'),

@@ -12,7 +12,7 @@ async function busy(): Promise<World> {
 }
 
 async function answer(world: World, text = 'Done'): Promise<void> {
-  world.model.last.say(text)
+  world.model.last.replyText(text)
   await world.time.settle()
 }
 
@@ -27,8 +27,8 @@ function shownWaiting(world: World): readonly string[] | undefined {
 
 test('waiting messages are sent one a turn, in order, as ordinary messages', async () => {
   const world = await busy()
-  await world.wait('one')
-  await world.wait('two')
+  await world.putInOutbox('one')
+  await world.putInOutbox('two')
   expect(shownWaiting(world)).toEqual(['one', 'two'])
   expect(world.transcript).toEqual(['user: Go'])
   await answer(world)
@@ -43,9 +43,9 @@ test('messages for the next step join behind the results, all of them and in ord
   const world = await busy()
   world.model.last.callBash('make')
   await world.time.settle()
-  await world.wait('later')
-  await world.wait('now', 'nextStep')
-  await world.wait('and now', 'nextStep')
+  await world.putInOutbox('later')
+  await world.putInOutbox('now', 'nextStep')
+  await world.putInOutbox('and now', 'nextStep')
   world.tools.last.finish('made')
   await world.time.settle()
   expect(world.transcript.slice(-3)).toEqual(['tool ok: made', 'user: now', 'user: and now'])
@@ -55,12 +55,12 @@ test('messages for the next step join behind the results, all of them and in ord
     'text',
   ])
   expect(waitingIds(world)).toEqual(['later'])
-  expect(world.model.asked).toHaveLength(2)
+  expect(world.model.requests).toHaveLength(2)
 })
 
 test('R5 after a cancel and after an error all waiting messages stay, until a person sends them', async () => {
   const world = await busy()
-  await world.wait('held')
+  await world.putInOutbox('held')
   world.cancel()
   await world.time.settle()
   expect(waitingIds(world)).toEqual(['held'])
@@ -79,7 +79,7 @@ test('R5 after a cancel and after an error all waiting messages stay, until a pe
 
 test('a waiting message that is sent while the agent is busy is refused and keeps waiting, or ends the turn', async () => {
   const world = await busy()
-  await world.wait('held')
+  await world.putInOutbox('held')
   const sent = { conversationId: ID, messageId: 'held' as MessageId } as const
   expect(await world.request('outbox.send', { ...sent, mode: 'policy' })).toMatchObject({
     ok: false,
@@ -94,8 +94,8 @@ test('a waiting message that is sent while the agent is busy is refused and keep
 
 test('an edited message keeps its place, a removed one is never sent, and the order can be changed', async () => {
   const world = await busy()
-  for (const id of ['a', 'b', 'c']) await world.wait(id)
-  await world.wait('A', 'idle', 'a')
+  for (const id of ['a', 'b', 'c']) await world.putInOutbox(id)
+  await world.putInOutbox('A', 'idle', 'a')
   await world.request('outbox.remove', { conversationId: ID, messageId: 'b' as MessageId })
   const messageIds = ['c', 'a'] as MessageId[]
   await world.request('outbox.order', { conversationId: ID, messageIds })
@@ -109,7 +109,7 @@ test('an edited message keeps its place, a removed one is never sent, and the or
 
 test('R13 a message that was added and then sent is not added again: the same text succeeds, another is refused', async () => {
   const world = await busy()
-  await world.wait('one')
+  await world.putInOutbox('one')
   await answer(world)
   const message = { id: 'one' as MessageId, text: 'one', attachments: [], when: 'idle' } as const
   expect(await world.request('outbox.put', { conversationId: ID, message })).toEqual({
@@ -127,14 +127,14 @@ test('R13 a message that was added and then sent is not added again: the same te
 test('a message meant to wait for a turn that has ended by then is sent at once', async () => {
   const world = await busy()
   await answer(world)
-  await world.wait('just too late')
+  await world.putInOutbox('just too late')
   expect(world.transcript.at(-1)).toBe('user: just too late')
   expect(waitingIds(world)).toEqual([])
 })
 
 test('a waiting message leaves the draft alone; a send clears it', async () => {
   const world = await busy()
-  await world.wait('one')
+  await world.putInOutbox('one')
   const draft = { text: 'half a thought', attachments: [], caret: 3 }
   await world.request('draft.save', { conversationId: ID, ...draft })
   await answer(world)
@@ -144,7 +144,7 @@ test('a waiting message leaves the draft alone; a send clears it', async () => {
 
 test(`at most ${MAX_WAITING} messages wait, and one more is refused with a sentence`, async () => {
   const world = await busy()
-  for (let n = 0; n < MAX_WAITING; n++) await world.wait(`m-${n}`)
+  for (let n = 0; n < MAX_WAITING; n++) await world.putInOutbox(`m-${n}`)
   const message = { id: 'x' as MessageId, text: 'x', attachments: [], when: 'idle' } as const
   expect(await world.request('outbox.put', { conversationId: ID, message })).toMatchObject({
     ok: false,
@@ -154,7 +154,7 @@ test(`at most ${MAX_WAITING} messages wait, and one more is refused with a sente
 
 test('R13 a step that cannot be saved leaves the message waiting', async () => {
   const world = await busy()
-  await world.wait('one')
+  await world.putInOutbox('one')
   const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
     each.delivered.length > 0 ? { ok: false as const, error: 'full' as const } : commit(each)
@@ -162,9 +162,9 @@ test('R13 a step that cannot be saved leaves the message waiting', async () => {
   expect(world.transcript).toEqual(['user: Go', 'agent: Done'])
   expect(waitingIds(world)).toEqual(['one'])
   world.store.commit = commit
-  await world.wait('One', 'idle', 'one')
+  await world.putInOutbox('One', 'idle', 'one')
   expect(waitingIds(world)).toEqual(['one'])
-  await world.wait('two')
+  await world.putInOutbox('two')
   expect(world.transcript.at(-1)).toBe('user: One')
   expect(waitingIds(world)).toEqual(['two'])
 })
@@ -173,8 +173,8 @@ test('R13 no message overtakes one that could not be saved', async () => {
   const world = await busy()
   world.model.last.callBash('make')
   await world.time.settle()
-  await world.wait('first', 'nextStep')
-  await world.wait('second', 'nextStep')
+  await world.putInOutbox('first', 'nextStep')
+  await world.putInOutbox('second', 'nextStep')
   const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
     each.delivered.includes('first' as MessageId)
@@ -188,11 +188,11 @@ test('R13 no message overtakes one that could not be saved', async () => {
 
 test('waiting messages survive a restart, and nothing sends them', async () => {
   const world = await busy()
-  await world.wait('one')
+  await world.putInOutbox('one')
   const again = world.restart()
   await again.time.advance(10_000)
   const opened = await again.request('conversation.open', { conversationId: ID })
   expect(opened.ok ? opened.value.waiting.map(({ id }) => id) : []).toEqual(['one'])
   expect(again.transcript).toEqual(['user: Go'])
-  expect(again.model.asked).toHaveLength(0)
+  expect(again.model.requests).toHaveLength(0)
 })

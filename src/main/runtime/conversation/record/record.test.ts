@@ -7,7 +7,7 @@ import { World } from '../../fakes/world.ts'
 const ID = 'c1' as ConversationId
 
 function rows(world: World): readonly LogRow[] {
-  return world.store.kept.get(ID)?.rows ?? []
+  return world.store.records.get(ID)?.rows ?? []
 }
 
 function inputs(world: World): readonly unknown[] {
@@ -43,7 +43,7 @@ test('a question and its answer are recorded with the turn, its duration and its
   await world.time.advance(2_000)
   world.tools.last.finish('')
   await world.time.settle()
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   const [, asking, answer] = world.store.history(ID)
   expect(inputs(world)).toContainEqual({
@@ -97,7 +97,7 @@ test('a change of prompt, provider and timeouts is recorded and applies from the
   world.tools.last.finish('')
   await world.time.settle()
   expect(world.model.last.call.provider.model).toBe('claude-test')
-  world.model.last.say('Done')
+  world.model.last.replyText('Done')
   await world.time.settle()
   await world.send('Two')
   const { call } = world.model.last
@@ -121,7 +121,7 @@ test('streamed text is sent to clients, changes no state and is not stored', asy
 // covers REQ-BED-011.2a
 test('a stored message reaches clients in the same tick', async () => {
   const world = new World()
-  world.tell('Hello')
+  world.sendNow('Hello')
   const told = world.events.flatMap((event) =>
     event.type === 'conversation.stepped' ? event.messages : [],
   )
@@ -175,7 +175,7 @@ test('a message after an error goes to the model with the whole conversation bef
   await world.send('Two')
   const texts = JSON.stringify(world.model.last.call.request.messages)
   expect(texts).toMatch(/One.*Two/)
-  world.model.last.say('Here I am')
+  world.model.last.replyText('Here I am')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })

@@ -27,7 +27,7 @@ test('a turn is reported from start to end: requests, tools, durations, and no m
   await world.time.advance(2_000)
   world.tools.last.finish('whisper-output')
   await world.time.settle()
-  world.model.last.say('whisper-answer')
+  world.model.last.replyText('whisper-answer')
   await world.time.settle()
 
   expect(reported(world, 'turnStarted', 'requestEnded', 'toolEnded', 'turnEnded')).toMatchObject([
@@ -45,7 +45,7 @@ test('the commit that begins a turn is reported after the beginning, as part of 
   const world = new World()
   for (const words of ['One', 'Two']) {
     await world.send(words)
-    world.model.last.say('Done.')
+    world.model.last.replyText('Done.')
     await world.time.settle()
   }
   const types = reported(world, 'turnStarted', 'committed', 'turnEnded').map(({ type }) => type)
@@ -77,7 +77,7 @@ test('work that never reported is named when the conversation rests, and its lat
   world.cancel()
   await world.time.advance(10_000)
   expect(world.state.type).toBe('idle')
-  late.say('Too late')
+  late.replyText('Too late')
   await world.time.settle()
   expect(reported(world, 'turnEnded', 'requestEnded', 'stale')).toMatchObject([
     { type: 'turnEnded', outcome: 'interrupted', why: 'userCancel' },
@@ -90,7 +90,7 @@ test('a step that could not be saved is reported with its fault, and with the tu
   const world = new World()
   await world.send('Go')
   world.store.failing = 'full'
-  world.model.last.say('Lost')
+  world.model.last.replyText('Lost')
   await world.time.settle()
   expect(reported(world, 'committed').at(-1)?.fault).toBe('full')
   expect(reported(world, 'turnEnded')).toMatchObject([{ outcome: 'failed', why: 'storage' }])
@@ -108,7 +108,7 @@ test('T92: an observer that throws each time changes nothing, and is logged once
     throw new Error('no collector')
   }
   await world.send('Go')
-  world.model.last.say('Gone.')
+  world.model.last.replyText('Gone.')
   await world.time.settle()
   expect(world.transcript).toEqual(['user: Go', 'agent: Gone.'])
   expect(world.state.type).toBe('idle')

@@ -8,7 +8,7 @@ import type { AttachedFilesPort, BlobPort } from '../../ports/file-ports.ts'
  * null if they succeed.
  */
 export class MemoryBlobs implements BlobPort {
-  readonly kept = new Map<BlobHash, Uint8Array>()
+  readonly blobs = new Map<BlobHash, Uint8Array>()
   failing: DiskFault | null = null
 
   async keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>> {
@@ -17,14 +17,14 @@ export class MemoryBlobs implements BlobPort {
 
   keepNow(bytes: Uint8Array): Result<BlobHash, DiskFault> {
     if (this.failing !== null) return failed(this.failing)
-    for (const [hash, each] of this.kept) if (Buffer.compare(each, bytes) === 0) return ok(hash)
-    const hash = BlobHash.parse((this.kept.size + 1).toString(16).padStart(64, '0'))
-    this.kept.set(hash, bytes)
+    for (const [hash, each] of this.blobs) if (Buffer.compare(each, bytes) === 0) return ok(hash)
+    const hash = BlobHash.parse((this.blobs.size + 1).toString(16).padStart(64, '0'))
+    this.blobs.set(hash, bytes)
     return ok(hash)
   }
 
   read(hash: BlobHash): Uint8Array | null {
-    return this.kept.get(hash) ?? null
+    return this.blobs.get(hash) ?? null
   }
 
   readPiece(
@@ -32,25 +32,25 @@ export class MemoryBlobs implements BlobPort {
     offset: number,
     length: number,
   ): { data: Uint8Array; bytes: number } | null {
-    const bytes = this.kept.get(hash)
+    const bytes = this.blobs.get(hash)
     if (bytes === undefined) return null
     return { data: bytes.subarray(offset, offset + length), bytes: bytes.length }
   }
 
   sizeOf(hash: BlobHash): number | null {
-    return this.kept.get(hash)?.length ?? null
+    return this.blobs.get(hash)?.length ?? null
   }
 }
 
 /** Attached files in memory, by path. */
 export class MemoryAttached implements AttachedFilesPort {
-  readonly kept = new Map<string, Uint8Array>()
+  readonly files = new Map<string, Uint8Array>()
   failing: DiskFault | null = null
 
   async keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, DiskFault>> {
     if (this.failing !== null) return failed(this.failing)
     const path = `/attached/${hash.slice(0, 16)}/${name}`
-    this.kept.set(path, bytes)
+    this.files.set(path, bytes)
     return ok(path)
   }
 }

@@ -1,8 +1,8 @@
 import { BlobHash, type ConversationId } from '../../../../shared/ids.ts'
 import type { Discarded, RowsLeft } from '../../ports/deletion-store.ts'
-import type { Kept } from './memory-log.ts'
+import type { StoredRecord } from './memory-log.ts'
 
-type All = Map<ConversationId, Kept>
+type All = Map<ConversationId, StoredRecord>
 
 export function familyIn(all: All, id: ConversationId): readonly ConversationId[] {
   const children = [...all].flatMap(([child, { parent }]) =>
@@ -13,8 +13,8 @@ export function familyIn(all: All, id: ConversationId): readonly ConversationId[
 
 /** The leftovers of deleted conversations until they are cleared. */
 export class MemoryLeftovers {
-  private readonly rows = new Map<ConversationId, Kept>()
-  noted: Discarded = { blobs: [], callIds: [] }
+  private readonly rows = new Map<ConversationId, StoredRecord>()
+  recorded: Discarded = { blobs: [], callIds: [] }
 
   get ids(): readonly ConversationId[] {
     return [...this.rows.keys()]
@@ -44,33 +44,33 @@ export class MemoryLeftovers {
   }
 
   forget({ blobs, callIds }: Discarded): void {
-    this.noted = {
-      blobs: this.noted.blobs.filter((each) => !blobs.includes(each)),
-      callIds: this.noted.callIds.filter((each) => !callIds.includes(each)),
+    this.recorded = {
+      blobs: this.recorded.blobs.filter((each) => !blobs.includes(each)),
+      callIds: this.recorded.callIds.filter((each) => !callIds.includes(each)),
     }
   }
 
   note({ blobs, callIds }: Discarded): void {
-    this.noted = {
-      blobs: unique([...this.noted.blobs, ...blobs]),
-      callIds: unique([...this.noted.callIds, ...callIds]),
+    this.recorded = {
+      blobs: unique([...this.recorded.blobs, ...blobs]),
+      callIds: unique([...this.recorded.callIds, ...callIds]),
     }
   }
 }
 
 /** Returns what the rows of a conversation name. */
-function namedByRows(kept: Kept): Discarded {
+function namedByRows(kept: StoredRecord): Discarded {
   const callIds = kept.rows.flatMap((row) =>
     row.kind === 'lifecycle' && row.entry.type === 'toolStarted' ? [row.entry.callId] : [],
   )
-  return { blobs: saidBlobs(kept), callIds }
+  return { blobs: namedBlobs(kept), callIds }
 }
 
-export function unsentBlobs({ draft, waiting }: Kept): readonly BlobHash[] {
+export function unsentBlobs({ draft, waiting }: StoredRecord): readonly BlobHash[] {
   return blobsIn([draft.attachments, waiting])
 }
 
-export function saidBlobs({ messages, rows }: Kept): readonly BlobHash[] {
+export function namedBlobs({ messages, rows }: StoredRecord): readonly BlobHash[] {
   const contexts = rows.flatMap((row) =>
     row.kind === 'lifecycle' && /^(sessionStarted|settingsChanged)$/.test(row.entry.type)
       ? [row.entry]

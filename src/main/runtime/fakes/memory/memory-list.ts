@@ -3,10 +3,10 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import { DRAFT_BEGINNING, type UnsentDraft } from '../../../../shared/protocol/list-commands.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
-import type { Kept } from './memory-log.ts'
+import type { StoredRecord } from './memory-log.ts'
 
 /** Returns a row of the list. */
-export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
+export function summaryOf(id: ConversationId, kept: StoredRecord): StoredSummary {
   const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
   const { isArchived, pinnedAt, rank } = kept
   const [title, status] = [kept.title ?? UNTITLED, listStatusOf(viewOf(kept.state))]
@@ -16,7 +16,7 @@ export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
 
 /** Finds them like the real store. */
 export function emptyIn(
-  kept: ReadonlyMap<ConversationId, Kept>,
+  kept: ReadonlyMap<ConversationId, StoredRecord>,
   folder: string,
 ): readonly ConversationId[] {
   const written = new Set(unsentDraftsIn(kept).map(({ conversationId }) => conversationId))
@@ -30,7 +30,9 @@ export function emptyIn(
 }
 
 /** Finds them like the real store. */
-export function unsentDraftsIn(kept: ReadonlyMap<ConversationId, Kept>): readonly UnsentDraft[] {
+export function unsentDraftsIn(
+  kept: ReadonlyMap<ConversationId, StoredRecord>,
+): readonly UnsentDraft[] {
   return [...kept]
     .filter(([, { parent, messages, draft }]) => {
       const isEmpty = draft.text === '' && draft.attachments.length === 0

@@ -15,7 +15,7 @@ import type { HistoryLog } from '../../ports/history-log.ts'
 import type { ParentLink } from '../../ports/conversation-store.ts'
 import type { LogRow } from '../../ports/history-store.ts'
 
-export interface Kept {
+export interface StoredRecord {
   folder: string
   readonly parent: ParentLink | null
   readonly forkedFrom: ConversationId | null
@@ -45,8 +45,8 @@ export interface Kept {
 }
 
 /** The store in memory as replay reads it: as if it had been written as JSON. */
-export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
-  const of = (id: ConversationId): Kept => {
+export function memoryLog(all: ReadonlyMap<ConversationId, StoredRecord>): HistoryLog {
+  const of = (id: ConversationId): StoredRecord => {
     const kept = all.get(id)
     if (kept === undefined) throw new Error(`no conversation ${id}`)
     return kept
@@ -87,7 +87,7 @@ export function memoryLog(all: ReadonlyMap<ConversationId, Kept>): HistoryLog {
 }
 
 /** Returns the folder's instructions as the conversation last read them. */
-export function lastInstructions(rows: Kept['rows']): InstructionsInForce {
+export function lastInstructions(rows: StoredRecord['rows']): InstructionsInForce {
   for (const row of rows.toReversed()) {
     if (row.kind !== 'lifecycle') continue
     const { entry } = row
@@ -99,7 +99,7 @@ export function lastInstructions(rows: Kept['rows']): InstructionsInForce {
   return null
 }
 
-function loggedRow(row: Kept['rows'][number]): LoggedRow {
+function loggedRow(row: StoredRecord['rows'][number]): LoggedRow {
   const { seq, id, at, kind } = row
   const parentId = row.kind === 'lifecycle' ? row.parentEventId : null
   const body = asJson(row.kind === 'lifecycle' ? row.entry : row.event)

@@ -1,11 +1,11 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { PromptPlace } from '../../../../shared/protocol/prompt-commands.ts'
 import type { SentPromptsPage } from '../../ports/history-store.ts'
-import type { Kept } from './memory-log.ts'
+import type { StoredRecord } from './memory-log.ts'
 
 /** Returns what people sent in this folder before a place, like the real store. */
 export function sentPromptsIn(
-  kept: ReadonlyMap<ConversationId, Kept>,
+  kept: ReadonlyMap<ConversationId, StoredRecord>,
   folder: string,
   before: PromptPlace | null,
   most: { readonly prompts: number; readonly characters: number },

@@ -4,13 +4,13 @@ import { submittedResult } from '../../conversation/record/submitted-result.ts'
 import { type FoundChild, openCallsOf } from '../../conversation/record/open-calls.ts'
 import { openTurnIn, restedIn } from '../../conversation/record/open-turn.ts'
 import type { RecoveryFacts } from '../../ports/recovery-store.ts'
-import type { Kept } from './memory-log.ts'
+import type { StoredRecord } from './memory-log.ts'
 
 /** Returns what a restart finds of one conversation. */
 export function recoveryFactsIn(
-  all: ReadonlyMap<ConversationId, Kept>,
+  all: ReadonlyMap<ConversationId, StoredRecord>,
   id: ConversationId,
-  { rows, messages, state }: Kept,
+  { rows, messages, state }: StoredRecord,
 ): RecoveryFacts {
   const entries = rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
   const turn = entries.findLast((entry) => entry.type.startsWith('turn'))
@@ -29,7 +29,7 @@ export function recoveryFactsIn(
 }
 
 function childrenOf(
-  all: ReadonlyMap<ConversationId, Kept>,
+  all: ReadonlyMap<ConversationId, StoredRecord>,
   id: ConversationId,
   callId: CallId,
 ): readonly FoundChild[] {

@@ -18,24 +18,24 @@ import type { RecoveryFacts } from '../../ports/recovery-store.ts'
 import type { Discarded, NamingPlace, RowsLeft } from '../../ports/deletion-store.ts'
 import type { Store } from '../../ports/store.ts'
 import { ownOf, type OwnSettings } from '../../ports/own-settings.ts'
-import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import { familyIn, MemoryLeftovers, saidBlobs, unsentBlobs } from './memory-deletion.ts'
+import { type StoredRecord, lastInstructions, memoryLog } from './memory-log.ts'
+import { familyIn, MemoryLeftovers, namedBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
-import { childOf, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
+import { childOf, isSettled, newRecord, NOTHING_OWN } from './new-record.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: the fault of the next commits; null if they succeed. */
 export class MemoryStore extends MemoryShells implements Store {
-  readonly kept = new Map<ConversationId, Kept>()
+  readonly records = new Map<ConversationId, StoredRecord>()
   readonly commits: Commit[] = []
-  readonly log: HistoryLog = memoryLog(this.kept)
-  readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.kept)
-  readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.kept, folder)
-  readonly subAgentSpend = subAgentSpendIn(this.kept)
+  readonly log: HistoryLog = memoryLog(this.records)
+  readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.records)
+  readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.records, folder)
+  readonly subAgentSpend = subAgentSpendIn(this.records)
   readonly recoveries = new Set<ConversationId>()
   private readonly leavings = new MemoryLeftovers()
   private readonly usedIds = new Set<string>()
@@ -50,7 +50,7 @@ export class MemoryStore extends MemoryShells implements Store {
     return this.write(() => {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
-      this.kept.set(id, newlyKept({ ...NOTHING_OWN, ...own, createdAt }))
+      this.records.set(id, newRecord({ ...NOTHING_OWN, ...own, createdAt }))
       return summaryOf(id, this.of(id))
     })
   }
@@ -61,21 +61,21 @@ export class MemoryStore extends MemoryShells implements Store {
       const { folder, ...of } = this.of(from)
       this.requireNew([id])
       const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
-      this.kept.set(id, newlyKept(birth))
+      this.records.set(id, newRecord(birth))
       for (const command of shells) this.beginShellCommand(id, command)
       this.commit(first)
       return summaryOf(id, this.of(id))
     })
 
   list(): readonly StoredSummary[] {
-    return [...this.kept]
+    return [...this.records]
       .filter(([, kept]) => kept.parent === null)
       .map(([id, kept]) => summaryOf(id, kept))
       .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
   }
 
   conversation(id: ConversationId): StoredConversation | null {
-    const kept = this.kept.get(id)
+    const kept = this.records.get(id)
     if (kept === undefined) return null
     const { rows } = kept
     const sessions = rows.filter(
@@ -107,7 +107,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
-    return this.kept.has(id) ? messagesIn(this.of(id), types, page) : []
+    return this.records.has(id) ? messagesIn(this.of(id), types, page) : []
   }
 
   landmarks(id: ConversationId): readonly Message[] {
@@ -115,7 +115,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
-    for (const [conversationId, kept] of this.kept) {
+    for (const [conversationId, kept] of this.records) {
       const message = kept.messages.find((each) => each.id === id)
       if (message !== undefined) return { conversationId, message }
     }
@@ -123,7 +123,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   sentPrompts(...args: Parameters<Store['sentPrompts']>): ReturnType<Store['sentPrompts']> {
-    return sentPromptsIn(this.kept, ...args)
+    return sentPromptsIn(this.records, ...args)
   }
 
   commit(commit: Commit): Result<Committed, CommitFault> {
@@ -153,7 +153,7 @@ export class MemoryStore extends MemoryShells implements Store {
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
       for (const rule of commit.rules) this.addRule(kept.folder, rule)
       for (const child of commit.children)
-        this.kept.set(child.agentId, newlyKept(childOf(id, kept, child, commit.at)))
+        this.records.set(child.agentId, newRecord(childOf(id, kept, child, commit.at)))
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }
     })
@@ -215,14 +215,14 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   unsettled(): readonly ConversationId[] {
-    return [...this.kept]
+    return [...this.records]
       .filter(([, kept]) => !isSettled(kept))
       .toSorted(([, a], [, b]) => Number(a.parent === null) - Number(b.parent === null))
       .map(([id]) => id)
   }
 
   recoveryFacts(id: ConversationId): RecoveryFacts {
-    return recoveryFactsIn(this.kept, id, this.of(id))
+    return recoveryFactsIn(this.records, id, this.of(id))
   }
 
   beginRecovery(id: ConversationId): Result<null, StoreFault> {
@@ -238,12 +238,12 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   familyOf(id: ConversationId): readonly ConversationId[] {
-    return familyIn(this.kept, id)
+    return familyIn(this.records, id)
   }
 
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
-      this.leavings.take(this.kept, ids)
+      this.leavings.take(this.records, ids)
       this.leavings.note({ blobs: [], callIds: this.dropShells(ids) })
       for (const id of ids) this.recoveries.delete(id)
       return null
@@ -259,7 +259,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   discarded(): Discarded {
-    return this.leavings.noted
+    return this.leavings.recorded
   }
 
   forgetDiscarded(discarded: Discarded): Result<null, StoreFault> {
@@ -267,18 +267,18 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   namedBlobs(from: NamingPlace | null): ReturnType<Store['namedBlobs']> {
-    const all = [...this.kept.values()]
-    if (from !== null) return { blobs: all.flatMap(saidBlobs), next: null }
+    const all = [...this.records.values()]
+    if (from !== null) return { blobs: all.flatMap(namedBlobs), next: null }
     const next = { table: 'messages', conversationId: '', seq: 0 } as const
     return { blobs: all.flatMap(unsentBlobs), next }
   }
 
-  private change(id: ConversationId, to: Partial<Kept>): Result<null, StoreFault> {
+  private change(id: ConversationId, to: Partial<StoredRecord>): Result<null, StoreFault> {
     return this.write(() => (Object.assign(this.of(id), to), null))
   }
 
-  private of(id: ConversationId): Kept {
-    const kept = this.kept.get(id)
+  private of(id: ConversationId): StoredRecord {
+    const kept = this.records.get(id)
     if (kept === undefined) throw new Error(`no conversation ${id}`)
     return kept
   }

@@ -16,7 +16,7 @@ interface Applied {
   readonly undo: (() => Promise<void>) | null
 }
 
-interface UnderWay {
+interface PendingSave {
   readonly text: string
   readonly done: Promise<void>
 }
@@ -24,7 +24,7 @@ interface UnderWay {
 /** A model must be picked: typing its name is not enough. */
 const NOT_CHOSEN = 'Not saved. Pick a model from the list, or its last row.'
 
-interface Doors {
+interface Dependencies {
   readonly client: Pick<Client, 'request'>
   /** The saved settings; null: not loaded yet. */
   settings(): SettingsView | null
@@ -43,15 +43,15 @@ export class Applying {
   key = $state('')
   private savingKey: Promise<void> | null = null
   /** A key that the person knows is not saved. */
-  private toldKey = ''
-  private readonly underWay = new Map<TextSetting, UnderWay>()
+  private warnedKey = ''
+  private readonly pending = new Map<TextSetting, PendingSave>()
   private readonly drafts = new SvelteMap<TextSetting, Draft>()
-  private readonly doors: Doors
+  private readonly deps: Dependencies
   /** Changes are sent one after another, so the last one wins. */
   private queue: Promise<unknown> = Promise.resolve()
 
-  constructor(doors: Doors) {
-    this.doors = doors
+  constructor(deps: Dependencies) {
+    this.deps = deps
   }
 
   get holdsDrafts(): boolean {
@@ -63,7 +63,7 @@ export class Applying {
   }
 
   savedOf(name: TextSetting): string {
-    const settings = this.doors.settings()
+    const settings = this.deps.settings()
     return settings === null ? '' : textSetting(name).read(settings)
   }
 
@@ -81,12 +81,12 @@ export class Applying {
   commit(name: TextSetting): Promise<void> {
     const draft = this.drafts.get(name)
     if (draft === undefined || draft.problem !== null) return Promise.resolve()
-    const running = this.underWay.get(name)
+    const running = this.pending.get(name)
     if (running?.text === draft.text) return running.done
     const done = this.apply(name, draft.text).finally(() => {
-      if (this.underWay.get(name)?.done === done) this.underWay.delete(name)
+      if (this.pending.get(name)?.done === done) this.pending.delete(name)
     })
-    this.underWay.set(name, { text: draft.text, done })
+    this.pending.set(name, { text: draft.text, done })
     return done
   }
 
@@ -99,15 +99,15 @@ export class Applying {
     const problem = await this.save(change)
     this.problem = problem === null ? '' : `${label}: ${problem}`
     if (problem !== null) return
-    this.say(label, before === null ? null : () => this.choose(label, before, change))
+    this.setApplied(label, before === null ? null : () => this.choose(label, before, change))
   }
 
   private async apply(name: TextSetting, text: string): Promise<void> {
     const setting = textSetting(name)
     const before = this.savedOf(name)
-    const given = setting.change(text)
-    const problem = given.ok ? await this.save(given.value) : given.error
-    if (problem === null) this.say(setting.label, () => this.put(name, before))
+    const parsed = setting.change(text)
+    const problem = parsed.ok ? await this.save(parsed.value) : parsed.error
+    if (problem === null) this.setApplied(setting.label, () => this.put(name, before))
     if (this.drafts.get(name)?.text !== text) return
     if (problem === null) this.drafts.delete(name)
     else this.drafts.set(name, { text, problem })
@@ -134,7 +134,7 @@ export class Applying {
     const known = new Set(this.refused())
     leave()
     for (const [name, { problem, text }] of this.drafts)
-      if (problem === null && isModelSetting(name) && !this.underWay.has(name))
+      if (problem === null && isModelSetting(name) && !this.pending.has(name))
         this.drafts.set(name, { text, problem: NOT_CHOSEN })
     await Promise.all([...this.drafts.keys()].map((name) => this.commit(name)))
     await this.savingKey
@@ -147,8 +147,8 @@ export class Applying {
   }
 
   private settleKey(): boolean {
-    if (this.key === this.toldKey || this.key.trim() === '') return true
-    this.toldKey = this.key
+    if (this.key === this.warnedKey || this.key.trim() === '') return true
+    this.warnedKey = this.key
     if (this.problem === '') this.problem = 'API key: not saved yet. Save it, or clear the field.'
     return false
   }
@@ -170,18 +170,18 @@ export class Applying {
     await this.commit(name)
   }
 
-  private say(label: string, undo: Applied['undo']): void {
+  private setApplied(label: string, undo: Applied['undo']): void {
     this.applied = { label, undo }
   }
 
   /** Null: saved. */
   private async save(change: SettingsChange): Promise<string | null> {
-    const { doors } = this
-    const saving = this.queue.then(() => doors.client.request('settings.save', change))
+    const { deps: deps } = this
+    const saving = this.queue.then(() => deps.client.request('settings.save', change))
     this.queue = saving
     const answer = await saving
     if (!answer.ok) return answer.error.message
-    doors.setSettings(answer.value)
+    deps.setSettings(answer.value)
     return null
   }
 }

@@ -2,7 +2,7 @@ import type { Snippet } from 'svelte'
 import type { CallId, TurnId } from '../../../../shared/ids.ts'
 import type { CardJob } from '../../jobs/job-cards.ts'
 import type { PlaceActs } from '../../forks/places.ts'
-import type { AskedUndo } from '../../undo/undo-words.ts'
+import type { UndoRequest } from '../../undo/undo-words.ts'
 import type { ShownCall } from '../../../../client/items/thread-items.ts'
 
 /** Additional parts of a call besides its input and result: what it started. */
@@ -12,7 +12,7 @@ export interface CallExtras {
   /** The background job that it started; null: none is known. */
   jobOf(callId: CallId): CardJob | null
   /** Asks before anything is restored. Null: nothing can be undone from here. */
-  readonly undo: ((asked: AskedUndo) => void) | null
+  readonly undo: ((request: UndoRequest) => void) | null
   /** Shows all changes of a turn. Null: not possible from here. */
   readonly review: ((turnId: TurnId) => void) | null
   /** Null: no forks from here. */

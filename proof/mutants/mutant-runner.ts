@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Mutant } from './edits.ts'
+
+export type Verdict = 'noticed' | 'hangs' | 'survived'
+
+type Report =
+  { readonly type: 'ready' | 'unsound' } | { readonly type: 'tried'; readonly isNoticed: boolean }
+
+/** Many times the duration of a test run. */
+const HANGS_AFTER_MS = 60_000
+
+/** Tries mutants one after another in a process of its own, which restarts after a mutant that hangs. */
+export class MutantRunner {
+  private child: ChildProcess | null = null
+
+  async run(mutant: Mutant): Promise<Verdict> {
+    this.child ??= await ready()
+    const { child } = this
+    child.send(mutant)
+    const report = await reportOf(child)
+    if (report === null) {
+      this.close()
+      return 'hangs'
+    }
+    return report.type === 'tried' && !report.isNoticed ? 'survived' : 'noticed'
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL')
+    this.child = null
+  }
+}
+
+async function ready(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'))
+  const report = await reportOf(child)
+  if (report?.type === 'ready') return child
+  child.kill('SIGKILL')
+  throw new Error("the core's tests fail before anything is broken: make them green first")
+}
+
+/** Null: no report came in time. */
+async function reportOf(child: ChildProcess): Promise<Report | null> {
+  try {
+    const signal = AbortSignal.timeout(HANGS_AFTER_MS)
+    const [report] = await once(child, 'message', { signal })
+    return report as Report
+  } catch {
+    return null
+  }
+}

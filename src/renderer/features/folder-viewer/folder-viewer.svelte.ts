@@ -1,0 +1,156 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Client } from '../../../client/client.ts'
+import { fromBase64 } from '../../../client/files/base64.ts'
+import { addedLines } from './changed-lines.ts'
+import { treeRows } from './tree-rows.ts'
+
+/** The file on the screen, as far as it has been read. */
+export type ViewedFile =
+  | {
+      readonly type: 'text'
+      readonly lines: readonly string[]
+      /** The last line continues in the next part. */
+      readonly isOpen: boolean
+      readonly next: number | null
+    }
+  | { readonly type: 'image'; readonly url: string }
+  | { readonly type: 'other'; readonly bytes: number }
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** The state of the folder viewer. The agent's changes are read once, from the review. */
+export class FolderViewer {
+  readonly entries = new SvelteMap<string, readonly FolderEntry[]>()
+  readonly open = new SvelteSet<string>()
+  problem = $state('')
+  isCut = $state(false)
+  path = $state<string | null>(null)
+  /** Null: it is being read. */
+  file = $state.raw<ViewedFile | null>(null)
+  /** Files that the agent has changed, each with the lines that it added. */
+  edits = $state.raw<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
+  readonly rows = $derived(treeRows(this.entries, this.open))
+
+  private isLoading = false
+  private readonly client: Pick<Client, 'request'>
+  private readonly conversationId: ConversationId
+
+  constructor(client: Pick<Client, 'request'>, conversationId: ConversationId) {
+    this.client = client
+    this.conversationId = conversationId
+  }
+
+  async begin(): Promise<void> {
+    const { conversationId } = this
+    const scope = { type: 'conversation' } as const
+    const [, review] = await Promise.all([
+      this.list(''),
+      this.client.request('review.read', { conversationId, scope }),
+    ])
+    if (!review.ok) return
+    this.edits = new Map(review.value.files.map(({ hunks, path }) => [path, addedLines(hunks)]))
+  }
+
+  /** True if the agent changed this file, or one in this folder. */
+  isEdited(path: string): boolean {
+    if (!path.endsWith('/')) return this.edits.has(path)
+    return [...this.edits.keys()].some((each) => each.startsWith(path))
+  }
+
+  get added(): ReadonlySet<number> {
+    return (this.path === null ? undefined : this.edits.get(this.path)) ?? NOTHING
+  }
+
+  async openFolder(path: string): Promise<void> {
+    this.open.add(path)
+    if (!this.entries.has(path)) await this.list(path)
+  }
+
+  closeFolder(path: string): void {
+    this.open.delete(path)
+  }
+
+  async look(path: string): Promise<void> {
+    this.leave()
+    this.path = path
+    const first = await this.read(path, 0)
+    if (this.path !== path || first === null) return
+    if (first.type === 'image') return this.showImage(path, first)
+    this.file =
+      first.type === 'text' ? withPart(EMPTY, first) : { type: 'other', bytes: first.bytes }
+  }
+
+  /** Loads the next part of a long text. */
+  async more(): Promise<void> {
+    const { file, path } = this
+    if (path === null || file?.type !== 'text' || file.next === null || this.isLoading) return
+    this.isLoading = true
+    const part = await this.read(path, file.next)
+    this.isLoading = false
+    if (this.path !== path || this.file !== file || part?.type !== 'text') return
+    this.file = withPart(file, part)
+  }
+
+  leave(): void {
+    if (this.file?.type === 'image') URL.revokeObjectURL(this.file.url)
+    this.file = null
+    this.path = null
+    this.problem = ''
+  }
+
+  private async showImage(
+    path: string,
+    first: Extract<FileLook, { type: 'image' }>,
+  ): Promise<void> {
+    const pieces = [fromBase64(first.data)]
+    let { next } = first
+    while (next !== null) {
+      const part = await this.read(path, next)
+      if (this.path !== path || part?.type !== 'image') return
+      pieces.push(fromBase64(part.data))
+      next = part.next
+    }
+    const url = URL.createObjectURL(new Blob(pieces, { type: first.mediaType }))
+    this.file = { type: 'image', url }
+  }
+
+  private async read(path: string, from: number): Promise<FileLook | null> {
+    const { conversationId } = this
+    const answer = await this.client.request('folder.look', { conversationId, path, from })
+    if (answer.ok) return answer.value
+    if (this.path === path) this.problem = answer.error.message
+    return null
+  }
+
+  private async list(under: string): Promise<void> {
+    const { conversationId } = this
+    const answer = await this.client.request('folder.list', { conversationId, under })
+    if (!answer.ok) {
+      this.problem = answer.error.message
+      return
+    }
+    this.entries.set(under, answer.value.entries)
+    this.isCut ||= answer.value.isCut
+  }
+}
+
+type LookedText = Extract<ViewedFile, { type: 'text' }>
+
+const EMPTY: LookedText = { type: 'text', lines: [], isOpen: false, next: null }
+
+/** A part ends after a line, unless the line is longer than a part. */
+export function withPart(
+  { isOpen, lines }: LookedText,
+  { next, text }: Pick<Extract<FileLook, { type: 'text' }>, 'next' | 'text'>,
+): LookedText {
+  const more = text.split('\n')
+  const endsOpen = more.at(-1) !== ''
+  if (!endsOpen) more.pop()
+  const [first = '', ...rest] = more
+  const all = isOpen
+    ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${first}`, ...rest]
+    : [...lines, ...more]
+  return { type: 'text', lines: all, isOpen: endsOpen, next }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { FileLook } from '../../../shared/protocol/browse-commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { FolderViewer, withPart } from './folder-viewer.svelte.ts'
+
+const ID = 'c1' as ConversationId
+
+/** Holds all requests; each is answered when released. */
+function viewerOf(parts: Readonly<Record<string, FileLook>>) {
+  const held: (() => void)[] = []
+  const request = async (name: string, { from, path }: { from: number; path: string }) => {
+    if (name !== 'folder.look') return { ok: true, value: { files: [], entries: [], isCut: false } }
+    const value = parts[`${path}@${from}`]
+    await new Promise<void>((resolve) => held.push(resolve))
+    return { ok: true, value }
+  }
+  return { viewer: new FolderViewer({ request } as never, ID), held }
+}
+
+const text = (words: string, next: number | null): FileLook => {
+  return { type: 'text', text: words, from: 0, next, bytes: 9 }
+}
+
+test('parts become lines: a line continued in the next part is one', () => {
+  const empty = { type: 'text', lines: [], isOpen: false, next: null } as const
+  const first = withPart(empty, { text: 'a\nb\n', next: 4 })
+  expect(first).toMatchObject({ lines: ['a', 'b'], isOpen: false })
+  const second = withPart(first, { text: 'lo', next: 6 })
+  const third = withPart(second, { text: 'ng\nend', next: null })
+  expect(third.lines).toEqual(['a', 'b', 'long', 'end'])
+})
+
+test('the last chosen file is shown, whatever arrives later', async () => {
+  const { held, viewer } = viewerOf({ 'a@0': text('a\n', null), 'b@0': text('b\n', null) })
+  const both = [viewer.look('a'), viewer.look('b')]
+  held.toReversed().forEach((let_go) => let_go())
+  await Promise.all(both)
+  expect(viewer.file).toMatchObject({ lines: ['b'] })
+})
+
+test('more is read once at a time, and not for a file that was left', async () => {
+  const { held, viewer } = viewerOf({ 'a@0': text('a\n', 2), 'a@2': text('b\n', null) })
+  const first = viewer.look('a')
+  held.shift()?.()
+  await first
+  const both = [viewer.more(), viewer.more()]
+  expect(held).toHaveLength(1)
+  held.shift()?.()
+  await Promise.all(both)
+  expect(viewer.file).toMatchObject({ lines: ['a', 'b'], next: null })
+  await viewer.more()
+  expect(held).toEqual([])
+})
