@@ -18,7 +18,7 @@ export function observeTransitions(next: TransitionObserver | null): void {
   observer = next
 }
 
-/** Replaces src/main/core/transition.ts in the simulated runtime (stand-ins.ts). */
+/** Replaces src/main/core/transition.ts in the simulated runtime (placeholders.ts). */
 export function transition(
   state: ConversationState,
   context: Context,

@@ -8,7 +8,7 @@ import {
   type CountedCases,
 } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
 import { EndpointKind } from '../../src/shared/models/endpoint.ts'
-import { suiteOf } from './tried.ts'
+import { suiteOf } from './conformance-section.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')

@@ -4,7 +4,7 @@ import { countedOnPage } from '../../src/main/adapters/model-api/fakes/counted-c
 import { EndpointKind } from '../../src/shared/models/endpoint.ts'
 import { countedIn } from './count-cases.ts'
 import { modelsPage, PAGE } from './models-page.ts'
-import { suiteOf } from './tried.ts'
+import { suiteOf } from './conformance-section.ts'
 
 test('docs/models.md matches the table of models (npm run docs)', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(modelsPage(countedOnPage()))

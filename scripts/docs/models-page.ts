@@ -6,21 +6,21 @@ import { DOCUMENT_FAMILIES } from '../../src/main/adapters/known-models/document
 import type { CountedCases } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
 import type { EndpointKind } from '../../src/shared/models/endpoint.ts'
 import type { Price } from '../../src/shared/models/price.ts'
-import { tried } from './tried.ts'
+import { conformanceSection } from './conformance-section.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/models.md')
 
 /** A sentence for each kind of endpoint in Settings. */
 const KINDS: { readonly [Kind in EndpointKind]: string } = {
   openai:
-    '**OpenAI-compatible** (`openai`): chat completions, as OpenAI, most other makers, routers and local servers (Ollama, LM Studio, llama.cpp, vLLM) speak them.',
+    '**OpenAI-compatible** (`openai`): the chat completions API of OpenAI, most other makers, routers and local servers (Ollama, LM Studio, llama.cpp, vLLM).',
   responses:
-    "**OpenAI (Responses API)** (`responses`): OpenAI's newer API, which its newest models want for tools. Nothing is kept there.",
-  anthropic: '**Anthropic** (`anthropic`): the Messages API, of Anthropic itself or of a gateway.',
+    "**OpenAI (Responses API)** (`responses`): OpenAI's newer API, which its newest models require for tools. OpenAI stores nothing.",
+  anthropic: '**Anthropic** (`anthropic`): the Messages API of Anthropic itself or of a gateway.',
   gemini:
-    "**Gemini** (`gemini`): Google's own API, with signatures, thoughts and calls as the models give them (docs/decisions/036).",
+    "**Gemini** (`gemini`): Google's own API, with the models' own signatures, thoughts and calls (docs/decisions/036).",
   bedrock:
-    '**Claude on Amazon Bedrock** (`bedrock`): with keys of AWS or an API key of Bedrock (docs/decisions/037).',
+    '**Claude on Amazon Bedrock** (`bedrock`): with AWS keys or a Bedrock API key (docs/decisions/037).',
   vertex:
     '**Claude on Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
 }
@@ -30,7 +30,7 @@ export function modelsPage(counted: CountedCases): string {
   const parts = [
     INTRODUCTION,
     kinds(),
-    tried(counted),
+    conformanceSection(counted),
     RULES,
     documents(),
     ...FAMILIES.map(section),
@@ -53,24 +53,24 @@ function kinds(): string {
 
 const RULES = `## How Phoenix knows a model
 
-- **What it can read and answer**: what a person has entered in Settings, which Find models fills in from the endpoint's list where
-  that says it (\`max_model_len\`, \`context_length\`, \`context_window\`, \`max_context_length\`, \`metadata.context_length\`,
-  \`meta.n_ctx\`, \`meta.n_ctx_train\`; Ollama is asked about each model); else the row below with the longest prefix; else
-  ${number(UNKNOWN_LIMITS.contextTokens)} tokens of context and ${number(UNKNOWN_LIMITS.outputTokens)} of output.
-- **Where that is too much**, the server's refusal is believed: the limit that it names holds from then on for this model at this
-  endpoint, at once and for as long as Phoenix runs. It is also written into Settings where the model is listed there and a person has
-  left the field empty. Saving the endpoint forgets what was learnt.
-- **No reply is asked to be longer** than half of what its model can read, nor than 128,000 tokens.
-- **Effort** is the scale none, low, medium, high, xhigh, max. "?" means that no source says: low, medium and high are offered, and a
-  refusal is repaired (docs/decisions/019). "–" means that it takes no such setting.
-- **Prices** are the maker's list prices in US dollars for a million tokens, of exactly the name in the row or of a dated edition of it,
-  and apply only at the maker's own hosts: resellers set their own. "–" means that no price was found, or that sources
+- **Context and output limits** come from Settings. Find models fills them in if the endpoint's list contains them
+  (\`max_model_len\`, \`context_length\`, \`context_window\`, \`max_context_length\`, \`metadata.context_length\`, \`meta.n_ctx\`,
+  \`meta.n_ctx_train\`; Ollama is queried for each model). Otherwise the row below with the longest matching prefix applies, and
+  if there is none, ${number(UNKNOWN_LIMITS.contextTokens)} tokens of context and ${number(UNKNOWN_LIMITS.outputTokens)} of output.
+- **If a limit is too high**, Phoenix believes the server's refusal: the limit that it names applies to this model at this endpoint
+  at once, and for as long as Phoenix runs. If the model is listed in Settings with an empty field, the limit is also saved
+  there. Saving the endpoint discards learnt limits.
+- **A reply may be at most** half as long as its model's context, and at most 128,000 tokens.
+- **Effort** is one of none, low, medium, high, xhigh, max. "?" means that no source lists the levels: Phoenix offers low, medium and
+  high, and repairs a refusal (docs/decisions/019). "–" means that the model has no such setting.
+- **Prices** are the maker's list prices in US dollars for a million tokens. They apply to exactly the name in the row and to dated
+  editions of it, and only at the maker's own hosts: resellers set their own. "–" means that no price was found, or that sources
   disagree.
 - **Web search by the provider** (docs/decisions/046) can be allowed for known Claude models at endpoints of the kinds \`anthropic\` and \`vertex\`, and
-  for known GPT models at those of the kind \`responses\`. Not with the other kinds: Google wants HTML of its own shown beside Gemini's
-  search, Bedrock has none, chat completions have no common one. A search at api.anthropic.com costs $0.01 beside its tokens; OpenAI's are counted
-  without a price.
-- **Last days** are the maker's as well. The list of models shows them; afterwards a conversation gets the provider's own refusal.`
+  for known GPT models at those of the kind \`responses\`. Other kinds do not support it: Google requires its own HTML next to
+  results of Gemini's search, Bedrock has no search, and chat completions have no common one. A search at api.anthropic.com costs $0.01 in addition to its tokens; OpenAI's
+  searches are counted without a price.
+- **Last days** are the maker's dates. The list of models shows them; after that day a conversation gets the provider's refusal.`
 
 function documents(): string {
   const rows = DOCUMENT_FAMILIES.map(
@@ -81,10 +81,10 @@ function documents(): string {
 
 An attached PDF is shown as a document (docs/decisions/045) to Claude over the Messages API, at Bedrock and at Vertex, to GPT over the
 Responses API, to Gemini over its own API, and to these families over chat completions at openrouter.ai, to GPT also at api.openai.com.
-Of a request documents and images take at most ${number(MAX_REQUEST_IMAGE_BYTES / 1_000_000)} MB, documents at most the pages below and two thirds of what the model reads.
-All other models, and those for which it is too large, get its text (docs/decisions/062).
+In a request, documents and images take at most ${number(MAX_REQUEST_IMAGE_BYTES / 1_000_000)} MB, and documents have at most the pages below and fill at most two thirds of the context.
+All other models get the document's text, and so do these if it is too large (docs/decisions/062).
 
-| family | pages of a request | tokens of a page, as estimated | source |
+| family | pages per request | tokens per page, estimated | source |
 |---|---|--:|---|
 ${rows.join('\n')}`
 }
@@ -97,7 +97,7 @@ function section({ hosts, models, name, sources, recordedOn }: ModelFamily): str
   const from = sources.map((source) => `- ${source}`).join('\n')
   return `## ${name}
 
-Taken on ${recordedOn}; ${sold}. Sources:
+Recorded on ${recordedOn}; ${sold}. Sources:
 
 ${from}
 

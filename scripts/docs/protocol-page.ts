@@ -5,26 +5,26 @@ import { readContract, typeOf } from './contract-types.ts'
 
 const HEAD = `# The protocol
 
-Written by \`npm run docs\` from the command table (\`src/shared/protocol/commands.ts\`) and the events. It is what the window and the command line speak, and what a tool of your own can speak. It is not frozen: each host says its
-version in \`app.open\`, and a client of another version has to check what it reads.
+Written by \`npm run docs\` from the command table (\`src/shared/protocol/commands.ts\`) and the events. The window and the command line use this protocol, and so can your own tools. It is not frozen: each host reports its
+version in \`app.open\`, and a client of another version must check what it reads.
 
 ## How to connect
 
 **Through the local socket**, for programs of the same account: the Unix socket \`phoenix.sock\` in the data folder of a running host (a named pipe on Windows). Each frame is one line of JSON, at most 1 MB from a client. There is no token: anyone who can open the
 socket can read the data folder ([security.md](security.md)).
 
-**By WebSocket with a token**, for a tool of your own: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or with
+**By WebSocket with a token**, for your own tools: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or with
 \`phoenix token create NAME --scopes read,write\`, and connect to \`/socket\` over that socket with the subprotocols \`phoenix\` and \`token.TOKEN\`. Requests that the token does not allow are answered with \`notAllowed\`; when the token is
 revoked, the connection ends. The browser host also accepts tokens on its port, from a client that sends the host's exact Host and Origin. MCP tools, commands and sub-agents of Phoenix never get the token: \`PHOENIX_TOKEN\` and \`PHOENIX_LISTEN\` are removed from their environment.
 
 **By WebSocket as the page does**, to the browser host: \`npm start\` prints an address with a code. \`POST /session\` with \`{"code": …}\` and the host's own origin answers \`{"token": …}\`; then a WebSocket at \`/socket\` with the subprotocols
-\`phoenix\` and \`token.TOKEN\`. Such a client may do everything that the page may.
+\`phoenix\` and \`token.TOKEN\`. Such a client may do everything that the page can do.
 
 A frame is a text message.
 
 ## The client in the package
 
-\`phoenix/client\` does all of this, with a type for each command and event ([docs/examples/ask.ts](examples/ask.ts) is a whole tool):
+\`phoenix/client\` does all of this, with a type for each command and event ([docs/examples/ask.ts](examples/ask.ts) is a complete tool):
 
 \`\`\`ts
 import { connectToPhoenix } from 'phoenix/client'
@@ -34,19 +34,19 @@ if (!opened.ok) throw new Error(opened.error)
 const rules = await opened.value.request('rules.list', {})
 \`\`\`
 
-Nothing in it throws: each request is answered with \`{ ok: true, value }\` or \`{ ok: false, error }\`, also when the connection ends. It connects once; \`closed\` says when to connect again.
+Nothing in it throws: each request is answered with \`{ ok: true, value }\` or \`{ ok: false, error }\`, even if the connection ends. It connects once; \`closed\` resolves when it is time to reconnect.
 
 ## Scopes
 
 - \`read\`: see conversations and the files of their folders.
 - \`write\`: start and stop work, under the permissions that the person has set.
-- \`approve\`: speak for the person, who allows calls, answers questions, gives more permissions and runs commands.
+- \`approve\`: act for the person: allow calls, answer questions, extend permissions and run commands.
 
 A scope does not include another: most tools want \`read,write\`. Settings, keys, MCP servers, tokens, backups and recovery are for clients without a token.
 
 ## Frames
 
-From a client: a request, or a cancel, which passes everything that waits.
+From a client: a request, or a cancel, which overtakes everything that waits.
 
     { "type": "request", "id": 1, "command": "app.open", "input": {} }
     { "type": "cancel", "id": 2, "conversationId": "…" }
@@ -56,8 +56,8 @@ From the host: one response for each of them, with its id, or an event.
     { "type": "response", "id": 1, "result": { "ok": true, "value": … } }
     { "type": "response", "id": 2, "result": { "ok": false, "error": { "code": "notFound", "message": "…" } } }
 
-\`app.open\` subscribes to the list, \`conversation.open\` to one conversation: the snapshot and the events after it have no gap. An event of a conversation has the \`epoch\` of its subscription; a step whose \`after\` is not the \`seq\` that you know
-is a gap: open it again. Ids of conversations and messages are made by the client, so that a request that is sent twice is done once.
+\`app.open\` subscribes to the list, \`conversation.open\` to one conversation: the snapshot and the events after it have no gap. An event of a conversation has the \`epoch\` of its subscription; if the \`after\` of a step is not the last \`seq\` that you received,
+something is missing: open the conversation again. The client chooses the ids of conversations and messages, so a request that is sent twice takes effect once.
 `
 
 const FOOT = `
@@ -113,7 +113,7 @@ export async function protocolPage(): Promise<string> {
   return `${HEAD}${FOOT}
 ## Commands
 
-Each with what it needs of a client, its input and what it answers. A field with \`?\` may be left out. Times are ms since 1970.
+Each command with the scopes that it needs, its input and its answer. Fields with \`?\` are optional. Times are ms since 1970.
 
 ${table.join('\n')}
 ## Events

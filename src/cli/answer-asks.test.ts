@@ -7,13 +7,13 @@ import { FakeHost, inputOf, settled } from '../client/fakes/fake-host.ts'
 import { agentMessage } from '../client/fakes/samples.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
-import type { Followed } from './follow.ts'
-import type { RunHappening } from './run-report.ts'
+import type { FollowedConversation } from './follow.ts'
+import type { UntimedRunEvent } from './run-report.ts'
 
 const ID = ConversationId.parse('c1')
 const IDLE = StateView.parse({ type: 'idle', unfinished: null })
 
-function asking(...commands: readonly string[]): Followed {
+function asking(...commands: readonly string[]): FollowedConversation {
   const calls = commands.map((command) => ({
     type: 'toolCall',
     providerCallId: 'p',
@@ -34,14 +34,14 @@ function asking(...commands: readonly string[]): Followed {
 function rig(typed: readonly (string | null)[] | null): {
   host: FakeHost
   answerer: AskAnswerer
-  told: RunHappening[]
+  told: UntimedRunEvent[]
   shown: string[]
   pending: (answer: string | null) => void
 } {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const told: RunHappening[] = []
+  const told: UntimedRunEvent[] = []
   const shown: string[] = []
   const answers = [...(typed ?? [])]
   const rigged = { pending: (_answer: string | null): void => undefined }

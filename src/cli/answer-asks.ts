@@ -13,22 +13,26 @@ import {
 import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../client/conversation/open-approvals.ts'
-import { follow, type Followed } from './follow.ts'
-import type { RunHappening } from './run-report.ts'
+import { follow, type FollowedConversation } from './follow.ts'
+import type { UntimedRunEvent } from './run-report.ts'
 
 const NOBODY =
   'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'
 
 /** A call of a conversation, or of one of its sub-agents, that waits for a person. */
-export interface AskedAt {
+export interface CallReference {
   readonly conversationId: ConversationId
   readonly callId: CallId
 }
 
 /** Asks a person. Null if nobody is there to answer, or `signal` says that the question is closed. */
 export interface Answerer {
-  approve(at: AskedAt, call: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
-  reply(at: AskedAt, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer | null>
+  approve(at: CallReference, call: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
+  reply(
+    at: CallReference,
+    question: UserQuestion,
+    signal: AbortSignal,
+  ): Promise<QuestionAnswer | null>
 }
 
 /**
@@ -38,7 +42,7 @@ export interface Answerer {
 export class AskAnswerer {
   private readonly client: Client
   private readonly answerer: Answerer
-  private readonly report: (happened: RunHappening) => void
+  private readonly report: (event: UntimedRunEvent) => void
   private readonly known = new Set<ConversationId>()
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
   private readonly open = new Map<CallId, AbortController>()
@@ -49,7 +53,7 @@ export class AskAnswerer {
   constructor(
     client: Client,
     answerer: Answerer,
-    report: (happened: RunHappening) => void = nobody,
+    report: (event: UntimedRunEvent) => void = nobody,
   ) {
     this.client = client
     this.answerer = answerer
@@ -57,7 +61,7 @@ export class AskAnswerer {
   }
 
   /** Checks for questions after each step of a conversation. */
-  look(followed: Followed): void {
+  look(followed: FollowedConversation): void {
     const { id, messages, state } = followed
     this.withdraw(followed)
     if (state.type === 'awaitingSubAgents') {
@@ -106,7 +110,7 @@ export class AskAnswerer {
   private readonly owners = new Map<CallId, ConversationId>()
 
   /** Withdraws questions that are no longer open. */
-  private withdraw({ id, state }: Followed): void {
+  private withdraw({ id, state }: FollowedConversation): void {
     const stillOpen = new Set(openCallsIn(state))
     for (const [callId, asking] of this.open) {
       if (this.owners.get(callId) !== id || stillOpen.has(callId)) continue
@@ -116,7 +120,7 @@ export class AskAnswerer {
   }
 
   private async approve(
-    followed: Followed,
+    followed: FollowedConversation,
     view: AskedCallView,
     signal: AbortSignal,
   ): Promise<void> {
@@ -135,7 +139,7 @@ export class AskAnswerer {
   }
 
   private async reply(
-    at: AskedAt & QuestionPlace,
+    at: CallReference & QuestionPlace,
     open: OpenQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
@@ -164,7 +168,7 @@ function withAsker({ by, question }: OpenQuestion): UserQuestion {
 
 function nobody(): void {}
 
-function openCallsIn(state: Followed['state']): readonly CallId[] {
+function openCallsIn(state: FollowedConversation['state']): readonly CallId[] {
   if (state.type === 'awaitingApproval') return unansweredOf(state)
   return state.type === 'awaitingAnswer' ? [state.callId] : []
 }

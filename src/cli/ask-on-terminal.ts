@@ -10,7 +10,7 @@ import { alwaysChoicesOf } from '../client/conversation/always-choices.ts'
 import { wordsOfWhy } from '../client/words/approval-words.ts'
 import type { AskedCall } from '../client/conversation/open-approvals.ts'
 import { textOfInput } from '../client/words/call-texts.ts'
-import type { Answerer, AskedAt } from './answer-asks.ts'
+import type { Answerer, CallReference } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Asks on the terminal, if there is one. */
@@ -19,7 +19,7 @@ export function terminalAnswerer(
   terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>,
 ): Answerer {
   async function approve(
-    { callId, conversationId }: AskedAt,
+    { callId, conversationId }: CallReference,
     call: AskedCall,
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | null> {
@@ -43,7 +43,7 @@ export function terminalAnswerer(
   }
 
   async function reply(
-    _at: AskedAt,
+    _at: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
   ): Promise<QuestionAnswer | null> {

@@ -3,7 +3,7 @@ import type { ConversationSummary } from '../shared/conversation/conversation.ts
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { OpenHost } from './terminal.ts'
 
-export type Opened = CommandOutput<'app.open'>
+export type OpenedApp = CommandOutput<'app.open'>
 
 const NOT_SERVED =
   'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
@@ -11,7 +11,7 @@ const NOT_SERVED =
 /** Returns the list and the settings. The error is a sentence for people. */
 export async function openApp({
   client,
-}: Pick<OpenHost, 'client'>): Promise<Result<Opened, string>> {
+}: Pick<OpenHost, 'client'>): Promise<Result<OpenedApp, string>> {
   const opened = await client.request('app.open', {})
   if (opened.ok) return opened
   const { code, message } = opened.error

@@ -41,7 +41,7 @@ async function examined(
   const request = (name: string): unknown =>
     name === 'mcp.list' ? ok({ servers, problem: null }) : ok({ ...OPENED, ...opened })
   const host = { type: 'own', client: { request }, close: () => Promise.resolve() }
-  const surroundings = {
+  const environment = {
     terminal: { print: (text: string) => (out += text), folder: '/work' },
     dataFolder: '/data',
     folderServers: (folder: string) =>
@@ -54,7 +54,7 @@ async function examined(
     hasProgram: (name: string) => programs.includes(name),
     openHost: () => Promise.resolve(isClosed ? failed('It is in use.') : ok(host)),
   } as unknown as CommandHost
-  const code = await doctor(new Map(flags.map((flag) => [flag, ''])), [], surroundings)
+  const code = await doctor(new Map(flags.map((flag) => [flag, ''])), [], environment)
   return { code, out }
 }
 

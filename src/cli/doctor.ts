@@ -5,13 +5,13 @@ import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
 import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { openApp, type Opened } from './conversations.ts'
+import { openApp, type OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, CommandHost, FolderServer, OpenHost } from './terminal.ts'
 
 /** `phoenix doctor`. */
-export const doctor: Command = async (flags, _words, surroundings) => {
-  const { dataFolder, examine, folderServers, hasProgram, openHost, terminal } = surroundings
+export const doctor: Command = async (flags, _words, environment) => {
+  const { dataFolder, examine, folderServers, hasProgram, openHost, terminal } = environment
   const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
   const host = await openHost()
   const opened = host.ok ? await openApp(host.value) : host
@@ -48,7 +48,7 @@ function findingsOf({
   sandboxMissing,
   settings,
   storageTrouble,
-}: Opened): readonly Finding[] {
+}: OpenedApp): readonly Finding[] {
   return [
     sandboxMissing === null
       ? good('Sandbox: commands run in it')

@@ -7,26 +7,26 @@ import { type ExportedConversation, markdownOf } from '../client/export/export-m
 import { wholeHistory } from '../client/export/whole-history.ts'
 import { withoutHome, withoutSecrets } from '../client/export/without-secrets.ts'
 import { wordOfActivity } from '../client/words/words.ts'
-import { conversationOf, type Opened } from './conversations.ts'
+import { conversationOf, type OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { withApp } from './with-app.ts'
 
 /** `phoenix show`. */
-export const show: Command = (_flags, [id = ''], surroundings) =>
-  withApp(surroundings, async (host, opened) => {
+export const show: Command = (_flags, [id = ''], environment) =>
+  withApp(environment, async (host, opened) => {
     const read = await wholeOf(id, host, opened)
     if (!read.ok) return read
     const text = markdownOf(read.value, { withThinking: false, withTools: false }).join('')
-    const { terminal } = surroundings
+    const { terminal } = environment
     terminal.note(`State: ${wordOfActivity(read.value.activity)}`)
     terminal.print(shownOn(terminal, text))
     return ok(EXIT.done)
   })
 
 /** `phoenix export`. */
-export const exportConversation: Command = (flags, [id = ''], surroundings) =>
-  withApp(surroundings, async (host, opened) => {
+export const exportConversation: Command = (flags, [id = ''], environment) =>
+  withApp(environment, async (host, opened) => {
     const read = await wholeOf(id, host, opened)
     if (!read.ok) return read
     const whole = flags.has('redact') ? redacted(read.value, opened) : read.value
@@ -34,7 +34,7 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
     const parts = isJson
       ? jsonOf(whole)
       : markdownOf(whole, { withThinking: true, withTools: true })
-    const { terminal } = surroundings
+    const { terminal } = environment
     const out = flags.get('out')
     if (out === undefined) {
       terminal.print(shownOn(terminal, parts.join('')))
@@ -45,9 +45,9 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
   })
 
 /** `phoenix open`: shows a conversation from a file. Read-only, and in no list. */
-export const openFile: Command = (_flags, [path = ''], surroundings) =>
-  withApp(surroundings, async ({ client }) => {
-    const { terminal } = surroundings
+export const openFile: Command = (_flags, [path = ''], environment) =>
+  withApp(environment, async ({ client }) => {
+    const { terminal } = environment
     const bytes = terminal.readFile(path, MAX_FILE_BYTES)
     if (!bytes.ok) return bytes
     const { length: size } = bytes.value
@@ -83,7 +83,7 @@ function severalIn(count: number): string {
   return `This file has ${count} conversations. Import them in the app.`
 }
 
-function redacted(whole: ExportedConversation, { homeFolder }: Opened): ExportedConversation {
+function redacted(whole: ExportedConversation, { homeFolder }: OpenedApp): ExportedConversation {
   return withoutHome(withoutSecrets(whole).conversation, homeFolder)
 }
 
@@ -95,9 +95,9 @@ function shownOn({ isShown }: Terminal, text: string): string {
 async function wholeOf(
   id: string,
   { client }: OpenHost,
-  { conversations }: Opened,
+  { conversations }: OpenedApp,
 ): Promise<
-  Result<ExportedConversation & Pick<Opened['conversations'][number], 'activity'>, string>
+  Result<ExportedConversation & Pick<OpenedApp['conversations'][number], 'activity'>, string>
 > {
   const found = conversationOf(id, conversations)
   if (!found.ok) return found

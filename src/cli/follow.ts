@@ -8,7 +8,7 @@ import { ok, type Result } from '../shared/result.ts'
 import type { StateView } from '../shared/conversation/state-view.ts'
 
 /** The current state of a conversation. */
-export interface Followed {
+export interface FollowedConversation {
   readonly id: ConversationId
   readonly state: StateView
   readonly messages: readonly Message[]
@@ -16,7 +16,7 @@ export interface Followed {
 
 export interface FollowOptions {
   /** Called after each step. `fresh`: its messages. */
-  readonly onStep: (followed: Followed, fresh: readonly Message[]) => void
+  readonly onStep: (followed: FollowedConversation, fresh: readonly Message[]) => void
   readonly onStreamed?: (event: ClientEventOf<'conversation.streamed'>) => void
   /** Called for other events of the conversation. */
   readonly onOther?: (event: OtherEvent) => void

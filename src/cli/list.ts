@@ -7,13 +7,13 @@ import type { Command } from './terminal.ts'
 import { withApp } from './with-app.ts'
 
 /** `phoenix list`. */
-export const list: Command = (flags, _words, surroundings) =>
-  withApp(surroundings, async (_host, { conversations }) => {
+export const list: Command = (flags, _words, environment) =>
+  withApp(environment, async (_host, { conversations }) => {
     const isArchived = flags.has('archived')
     const rows = conversations
       .filter((each) => each.hasBegun && each.isArchived === isArchived)
       .toSorted((a, b) => b.updatedAt - a.updatedAt)
-    surroundings.terminal.print(rows.map(rowOf).join(''))
+    environment.terminal.print(rows.map(rowOf).join(''))
     return ok(EXIT.done)
   })
 

@@ -14,7 +14,7 @@ async function wanted(
 ) {
   const asked: string[] = []
   let reads = 0
-  const surroundings = {
+  const environment = {
     terminal: {
       canAsk: false,
       folder: '/here',
@@ -28,7 +28,7 @@ async function wanted(
       return Promise.resolve(end)
     },
   }
-  const run = await runOf(new Map(Object.entries(flags)), words, surroundings)
+  const run = await runOf(new Map(Object.entries(flags)), words, environment)
   return { said: run.ok ? run.value.prompt : `no: ${run.error}`, asked, reads }
 }
 

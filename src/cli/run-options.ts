@@ -15,15 +15,15 @@ export interface Run {
 }
 
 type Flags = ReadonlyMap<string, string>
-type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
+type RunEnvironment = Pick<CommandHost, 'terminal' | 'runProgram'>
 
 /** Reads it from the arguments. The error is a sentence for people. */
 export async function runOf(
   flags: Flags,
   words: readonly string[],
-  surroundings: Surroundings,
+  environment: RunEnvironment,
 ): Promise<Result<Run, string>> {
-  const { terminal } = surroundings
+  const { terminal } = environment
   const resume = flags.get('resume') ?? null
   const folder = flags.get('folder')
   if (resume !== null && folder !== undefined) {
@@ -35,7 +35,7 @@ export async function runOf(
     return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
   }
   const where = folder ?? terminal.folder
-  const prompt = await promptOf(flags, words, where, surroundings)
+  const prompt = await promptOf(flags, words, where, environment)
   if (!prompt.ok) return prompt
   const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
   const model = flags.get('model') ?? null
@@ -46,17 +46,17 @@ async function promptOf(
   flags: Flags,
   words: readonly string[],
   folder: string,
-  surroundings: Surroundings,
+  environment: RunEnvironment,
 ): Promise<Result<string, string>> {
   const diff = flags.get('from-diff')
   const issue = flags.get('from-issue')
   if (diff !== undefined && issue !== undefined)
     return failed('Start from a diff or from an issue, not from both.')
   if (diff !== undefined)
-    return withStart(words, diff === '-', await diffStart(diff, folder, surroundings), surroundings)
+    return withStart(words, diff === '-', await diffStart(diff, folder, environment), environment)
   if (issue !== undefined)
-    return withStart(words, false, await issueStart(issue, folder, surroundings), surroundings)
-  return nonEmpty(await typedOrRead(words, surroundings))
+    return withStart(words, false, await issueStart(issue, folder, environment), environment)
+  return nonEmpty(await typedOrRead(words, environment))
 }
 
 /** Returns the prompt about the diff or issue, followed by the diff or issue. */
@@ -64,20 +64,20 @@ async function withStart(
   words: readonly string[],
   isInputTaken: boolean,
   start: Result<Start, string>,
-  surroundings: Surroundings,
+  environment: RunEnvironment,
 ): Promise<Result<string, string>> {
   if (!start.ok) return start
   const { material, usualPrompt } = start.value
   if (words.length === 0) return ok(`${usualPrompt}\n\n${material}`)
   const asksInput = words.length === 1 && words[0] === '-'
   if (asksInput && isInputTaken) return failed('Standard input is the diff: type the prompt.')
-  const prompt = nonEmpty(await typedOrRead(words, surroundings))
+  const prompt = nonEmpty(await typedOrRead(words, environment))
   return prompt.ok ? ok(`${prompt.value}\n\n${material}`) : prompt
 }
 
 async function typedOrRead(
   words: readonly string[],
-  { terminal }: Surroundings,
+  { terminal }: RunEnvironment,
 ): Promise<Result<string, string>> {
   const isTyped = words.length > 0 && !(words.length === 1 && words[0] === '-')
   if (!isTyped && terminal.canAsk && words.length === 0)

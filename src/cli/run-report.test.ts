@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MessageId, WorkId } from '../shared/ids.ts'
-import { type RunHappening, jsonReport, plainReport } from './run-report.ts'
+import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 
 function reported(
   isShown: boolean,
-  happened: readonly RunHappening[],
+  happened: readonly UntimedRunEvent[],
 ): { out: string; err: string } {
   const said = { out: '', err: '' }
   const report = plainReport({
@@ -16,12 +16,12 @@ function reported(
   return said
 }
 
-const delta = (text: string, request = 'r1'): RunHappening => ({
+const delta = (text: string, request = 'r1'): UntimedRunEvent => ({
   type: 'delta',
   requestId: WorkId.parse(request),
   text,
 })
-const reply = (text: string, isAnswer = true): RunHappening => ({
+const reply = (text: string, isAnswer = true): UntimedRunEvent => ({
   type: 'reply',
   messageId: MessageId.parse('m1'),
   model: 'x',

@@ -7,7 +7,7 @@ import { formatTaken } from '../client/words/time.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A `RunEvent` without its time. */
-export type RunHappening = RunEvent extends infer Each
+export type UntimedRunEvent = RunEvent extends infer Each
   ? Each extends RunEvent
     ? Omit<Each, 'at'>
     : never
@@ -16,15 +16,15 @@ export type RunHappening = RunEvent extends infer Each
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
 /** Reports as JSON, one line per event. */
-export function jsonReport(out: Out, now: () => number): (happened: RunHappening) => void {
-  return (happened) => out.print(`${JSON.stringify({ at: now(), ...happened })}\n`)
+export function jsonReport(out: Out, now: () => number): (event: UntimedRunEvent) => void {
+  return (event) => out.print(`${JSON.stringify({ at: now(), ...event })}\n`)
 }
 
 /**
  * Reports for people: the answer on standard output, everything else on standard error. Nothing that a model says can
  * control the terminal.
  */
-export function plainReport(out: Out): (happened: RunHappening) => void {
+export function plainReport(out: Out): (event: UntimedRunEvent) => void {
   /** The part of the current reply that was shown, and its request. */
   let live = { requestId: '', text: '' }
   const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
@@ -35,46 +35,45 @@ export function plainReport(out: Out): (happened: RunHappening) => void {
     out.print(shown(withBreak(rest)))
   }
 
-  return (happened) => {
-    switch (happened.type) {
+  return (event) => {
+    switch (event.type) {
       case 'started':
         return out.note(
-          `Conversation ${happened.conversationId} in ${line(happened.folder)}, asking ${nameOfModel(happened.model)}`,
+          `Conversation ${event.conversationId} in ${line(event.folder)}, asking ${nameOfModel(event.model)}`,
         )
       case 'delta':
         if (!out.isShown) return
-        if (live.requestId !== happened.requestId && live.text !== '') out.print('\n')
-        if (live.requestId !== happened.requestId)
-          live = { requestId: happened.requestId, text: '' }
-        live.text += happened.text
-        return out.print(shown(happened.text))
+        if (live.requestId !== event.requestId && live.text !== '') out.print('\n')
+        if (live.requestId !== event.requestId) live = { requestId: event.requestId, text: '' }
+        live.text += event.text
+        return out.print(shown(event.text))
       case 'reply':
-        if (happened.text === '') return
-        if (out.isShown || happened.isAnswer) return endLive(happened.text)
-        return out.note(visibleText(happened.text, 'kept').trimEnd())
+        if (event.text === '') return
+        if (out.isShown || event.isAnswer) return endLive(event.text)
+        return out.note(visibleText(event.text, 'kept').trimEnd())
       case 'callStarted':
-        return out.note(`${line(happened.name)}: ${line(happened.about)}`)
+        return out.note(`${line(event.name)}: ${line(event.about)}`)
       case 'callEnded': {
-        const word = line(happened.summary ?? wordsOfOutcome(happened.outcome))
-        const duration = happened.durationMs === null ? '' : `, ${formatTaken(happened.durationMs)}`
+        const word = line(event.summary ?? wordsOfOutcome(event.outcome))
+        const duration = event.durationMs === null ? '' : `, ${formatTaken(event.durationMs)}`
         return out.note(`  ${word}${duration}`)
       }
       case 'asked':
-        if (happened.by === 'person') return
+        if (event.by === 'person') return
         return out.note(
-          happened.what === 'approval'
+          event.what === 'approval'
             ? 'Denied: nobody is here to allow it. Start phoenix run on a terminal, or choose --permissions.'
             : 'Left unanswered: nobody is here to answer.',
         )
       case 'retrying':
-        return out.note(`Trying again: ${wordsOfError(happened.kind)}. ${line(happened.message)}`)
+        return out.note(`Trying again: ${wordsOfError(event.kind)}. ${line(event.message)}`)
       case 'notice':
-        return out.note(line(happened.text))
+        return out.note(line(event.text))
       case 'ended':
-        if (happened.message !== null) out.note(line(happened.message))
+        if (event.message !== null) out.note(line(event.message))
         return
       default:
-        return assertNever(happened)
+        return assertNever(event)
     }
   }
 }

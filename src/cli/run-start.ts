@@ -18,7 +18,7 @@ export interface Start {
   readonly usualPrompt: string
 }
 
-type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
+type StartEnvironment = Pick<CommandHost, 'terminal' | 'runProgram'>
 
 /**
  * Starts from a diff: of the folder against a revision, or from standard input. Nothing from the repository's settings
@@ -27,7 +27,7 @@ type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
 export async function diffStart(
   revision: string,
   folder: string,
-  { runProgram, terminal }: Surroundings,
+  { runProgram, terminal }: StartEnvironment,
 ): Promise<Result<Start, string>> {
   if (revision.startsWith('-') && revision !== '-')
     return failed(
@@ -72,7 +72,7 @@ const Issue = z.object({
 export async function issueStart(
   which: string,
   folder: string,
-  { runProgram }: Surroundings,
+  { runProgram }: StartEnvironment,
 ): Promise<Result<Start, string>> {
   const name = which.replace(/^#/, '')
   if (

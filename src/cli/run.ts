@@ -10,10 +10,10 @@ import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { follow, type Followed } from './follow.ts'
-import { type RunHappening, jsonReport, plainReport } from './run-report.ts'
+import { follow, type FollowedConversation } from './follow.ts'
+import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
-import { TurnNews } from './turn-news.ts'
+import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
 
 interface End {
@@ -43,7 +43,7 @@ const HOST_GONE =
   'Phoenix quit while it was working. What was saved until then is in the conversation.'
 
 function reportEnd(
-  report: (happened: RunHappening) => void,
+  report: (event: UntimedRunEvent) => void,
   { message, outcome }: End,
   messages: readonly Message[],
 ): ExitCode {
@@ -61,9 +61,9 @@ class OneTurn {
   private readonly host: OpenHost
   private readonly options: Run
   private readonly terminal: Terminal
-  private readonly report: (happened: RunHappening) => void
+  private readonly report: (event: UntimedRunEvent) => void
   private readonly answerer: AskAnswerer
-  private readonly news: TurnNews
+  private readonly news: TurnReporter
   private readonly messageId = MessageId.parse(crypto.randomUUID())
   private conversationId: ConversationId | null = null
   private hasBegun = false
@@ -73,14 +73,14 @@ class OneTurn {
     host: OpenHost,
     options: Run,
     terminal: Terminal,
-    report: (happened: RunHappening) => void,
+    report: (event: UntimedRunEvent) => void,
   ) {
     this.host = host
     this.options = options
     this.terminal = terminal
     this.report = report
     this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), report)
-    this.news = new TurnNews(report)
+    this.news = new TurnReporter(report)
   }
 
   async play(): Promise<End> {
@@ -170,7 +170,7 @@ class OneTurn {
     return ok(conversationId)
   }
 
-  private step(followed: Followed, fresh: readonly Message[]): void {
+  private step(followed: FollowedConversation, fresh: readonly Message[]): void {
     const mine = fresh.findIndex(({ id }) => id === this.messageId)
     if (!this.hasBegun && mine < 0) return
     const news = this.hasBegun ? fresh : fresh.slice(mine + 1)

@@ -17,9 +17,9 @@ const ALL = {
 const START: SearchPlace = { skip: 0, belowKey: null }
 
 /** `phoenix search`. */
-export const search: Command = (_flags, words, surroundings) =>
-  withApp(surroundings, async ({ client }) => {
-    const { terminal } = surroundings
+export const search: Command = (_flags, words, environment) =>
+  withApp(environment, async ({ client }) => {
+    const { terminal } = environment
     let from: SearchPlace | null = START
     let indexing: CommandOutput<'search.find'>['indexing'] = null
     while (from !== null) {

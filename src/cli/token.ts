@@ -11,13 +11,13 @@ const ACTIONS = ['create', 'list', 'revoke'] as const
 type Action = (typeof ACTIONS)[number]
 
 /** `phoenix token`. */
-export const token: Command = (flags, [action = '', name = ''], surroundings) =>
-  withApp(surroundings, async ({ client }) => {
+export const token: Command = (flags, [action = '', name = ''], environment) =>
+  withApp(environment, async ({ client }) => {
     const known = ACTIONS.find((each) => each === action)
     if (known === undefined)
       return failed(`The ACTION of phoenix token must be one of ${ACTIONS.join(', ')}.`)
     if (known !== 'list' && name === '') return failed(`phoenix token ${known} needs a NAME.`)
-    const { terminal } = surroundings
+    const { terminal } = environment
     return act(known, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
   })
 

@@ -2,15 +2,15 @@ import type { ConversationId } from '../shared/ids.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { faultsIn, sentenceOf, verifyHistory, type Verification } from '../client/verify-history.ts'
-import { conversationOf, type Opened } from './conversations.ts'
+import { conversationOf, type OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'
 import { withApp } from './with-app.ts'
 
 /** `phoenix verify`. */
-export const verify: Command = (_flags, [id], surroundings) =>
-  withApp(surroundings, async ({ client }, opened) => {
-    const { terminal } = surroundings
+export const verify: Command = (_flags, [id], environment) =>
+  withApp(environment, async ({ client }, opened) => {
+    const { terminal } = environment
     const only = onlyOf(id, opened)
     if (!only.ok) return only
     const shown: Verification[] = []
@@ -34,7 +34,7 @@ export const verify: Command = (_flags, [id], surroundings) =>
 
 function onlyOf(
   id: string | undefined,
-  { conversations }: Opened,
+  { conversations }: OpenedApp,
 ): Result<ConversationId | null, string> {
   if (id === undefined) return ok(null)
   const found = conversationOf(id, conversations)

@@ -16,7 +16,7 @@ import type { Result } from '../../shared/result.ts'
 import type { AppError } from '../../shared/app-error.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { VERSION } from '../../shared/version.ts'
-import type { Opened } from '../conversations.ts'
+import type { OpenedApp } from '../conversations.ts'
 import { Session } from './session.ts'
 import { bringServers } from './session-servers.ts'
 import { answerText, offerText } from './unsaved-text.ts'
@@ -33,7 +33,7 @@ export interface PhoenixAgent {
 /** Creates an agent of the Agent Client Protocol for one client. Its sessions are the app's conversations. */
 export function phoenixAgent(
   client: Client,
-  opened: Opened,
+  opened: OpenedApp,
   note: (line: string) => void,
 ): PhoenixAgent {
   const sessions = new Map<string, Session>()

@@ -19,7 +19,7 @@ import { alwaysChoicesOf, sentenceOfRule } from '../../client/conversation/alway
 import { wordsOfWhy } from '../../client/words/approval-words.ts'
 import type { AskedCall } from '../../client/conversation/open-approvals.ts'
 import { textOfInput } from '../../client/words/call-texts.ts'
-import type { Answerer, AskedAt } from '../answer-asks.ts'
+import type { Answerer, CallReference } from '../answer-asks.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import { diffsOf, toolCallOf } from './tool-calls.ts'
 
@@ -41,7 +41,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
   const { capabilities, client, folder, peer, sessionId } = options
 
   async function approve(
-    at: AskedAt,
+    at: CallReference,
     askedCall: AskedCall,
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | null> {
@@ -83,7 +83,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
 
   /** Null if the client has no answer. */
   async function choose(
-    { callId }: AskedAt,
+    { callId }: CallReference,
     { call }: Pick<AskedCall, 'call'>,
     texts: readonly string[],
     permissions: PermissionOption[],
@@ -104,7 +104,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
   }
 
   async function reply(
-    at: AskedAt,
+    at: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
   ): Promise<QuestionAnswer | null> {
@@ -129,7 +129,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
   }
 
   async function replyByForm(
-    { callId }: AskedAt,
+    { callId }: CallReference,
     question: UserQuestion,
     signal: AbortSignal,
   ): Promise<QuestionAnswer | null> {

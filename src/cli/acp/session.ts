@@ -17,7 +17,7 @@ import { isAtRest } from '../../shared/conversation/state-view.ts'
 import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
 import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
-import { follow, type Followed, type OtherEvent } from '../follow.ts'
+import { follow, type FollowedConversation, type OtherEvent } from '../follow.ts'
 import { clientAnswerer } from './ask-client.ts'
 import { readPrompt } from './prompt-content.ts'
 import { RunningCall } from './running-call.ts'
@@ -244,7 +244,7 @@ export class Session {
     this.queue.add({ sessionUpdate: 'session_info_update', title })
   }
 
-  private step(followed: Followed, fresh: readonly Message[]): void {
+  private step(followed: FollowedConversation, fresh: readonly Message[]): void {
     if (fresh.length > 0) this.hasBegun = true
     for (const message of fresh) {
       // The client itself shows what was typed in it.

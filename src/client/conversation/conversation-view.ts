@@ -211,18 +211,25 @@ function goesOn({ content }: Message): boolean {
  * The part of a reply that no message contained when a window left its conversation. `seq`: of the newest message then
  * known.
  */
-export interface LeftReply {
+export interface RememberedReply {
   readonly reply: LiveReply
   readonly seq: number
 }
 
-export function leftReplyOf({ reply, notKept, messages }: ConversationView): LeftReply | null {
+export function rememberedReplyOf({
+  reply,
+  notKept,
+  messages,
+}: ConversationView): RememberedReply | null {
   const left = reply ?? notKept
   return left === null ? null : { reply: left, seq: messages.at(-1)?.seq ?? 0 }
 }
 
 /** Shows the left reply again in a reopened conversation, unless the conversation has gone on. */
-export function withLeftReply(view: ConversationView, left: LeftReply | null): ConversationView {
+export function withRememberedReply(
+  view: ConversationView,
+  left: RememberedReply | null,
+): ConversationView {
   if (left === null || view.reply !== null) return view
   const hasGoneOn = view.messages.some((message) => message.seq > left.seq && goesOn(message))
   return hasGoneOn ? view : { ...view, notKept: left.reply }

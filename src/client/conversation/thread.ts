@@ -8,10 +8,10 @@ import type { Client } from '../client.ts'
 import {
   applyEvent,
   type ConversationView,
-  type LeftReply,
-  leftReplyOf,
+  type RememberedReply,
+  rememberedReplyOf,
   viewOf,
-  withLeftReply,
+  withRememberedReply,
 } from './conversation-view.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { joinedShells } from './shells.ts'
@@ -56,7 +56,7 @@ export function createThreadStore(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
   /** Unstored replies of conversations that were shown before. */
-  left = new Map<ConversationId, LeftReply>(),
+  left = new Map<ConversationId, RememberedReply>(),
 ): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
   /** The newest request to open; answers to older ones are dropped. Null if none is pending. */
@@ -72,7 +72,10 @@ export function createThreadStore(
       const before = store.getState()
       onSnapshot(answer.value)
       keepLeft(before)
-      const view = withLeftReply(resume(before, answer.value), left.get(conversationId) ?? null)
+      const view = withRememberedReply(
+        resume(before, answer.value),
+        left.get(conversationId) ?? null,
+      )
       store.setState({ type: 'open', view }, true)
     } else if (answer.error.code !== 'disconnected') {
       store.setState({ type: 'failed', conversationId, error: answer.error }, true)
@@ -82,7 +85,7 @@ export function createThreadStore(
   function keepLeft(thread: Thread): void {
     if (thread.type !== 'open') return
     const { id } = thread.view.summary
-    const reply = leftReplyOf(thread.view)
+    const reply = rememberedReplyOf(thread.view)
     if (reply === null) left.delete(id)
     else left.set(id, reply)
   }

@@ -9,7 +9,7 @@ import {
   stallAfter,
 } from '../../../../e2e/fake-model-server/replies.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
-import { ask, beginAsking, modelAt } from './fakes/asking.ts'
+import { ask, beginCall, modelAt } from './fakes/anthropic-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()
@@ -76,7 +76,7 @@ test("a deadline is a timeout and an abort is an abort, whatever the error's tex
   expect(received.outcome.type).toBe('responded')
   server().enqueue(SILENCE)
   const time = new ManualTime()
-  const timed = beginAsking(modelAt(server().url, { time }))
+  const timed = beginCall(modelAt(server().url, { time }))
   await server().waitForRequest(2)
   await time.advance(60_000)
   expect(await timed.outcome).toMatchObject({ kind: 'timeout' })

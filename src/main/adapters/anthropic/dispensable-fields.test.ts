@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { anthropicApi } from './anthropic-api.ts'
 

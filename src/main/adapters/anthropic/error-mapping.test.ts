@@ -11,7 +11,7 @@ import {
 import type { ErrorKind } from '../../../shared/messages/message.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { isRetryable } from '../../core/round/retry-policy.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/anthropic-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()

@@ -6,7 +6,7 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { errorAfter, message, page, refusal } from '../../../../e2e/fake-model-server/replies.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/anthropic-calls.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { anthropicApi } from './anthropic-api.ts'

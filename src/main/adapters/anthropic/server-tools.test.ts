@@ -14,7 +14,7 @@ import {
 import type { Block } from '../../../shared/messages/content.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { anthropicApi } from './anthropic-api.ts'
 

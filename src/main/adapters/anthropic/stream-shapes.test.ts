@@ -15,7 +15,7 @@ import {
 import { streamEvent, type Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { isRetryable } from '../../core/round/retry-policy.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
-import { ask, beginAsking, modelAt } from './fakes/asking.ts'
+import { ask, beginCall, modelAt } from './fakes/anthropic-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()
@@ -42,7 +42,7 @@ async function answerTo(reply: Reply) {
 async function receivedOf(reply: Reply) {
   const time = new ManualTime()
   server().enqueue(reply)
-  const asking = beginAsking(modelAt(server().url, { time }))
+  const asking = beginCall(modelAt(server().url, { time }))
   await server().waitForRequest(1)
   return { ...asking, time }
 }

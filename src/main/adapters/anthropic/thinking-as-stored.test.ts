@@ -12,7 +12,7 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { type Packed, unpackText } from '../sqlite/history/packed.ts'
 import { freshFile, opened } from '../sqlite/temporary.fixture.ts'
 import { buildParams } from './build-params.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/anthropic-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()

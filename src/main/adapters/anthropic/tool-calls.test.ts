@@ -7,7 +7,7 @@ import type { EventId, MessageId, TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/anthropic-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 
 const server = serverForEach()

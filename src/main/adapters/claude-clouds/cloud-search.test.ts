@@ -6,7 +6,7 @@ import { geminiRefusal } from '../../../../e2e/fake-model-server/gemini-replies.
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, messageEvents } from '../../../../e2e/fake-model-server/replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'
 

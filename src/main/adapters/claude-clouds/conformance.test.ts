@@ -27,7 +27,7 @@ import {
 import { SERVICE_ACCOUNT } from '../../../../e2e/fake-model-server/service-account.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
-import type { Speaker } from '../model-api/fakes/speaker.ts'
+import type { ServerProtocol } from '../model-api/fakes/server-protocol.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import type { ModelApi } from '../model-api/model-api.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'
@@ -66,7 +66,7 @@ const framed = (parts: readonly Part[], stopReason?: string | null): Reply =>
   frames(messageEvents(parts, stopReason === undefined ? {} : { stopReason }))
 const PINGS = chunkFrame({ type: 'ping' })
 
-const BEDROCK: Omit<Speaker, 'api'> = {
+const BEDROCK: Omit<ServerProtocol, 'api'> = {
   kind: 'bedrock',
   say: (parts) => framed(parts),
   endedBy: (end, parts) => framed(parts, REASONS[end] ?? null),
@@ -121,7 +121,7 @@ const google = (code: number, status: string, words = 'no'): Reply =>
 const anthropic = (status: number, type: string, words = 'no'): Reply =>
   refusal(status, { type, message: words })
 
-const VERTEX: Omit<Speaker, 'api'> = {
+const VERTEX: Omit<ServerProtocol, 'api'> = {
   kind: 'vertex',
   say: (parts, framing) => message(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => message(parts, { stopReason: REASONS[end] ?? null }),

@@ -17,7 +17,7 @@ export function moveAside(path: string, at: number): Result<string, string> {
 }
 
 /** Reverts `moveAside`. If that fails the file stays aside: it is not lost. */
-export function takeBack(movedTo: string, path: string): void {
+export function moveBack(movedTo: string, path: string): void {
   try {
     renameSync(movedTo, path)
   } catch {

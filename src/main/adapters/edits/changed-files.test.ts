@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { UndoWorkspace } from './undoing.fixture.ts'
+import { UndoWorkspace } from './undo-workspace.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 
 let workspace: UndoWorkspace

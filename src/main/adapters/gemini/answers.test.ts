@@ -10,7 +10,7 @@ import {
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import type { RejectedPart } from '../../core/request/repairs.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hookBench, one, textOf } from './hooking.fixture.ts'
+import { createHookRig, one, textOf } from './hook-rig.fixture.ts'
 
 test('hooks of a folder are off until they are allowed, and off again when one of them changes', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', 'touch ran'))
   expect((await bench.call('bash')).hooks).toBeUndefined()
   const [before] = await bench.control.list(bench.folder)
@@ -34,7 +34,7 @@ test('hooks of a folder are off until they are allowed, and off again when one o
 })
 
 test('other changes of the file do not ask again; a withdrawn permission takes effect', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', 'true'))
   await bench.allowAll()
   bench.write(
@@ -48,7 +48,7 @@ test('other changes of the file do not ask again; a withdrawn permission takes e
 })
 
 test('a person’s own hooks are confirmed once, and then run in every folder', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   mkdirSync(join(bench.home, '.claude'))
   const text = JSON.stringify({ hooks: one('PreToolUse', 'echo own') })
   writeFileSync(join(bench.home, '.claude/settings.json'), text)
@@ -61,7 +61,7 @@ test('a person’s own hooks are confirmed once, and then run in every folder', 
 })
 
 test('a hook gets the call in the format of other programs', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PostToolUse', 'cat > told.json', { matcher: 'Edit|Write' }))
   await bench.allowAll()
   await bench.call('bash', { command: 'true' })
@@ -77,7 +77,7 @@ test('a hook gets the call in the format of other programs', async () => {
 })
 
 test('exit 2 blocks the call, with the text on standard error, and the tool does not run', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', 'echo "no force pushes" > /dev/stderr; exit 2', { matcher: 'Bash' }))
   await bench.allowAll()
   const outcome = await bench.call('bash')
@@ -87,7 +87,7 @@ test('exit 2 blocks the call, with the text on standard error, and the tool does
 })
 
 test('a hook after a call reports to the model; after a failed call none runs', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PostToolUse', 'echo "2 errors" >&2; exit 2'))
   await bench.allowAll()
   const outcome = await bench.call('edit_file', { path: 'a' })
@@ -97,14 +97,14 @@ test('a hook after a call reports to the model; after a failed call none runs', 
 })
 
 test('hooks get the path of their input, and know the folder', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', 'test -n "$(cat /dev/stdin)" && echo "$CLAUDE_PROJECT_DIR"'))
   await bench.allowAll()
   expect((await bench.call('bash')).hooks).toMatchObject([{ output: bench.folder, outcome: 'ok' }])
 })
 
 test('the limit of a call includes the time of its hooks', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set({
     ...(one('PreToolUse', 'true', { timeout: 7 }) as object),
     ...(one('PostToolUse', 'true', { timeout: 20, matcher: 'Write' }) as object),

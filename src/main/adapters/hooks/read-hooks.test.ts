@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isForTool } from './hook.ts'
 import { answerOf } from './hook-answer.ts'
 import { readHooks, wordsOfHooks } from './read-hooks.ts'
-import { one } from './hooking.fixture.ts'
+import { one } from './hook-rig.fixture.ts'
 
 function read(hooks: unknown): { readonly words: string; readonly problems: string } {
   const found = readHooks(JSON.stringify({ hooks }))

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
-import { hookBench, one, textOf } from './hooking.fixture.ts'
+import { createHookRig, one, textOf } from './hook-rig.fixture.ts'
 
 /** Ways in which a hook before a call misbehaves. The call runs anyway, and the hook's own line says what was wrong. */
 const CASES: readonly (readonly [
@@ -51,7 +51,7 @@ const CASES: readonly (readonly [
 ]
 
 test('misbehaving hooks affect only themselves, within their time limit', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   const entry = (command: string): unknown => ({
     type: 'command',
     command,
@@ -73,7 +73,7 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
 })
 
 test('processes left behind by a hook end with it', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', '(setsid sleep 600 & echo $! > pid) ; sleep 600 & exit 0'))
   await bench.allowAll()
   expect((await bench.call('bash')).hooks).toMatchObject([{ outcome: 'ok' }])
@@ -82,7 +82,7 @@ test('processes left behind by a hook end with it', async () => {
 })
 
 test('Stop ends a hook that ignores everything, and the call is over', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   bench.set(one('PreToolUse', "trap '' TERM INT HUP; echo $$ > pid; while :; do sleep 1; done"))
   await bench.allowAll()
   const stop = new AbortController()
@@ -96,7 +96,7 @@ test('Stop ends a hook that ignores everything, and the call is over', async () 
 })
 
 test('a hook that rewrites itself is off from then on', async () => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   const evil = JSON.stringify({ hooks: one('PreToolUse', 'touch evil') })
   bench.write('evil.json', evil)
   bench.set(one('PreToolUse', 'cp evil.json .claude/settings.json'))
@@ -116,7 +116,7 @@ test.each([
   ['a device', (path: string) => symlinkSync('/dev/zero', path), /link out of its folder/],
   ['a link in a circle', (path: string) => symlinkSync(path, path), /ELOOP/],
 ])('a file of hooks that is %s holds nobody up', async (_what, make, expected) => {
-  await using bench = hookBench()
+  await using bench = createHookRig()
   mkdirSync(join(bench.folder, '.claude'))
   make(join(bench.folder, '.claude/settings.json'))
   const [file] = await bench.control.list(bench.folder)

@@ -49,7 +49,7 @@ class CodexReader {
         return this.writer.summary(textIn(payload, 'message'), { at })
       case 'event_msg':
         if (payload['type'] === 'thread_rolled_back') {
-          this.writer.takeBack(Number(payload['num_turns'] ?? 0))
+          this.writer.dropLastTurns(Number(payload['num_turns'] ?? 0))
         }
         return
       case 'world_state':

@@ -138,7 +138,7 @@ export class SessionWriter {
   }
 
   /** Drops the newest turns, as the other program did. */
-  takeBack(turns: number): void {
+  dropLastTurns(turns: number): void {
     const starts = this.placed.flatMap(({ content }, index) =>
       content.type === 'user' && content.author === 'person' ? [index] : [],
     )

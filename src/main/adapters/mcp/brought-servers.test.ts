@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { until } from '../processes/supervisor-fixture.ts'
-import { benchOf, textOf, unruly } from './serving.fixture.ts'
+import { createMcpRig, textOf, unruly } from './mcp-rig.fixture.ts'
 
 const OTHER = ConversationId.parse('another')
 
 test('a server that a client brings serves only its conversation, asks like any other and ends when the client leaves', async () => {
-  await using bench = benchOf({})
+  await using bench = createMcpRig({})
   const client = {}
   const server = unruly('plain')
   const { conversationId } = bench.place
@@ -34,7 +34,7 @@ test('a server that a client brings serves only its conversation, asks like any 
 })
 
 test('two conversations that are given the same server have a process each, two clients of one share it', async () => {
-  await using bench = benchOf({})
+  await using bench = createMcpRig({})
   const [one, two] = [{}, {}]
   const brought = [{ name: 'b', server: unruly('plain') }]
   const other = { ...bench.user, conversationId: OTHER }
@@ -54,7 +54,7 @@ test('two conversations that are given the same server have a process each, two 
 })
 
 test('a person’s own server of the same name is used instead, with a notice; a folder’s is not', async () => {
-  await using bench = benchOf({ mine: unruly('plain') })
+  await using bench = createMcpRig({ mine: unruly('plain') })
   bench.writeFile({ b: unruly('plain', 'folder') })
   const brought = ['mine', 'b'].map((name) => ({ name, server: unruly('plain', 'brought') }))
   const problems = bench.control.bring({}, bench.place.conversationId, brought)
@@ -71,7 +71,10 @@ test('a person’s own server of the same name is used instead, with a notice; a
 })
 
 test('what a client brings is used word for word: no variable is filled in', async () => {
-  await using bench = benchOf({}, { environment: { ...process.env, SECRET: 'of this process' } })
+  await using bench = createMcpRig(
+    {},
+    { environment: { ...process.env, SECRET: 'of this process' } },
+  )
   const server = unruly('plain', '${SECRET}')
   bench.control.bring({}, bench.place.conversationId, [{ name: 'b', server }])
   await bench.ready()

@@ -1,13 +1,13 @@
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { until } from '../processes/supervisor-fixture.ts'
-import { benchOf } from './serving.fixture.ts'
+import { createMcpRig } from './mcp-rig.fixture.ts'
 
 /**
  * Our client as the official conformance suite runs it: connects to an address, signs in if required, and calls each
  * available tool.
  */
 const url = process.argv.at(-1) ?? ''
-const bench = benchOf({ suite: McpServer.parse({ type: 'http', url, timeout: 10_000 }) })
+const bench = createMcpRig({ suite: McpServer.parse({ type: 'http', url, timeout: 10_000 }) })
 await bench.ready()
 const [before] = (await bench.control.list(bench.place)).servers
 if (before?.wantsSignIn === true) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
 import { LINES_A_SLICE } from './read-lines.ts'
-import { benchOf, unruly } from './serving.fixture.ts'
+import { createMcpRig, unruly } from './mcp-rig.fixture.ts'
 
 /** How many lines of the flood pipes and streams hold, generously rounded up; the whole flood is ten times as long. */
 const MOST_WAITING = 20_000
 
 test('a flood of progress arrives in order, lets others run, and ends at once with Stop', async () => {
-  await using bench = benchOf({ u: unruly('progress-flood') })
+  await using bench = createMcpRig({ u: unruly('progress-flood') })
   await bench.ready()
   const stop = new AbortController()
   const received: number[] = []

@@ -6,10 +6,10 @@ import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { openPersonServers } from './person-servers.ts'
 import { AbsentPlaces } from '../folder-files/absent-places.ts'
-import { benchOf, unruly } from './serving.fixture.ts'
+import { createMcpRig, unruly } from './mcp-rig.fixture.ts'
 
 test('a folder’s server is off until a person allows it, and off again when it changes', async () => {
-  await using bench = benchOf({})
+  await using bench = createMcpRig({})
   bench.writeFile({ u: unruly('plain', 'one') })
   await bench.ready()
   expect(bench.names()).toEqual([])
@@ -35,7 +35,7 @@ test('a folder’s server is off until a person allows it, and off again when it
 })
 
 test('a conversation can disable a server that others keep', async () => {
-  await using bench = benchOf({ u: unruly('plain') })
+  await using bench = createMcpRig({ u: unruly('plain') })
   await bench.ready()
   expect(bench.names()).toEqual(['mcp__u__echo'])
   bench.control.use(bench.place, 'u', false)
@@ -50,7 +50,7 @@ test('a conversation can disable a server that others keep', async () => {
 })
 
 test('an unusable entry in a folder’s file affects only itself, and is reported', async () => {
-  await using bench = benchOf({ mine: unruly('plain') })
+  await using bench = createMcpRig({ mine: unruly('plain') })
   bench.writeFile({
     mine: unruly('plain', 'theirs'),
     good: unruly('plain'),
@@ -84,7 +84,7 @@ test.each([
   ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /named pipe/],
   ['a device', (path: string) => symlinkSync('/dev/zero', path), /is a device/],
 ])('a folder’s file that is %s holds nobody up', async (_what, make, says) => {
-  await using bench = benchOf({})
+  await using bench = createMcpRig({})
   make(join(bench.folder, '.mcp.json'))
   const { problem, servers } = await bench.control.list(bench.place)
   expect(problem).toMatch(says)
@@ -96,7 +96,7 @@ test('twenty unused servers are neither read nor started', async () => {
   const own = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [`s${n}`, unruly('plain', 'idle-20')]),
   )
-  await using bench = benchOf(own)
+  await using bench = createMcpRig(own)
   bench.tools.specs(bench.user)
   await bench.control.list(bench.place)
   expect(bench.servers.connectionsIn(bench.place)).toEqual([])
@@ -154,7 +154,7 @@ test('an app without servers writes and reads nothing', () => {
 })
 
 test('withdrawing permission ends a server at once', async () => {
-  await using bench = benchOf({ u: unruly('plain') })
+  await using bench = createMcpRig({ u: unruly('plain') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)
   expect(connection?.state).toBe('running')
@@ -165,7 +165,7 @@ test('withdrawing permission ends a server at once', async () => {
 
 test('a missing .mcp.json is not looked for with every request, and is noticed within a second once it exists', async () => {
   let now = 0
-  await using bench = benchOf({}, { absent: new AbsentPlaces(() => now) })
+  await using bench = createMcpRig({}, { absent: new AbsentPlaces(() => now) })
   const listed = async (): Promise<number> => (await bench.control.list(bench.place)).servers.length
   expect(await listed()).toBe(0)
   bench.writeFile({ a: unruly('plain') })

@@ -5,7 +5,7 @@ import type { UserQuestion } from '../../../shared/messages/user-question.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { until } from '../processes/supervisor-fixture.ts'
-import { benchOf, textOf } from './serving.fixture.ts'
+import { createMcpRig, textOf } from './mcp-rig.fixture.ts'
 
 /** Servers written by others, as in their packages. */
 const MODULES = join(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol')
@@ -15,7 +15,7 @@ function official(name: string, ...args: readonly string[]): McpServer {
 }
 
 describe('the official servers', () => {
-  const bench = benchOf(
+  const bench = createMcpRig(
     {
       everything: official('everything'),
       memory: official('memory'),
@@ -161,7 +161,7 @@ describe('the official servers', () => {
 })
 
 test('filesystem: a folder’s file configures it, and its root is the folder', async () => {
-  await using bench = benchOf({}, { timing: { startMs: 20_000 } })
+  await using bench = createMcpRig({}, { timing: { startMs: 20_000 } })
   writeFileSync(join(bench.folder, 'notes.txt'), 'from the folder')
   mkdirSync(join(bench.folder, 'src'))
   bench.writeFile({ files: official('filesystem', bench.folder) })

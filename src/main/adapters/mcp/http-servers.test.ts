@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { until } from '../processes/supervisor-fixture.ts'
-import { benchOf, textOf } from './serving.fixture.ts'
+import { createMcpRig, textOf } from './mcp-rig.fixture.ts'
 import { toolsOf } from './unruly-lists.fixture.ts'
 
 interface Request {
@@ -146,7 +146,7 @@ const MODES: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[
 
 test('a call by HTTP always ends, whatever its server does, and no other address is contacted', async () => {
   const own = MODES.map(([mode]) => [mode, at(mode, { timeout: 1_000 })] as const)
-  await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 5_000 } })
+  await using bench = createMcpRig(Object.fromEntries(own), { timing: { startMs: 5_000 } })
   await bench.ready()
   for (const [mode, outcome, expected] of MODES) {
     const startedAt = performance.now()
@@ -167,7 +167,7 @@ test.each([
 ])(
   'a server by HTTP that fails at its start says why: %s',
   async (mode, expected) => {
-    await using bench = benchOf({ u: at(mode) }, { timing: { startMs: 1_000 } })
+    await using bench = createMcpRig({ u: at(mode) }, { timing: { startMs: 1_000 } })
     await bench.ready()
     const { servers } = await bench.control.list(bench.place)
     expect(servers[0]?.problem).toMatch(expected)
@@ -177,13 +177,13 @@ test.each([
 
 test('an address where nothing listens says so', async () => {
   const nobody = McpServer.parse({ type: 'http', url: 'http://127.0.0.1:1/mcp' })
-  await using bench = benchOf({ u: nobody })
+  await using bench = createMcpRig({ u: nobody })
   await bench.ready()
   expect((await bench.control.list(bench.place)).servers[0]?.problem).toMatch(/did not start/)
 })
 
 test('the next call starts a new session if the server has forgotten the old one', async () => {
-  await using bench = benchOf({ u: at('forgets') })
+  await using bench = createMcpRig({ u: at('forgets') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)
   expect(textOf(await bench.call('mcp__u__echo'))).toMatch(
@@ -196,7 +196,7 @@ test('the next call starts a new session if the server has forgotten the old one
 })
 
 test('Stop ends a call by HTTP at once', async () => {
-  await using bench = benchOf({ u: at('hang-in-call') })
+  await using bench = createMcpRig({ u: at('hang-in-call') })
   await bench.ready()
   const stop = new AbortController()
   const called = bench.call('mcp__u__echo', {}, { signal: stop.signal })
@@ -211,7 +211,7 @@ test('Stop ends a call by HTTP at once', async () => {
 test('headers are sent with their variables filled in, and are not shown to people', async () => {
   const environment = { ...process.env, MY_KEY: 'the-key-itself' }
   const secret = at('plain', { headers: { Authorization: 'Bearer ${MY_KEY}' } })
-  await using bench = benchOf({ u: secret }, { environment })
+  await using bench = createMcpRig({ u: secret }, { environment })
   await bench.ready()
   expect(headersOf.get('/plain')?.authorization).toBe('Bearer the-key-itself')
   const view = await bench.control.list(bench.place)
@@ -234,7 +234,7 @@ test('the official server “everything” answers by streamable HTTP, with prog
   try {
     await until(() => received.includes(`${port}`))
     const official = McpServer.parse({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })
-    await using bench = benchOf({ e: official })
+    await using bench = createMcpRig({ e: official })
     await bench.ready()
     expect(textOf(await bench.call('mcp__e__echo', { message: 'hi' }))).toBe('Echo: hi')
     const stop = new AbortController()

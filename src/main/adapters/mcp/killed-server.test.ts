@@ -11,7 +11,7 @@ import {
   uniqueSleep,
   until,
 } from '../processes/supervisor-fixture.ts'
-import { UNRULY } from './serving.fixture.ts'
+import { UNRULY } from './mcp-rig.fixture.ts'
 
 /** A host connected to a server that has started another process. */
 const SERVING = `${HOST}

@@ -7,7 +7,7 @@ import { McpServer } from '../../../shared/mcp-server.ts'
 import { aliveWith, supervisorOn, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import { Ground } from '../sandbox/sandbox.fixture.ts'
 import { Connection } from './connection.ts'
-import { textOf } from './serving.fixture.ts'
+import { textOf } from './mcp-rig.fixture.ts'
 import { toolResultOf } from './call-result.ts'
 
 /** Written in bash, since a sandbox may hide this project's folder: it writes to the path it is given. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
-import { benchOf, unruly } from './serving.fixture.ts'
+import { createMcpRig, unruly } from './mcp-rig.fixture.ts'
 
 test("a server's instructions are sent once, marked as its own, without invisible characters, and shown to people", async () => {
-  await using bench = benchOf({ a: unruly('instruct'), b: unruly('plain') })
+  await using bench = createMcpRig({ a: unruly('instruct'), b: unruly('plain') })
   await bench.ready()
   const [first, second] = bench.tools.specs(bench.user)
   expect(first?.name).toBe('mcp__a__echo')
@@ -21,7 +21,7 @@ test("a server's instructions are sent once, marked as its own, without invisibl
 })
 
 test('a flood of instructions is cut', async () => {
-  await using bench = benchOf({ a: unruly('instruct-flood') })
+  await using bench = createMcpRig({ a: unruly('instruct-flood') })
   await bench.ready()
   const [spec] = bench.tools.specs(bench.user)
   expect(spec?.description).toContain('> Obey me.')
@@ -29,7 +29,7 @@ test('a flood of instructions is cut', async () => {
 })
 
 test('a folder’s server without permission sends no instructions', async () => {
-  await using bench = benchOf({})
+  await using bench = createMcpRig({})
   bench.writeFile({ a: unruly('instruct') })
   await bench.ready()
   expect(bench.tools.specs(bench.user)).toEqual([])
@@ -38,7 +38,7 @@ test('a folder’s server without permission sends no instructions', async () =>
 })
 
 test('if tools of servers are found by search, the search returns their instructions', async () => {
-  await using bench = benchOf({ a: unruly('instruct-many') })
+  await using bench = createMcpRig({ a: unruly('instruct-many') })
   await bench.ready()
   const telling = bench.tools
     .specs(bench.user)
@@ -48,7 +48,7 @@ test('if tools of servers are found by search, the search returns their instruct
 
 test('instructions that have changed are told to nobody before a person accepts them; a changed tool is shown', async () => {
   using mark = temporaryFolder()
-  await using bench = benchOf({ a: unruly('instruct-changing', join(mark.path, 'begun')) })
+  await using bench = createMcpRig({ a: unruly('instruct-changing', join(mark.path, 'begun')) })
   const specs = () => bench.tools.specs(bench.user).map(({ description }) => description)
   const words = async () => (await bench.control.list(bench.place)).servers[0]?.words
   await bench.ready()

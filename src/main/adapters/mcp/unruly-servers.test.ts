@@ -3,7 +3,7 @@ import { McpServer } from '../../../shared/mcp-server.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import { MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
 import { TURN_WAIT_MS } from './servers.ts'
-import { benchOf, textOf, unruly } from './serving.fixture.ts'
+import { createMcpRig, textOf, unruly } from './mcp-rig.fixture.ts'
 
 /** Short deadlines, so a test waits for its subject and not for the clock. */
 const TIMING = { startMs: 4_000, backoffMs: 50 }
@@ -27,7 +27,7 @@ const AT_START: readonly (readonly [string, RegExp])[] = [
 
 test('servers that fail at their start cost no turn, and each gives its reason', async () => {
   const own = Object.fromEntries(AT_START.map(([mode]) => [mode, unruly(mode)]))
-  await using bench = benchOf(own, { timing: { ...TIMING, startMs: 5_000 } })
+  await using bench = createMcpRig(own, { timing: { ...TIMING, startMs: 5_000 } })
   const startedAt = performance.now()
   await bench.ready()
   expect(performance.now() - startedAt).toBeLessThan(TURN_WAIT_MS + SLACK_MS)
@@ -43,7 +43,7 @@ test('servers that fail at their start cost no turn, and each gives its reason',
 
 test('a missing program is reported as missing', async () => {
   const server = McpServer.parse({ command: 'no-such-program-here', args: [] })
-  await using bench = benchOf({ u: server }, { timing: TIMING })
+  await using bench = createMcpRig({ u: server }, { timing: TIMING })
   await bench.ready()
   const { servers } = await bench.control.list(bench.place)
   expect(servers[0]?.problem).toMatch(/exit 127.*no-such-program-here/)
@@ -84,7 +84,7 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
 
 describe('a call always ends, whatever its server does', () => {
   const own = Object.fromEntries(IN_A_CALL.map(([mode]) => [mode, unruly(mode)]))
-  const bench = benchOf(own, { timing: { ...TIMING, startMs: 20_000 } })
+  const bench = createMcpRig(own, { timing: { ...TIMING, startMs: 20_000 } })
   beforeAll(async () => {
     await bench.ready()
     await until(() => bench.servers.toolsIn(bench.place).length === IN_A_CALL.length)
@@ -114,7 +114,7 @@ const NEVER_ANSWERED = [
 
 test('a call that is never answered ends at its limit', async () => {
   const own = NEVER_ANSWERED.map((mode) => [mode, { ...unruly(mode), timeout: 1_000 }] as const)
-  await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 20_000 } })
+  await using bench = createMcpRig(Object.fromEntries(own), { timing: { startMs: 20_000 } })
   await bench.ready()
   const ends = NEVER_ANSWERED.map(async (mode) => {
     const startedAt = performance.now()
@@ -127,7 +127,7 @@ test('a call that is never answered ends at its limit', async () => {
 }, 60_000)
 
 test('Stop ends a call at once, notifies the server, and an unresponsive server is ended', async () => {
-  await using bench = benchOf({ u: unruly('hang-in-call'), v: unruly('block-in-call') })
+  await using bench = createMcpRig({ u: unruly('hang-in-call'), v: unruly('block-in-call') })
   await bench.ready()
   for (const name of [ECHO, 'mcp__v__echo']) {
     const stop = new AbortController()
@@ -144,7 +144,7 @@ test('Stop ends a call at once, notifies the server, and an unresponsive server 
 }, 20_000)
 
 test("a server's violation of the protocol is reported, and affects only that server", async () => {
-  await using bench = benchOf(
+  await using bench = createMcpRig(
     {
       dup: unruly('duplicate-names'),
       huge: unruly('huge-list'),
@@ -177,7 +177,7 @@ test("a server's violation of the protocol is reported, and affects only that se
 }, 30_000)
 
 test('a tool that changed after approval does not run, and has another subject for rules', async () => {
-  await using bench = benchOf({ u: unruly('changed-tool') }, { timing: TIMING })
+  await using bench = createMcpRig({ u: unruly('changed-tool') }, { timing: TIMING })
   await bench.ready()
   const at = { ...bench.place, caller: 'root' } as const
   const subjects = async (): Promise<unknown> => {
@@ -197,7 +197,7 @@ test('a tool that changed after approval does not run, and has another subject f
 })
 
 test('prompts are listed again at once when their server says that they have changed', async () => {
-  await using bench = benchOf({ u: unruly('changed-tool') }, { timing: TIMING })
+  await using bench = createMcpRig({ u: unruly('changed-tool') }, { timing: TIMING })
   await bench.ready()
   const names = async (): Promise<string> =>
     (await bench.control.prompts(bench.place)).map(({ name }) => name).join()
@@ -207,7 +207,7 @@ test('prompts are listed again at once when their server says that they have cha
 })
 
 test('a server that died is restarted by the next call, after a while', async () => {
-  await using bench = benchOf(
+  await using bench = createMcpRig(
     { u: unruly('die-in-call') },
     { timing: { ...TIMING, backoffMs: 300 } },
   )
@@ -223,7 +223,7 @@ test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
   'no process of a server is left when Phoenix ends: %s',
   async (mode) => {
     const seconds = uniqueSleep()
-    const bench = benchOf({ u: unruly(mode, seconds) }, { timing: TIMING })
+    const bench = createMcpRig({ u: unruly(mode, seconds) }, { timing: TIMING })
     await bench.ready()
     expect(aliveWith(seconds).length).toBeGreaterThan(0)
     await bench[Symbol.asyncDispose]()
@@ -237,7 +237,7 @@ test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
 )
 
 test('an unused server ends, and starts again when needed', async () => {
-  await using bench = benchOf(
+  await using bench = createMcpRig(
     { u: unruly('plain', 'idle-9471') },
     { timing: { ...TIMING, idleMs: 200 } },
   )
@@ -250,7 +250,7 @@ test('an unused server ends, and starts again when needed', async () => {
 
 test('a server receives the folder as its root, and gets none of our keys', async () => {
   const environment = { ...process.env, MY_SECRET_VALUE: 'from-the-person' }
-  await using bench = benchOf(
+  await using bench = createMcpRig(
     {
       roots: unruly('asks-for-roots'),
       env: McpServer.parse({
@@ -268,7 +268,7 @@ test('a server receives the folder as its root, and gets none of our keys', asyn
 })
 
 test('more tools than fit into a request are found by search, and called by name', async () => {
-  await using bench = benchOf({ u: unruly('many-tools') }, { timing: TIMING })
+  await using bench = createMcpRig({ u: unruly('many-tools') }, { timing: TIMING })
   await bench.ready()
   expect(bench.names()).toEqual(['mcp_search_tools', 'mcp_call_tool'])
   const found = textOf(await bench.call('mcp_search_tools', { query: 'tide harbour' }))

@@ -4,7 +4,7 @@ import { HANG_UP, held } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import type { World } from '../../runtime/fakes/world.ts'
-import { phaseOf, type Speech, SPEECHES, until, worldAt } from './fakes/speaking-world.ts'
+import { phaseOf, type ScriptedApi, SCRIPTED_APIS, until, worldAt } from './fakes/scripted-apis.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
 const server = serverForEach()
@@ -14,7 +14,7 @@ const FALLBACK = { ...primary, model: 'claude-other' }
 const HOUR = 3_600_000
 
 interface Failure {
-  readonly reply: (speech: Speech) => Reply
+  readonly reply: (speech: ScriptedApi) => Reply
   /** True if the answer begins before it fails. */
   readonly streams: boolean
 }
@@ -23,7 +23,7 @@ interface Failure {
 let breakOff = (): void => {}
 
 /** Breaks off once its beginning has arrived. */
-function brokenAnswer({ say }: Speech): Reply {
+function brokenAnswer({ say }: ScriptedApi): Reply {
   const whole = say([text('Half of it', 4)])
   const beginning = whole.steps.slice(0, 3)
   const { reply, release } = held({ ...whole, steps: [...beginning, { type: 'cut' }] }, 3)
@@ -72,7 +72,7 @@ async function failUntilRest(world: World): Promise<readonly number[]> {
   }
 }
 
-describe.each(SPEECHES)('row 4 retries are bounded and visible, %s', (_, speech) => {
+describe.each(SCRIPTED_APIS)('row 4 retries are bounded and visible, %s', (_, speech) => {
   test.each(FAILURES)('%s forever', async (_name, { reply, streams }) => {
     server().respond(() => reply(speech))
     const world = worldAt(speech, server().url, { change: { fallback: FALLBACK } })

@@ -5,7 +5,7 @@ import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { SILENCE, stallAfter } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import type { World } from '../../runtime/fakes/world.ts'
-import { phaseOf, type Speech, SPEECHES, until, worldAt } from './fakes/speaking-world.ts'
+import { phaseOf, type ScriptedApi, SCRIPTED_APIS, until, worldAt } from './fakes/scripted-apis.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
 const server = serverForEach()
@@ -16,7 +16,7 @@ const WORDS = text('one two three', 3)
  */
 const DEAD: readonly (readonly [
   where: string,
-  reply: (speech: Speech) => Reply,
+  reply: (speech: ScriptedApi) => Reply,
   phase: string,
   says: string,
   silenceMs: number,
@@ -36,7 +36,7 @@ const DEAD: readonly (readonly [
   ],
 ]
 
-describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
+describe.each(SCRIPTED_APIS)('R2 a line that goes dead, %s', (_, speech) => {
   test.each(DEAD)('%s', async (_where, reply, phase, says, silenceMs) => {
     server().enqueue(reply(speech))
     const world = worldAt(speech, server().url)

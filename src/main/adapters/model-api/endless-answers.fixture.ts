@@ -9,7 +9,7 @@ import {
   type EndlessSpeech,
   startEndlessServer,
 } from './fakes/endless-server.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/model-calls.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 

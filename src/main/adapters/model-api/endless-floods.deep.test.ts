@@ -10,7 +10,7 @@ import {
   type EndlessServer,
   startEndlessServer,
 } from './fakes/endless-server.ts'
-import { ask, modelAt } from './fakes/asking.ts'
+import { ask, modelAt } from './fakes/model-calls.ts'
 
 let server: EndlessServer | null = null
 afterEach(async () => {

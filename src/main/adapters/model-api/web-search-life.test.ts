@@ -8,7 +8,7 @@ import { testContext } from '../../core/testing/test-context.ts'
 import type { World } from '../../runtime/fakes/world.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { serverForEach } from './fakes/fake-server.ts'
-import { until, worldAt } from './fakes/speaking-world.ts'
+import { until, worldAt } from './fakes/scripted-apis.ts'
 
 const server = serverForEach()
 

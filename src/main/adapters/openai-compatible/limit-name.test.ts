@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { openaiApi } from './openai-api.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 

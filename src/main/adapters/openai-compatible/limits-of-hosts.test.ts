@@ -4,7 +4,7 @@ import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, ofJson, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { openaiApi } from './openai-api.ts'
 

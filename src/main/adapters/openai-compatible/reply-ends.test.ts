@@ -7,7 +7,7 @@ import {
 } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { bash, type Part, text } from '../../../../e2e/fake-model-server/parts.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { openaiApi } from './openai-api.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { response } from '../../../../e2e/fake-model-server/response-replies.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { responsesApi } from './responses-api.ts'
 

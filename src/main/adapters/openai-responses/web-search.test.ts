@@ -4,7 +4,7 @@ import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { response } from '../../../../e2e/fake-model-server/response-replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
-import { ask, modelAt } from '../model-api/fakes/asking.ts'
+import { ask, modelAt } from '../model-api/fakes/model-calls.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { responsesApi } from './responses-api.ts'
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { KeyStorage, KeyringState, KeysView } from '../../../shared/models/key-storage.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { moveAside, takeBack } from '../data-folder/move-aside.ts'
+import { moveAside, moveBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
 import { isSealed, type Keyring } from './secret-box.ts'
 
@@ -67,7 +67,7 @@ export function openSecrets(from: {
     const movedTo = moveAside(path, now())
     if (!movedTo.ok) return failed(`The API key was not saved: ${movedTo.error}.`)
     return ok(() => {
-      takeBack(movedTo.value, path)
+      moveBack(movedTo.value, path)
       closed.add(id)
     })
   }

@@ -4,7 +4,7 @@ import { CallId } from '../../../shared/ids.ts'
 import type { ReadInstructions } from '../../runtime/ports/file-ports.ts'
 import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { startSwapping } from '../files/swapper.fixture.ts'
-import { UndoWorkspace } from '../edits/undoing.fixture.ts'
+import { UndoWorkspace } from '../edits/undo-workspace.fixture.ts'
 import { changing, edit } from './changing.fixture.ts'
 
 /** Occurs only in files that no tool may show. */

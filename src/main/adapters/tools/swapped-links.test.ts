@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { UndoWorkspace } from '../edits/undoing.fixture.ts'
+import { UndoWorkspace } from '../edits/undo-workspace.fixture.ts'
 import { hasProc } from '../processes/supervisor-fixture.ts'
 import { trySwaps, instructionsOf } from './swapped-links.fixture.ts'
 

@@ -27,7 +27,7 @@ function start(
   keyring: Partial<FakeKeyring> = {},
   platform: NodeJS.Platform = 'linux',
 ): Promise<Keyring> {
-  Object.assign(recorded.keyring, { mood: 'answers', ...keyring })
+  Object.assign(recorded.keyring, { behaviour: 'answers', ...keyring })
   return openKeyring({ dataFolder, platform, now: () => AT })
 }
 
@@ -57,8 +57,8 @@ const WITHOUT: readonly (readonly [string, Partial<FakeKeyring>])[] = [
   ['a keyring behind basic_text', { backend: 'basic_text' }],
   ['a desktop whose keyring does not run', { backend: 'gnome_libsecret', password: null }],
   ['an unknown desktop', { backend: 'unknown', password: null }],
-  ['no encryption', { mood: 'unavailable' }],
-  ['a keyring that refuses', { mood: 'refuses' }],
+  ['no encryption', { behaviour: 'unavailable' }],
+  ['a keyring that refuses', { behaviour: 'refuses' }],
 ]
 
 test.each(WITHOUT)('%s counts as no keyring, and nothing is written', async (_, keyring) => {
@@ -76,7 +76,7 @@ test.each(['darwin', 'win32'] as const)(
 
 test('a keyring that asks an absent person delays the start by half a minute at most', async () => {
   vi.useFakeTimers()
-  const started = start({ mood: 'silent' })
+  const started = start({ behaviour: 'silent' })
   const settled = vi.fn()
   void started.then(settled)
   await vi.advanceTimersByTimeAsync(29_000)
@@ -89,8 +89,8 @@ test.each(['linux', 'darwin'] as const)(
   'on %s a keyring that is locked today loses nothing: tomorrow it opens',
   async (platform) => {
     const sealed = (await boxOf(start({}, platform))).seal(KEY)
-    for (const mood of ['refuses', 'unavailable'] as const) {
-      expect(await start({ mood }, platform)).toEqual(MISSING)
+    for (const behaviour of ['refuses', 'unavailable'] as const) {
+      expect(await start({ behaviour }, platform)).toEqual(MISSING)
     }
     expect((await boxOf(start({}, platform))).open(sealed)).toBe(KEY)
     expect(readdirSync(dataFolder)).toEqual(['keyring.sealed'])

@@ -13,7 +13,7 @@ export interface FakeKeyring {
   /** Electron's prefix for everything that the keyring encrypts. */
   mark: 'v10' | 'v11'
   /** refuses: it claims to be available, but neither encrypts nor decrypts. silent: it asks the user, who is not there. */
-  mood: 'answers' | 'unavailable' | 'refuses' | 'silent'
+  behaviour: 'answers' | 'unavailable' | 'refuses' | 'silent'
   /** True if it asks for a newer encryption. */
   isTurning: boolean
 }
@@ -24,7 +24,7 @@ export function newKeyring(): FakeKeyring {
     backend: 'gnome_libsecret',
     password: 'of this machine',
     mark: 'v11',
-    mood: 'answers',
+    behaviour: 'answers',
     isTurning: false,
   }
 }
@@ -35,16 +35,16 @@ export function newKeyring(): FakeKeyring {
  */
 export function fakeSafeStorage(keyringNow: () => FakeKeyring) {
   const answer = <Value>(value: () => Value): Promise<Value> => {
-    const { isReady, mood } = keyringNow()
+    const { isReady, behaviour } = keyringNow()
     if (!isReady) return Promise.reject(new Error('safeStorage cannot be used before app is ready'))
-    if (mood !== 'answers') return Promise.reject(new Error('the keyring refuses'))
+    if (behaviour !== 'answers') return Promise.reject(new Error('the keyring refuses'))
     return new Promise((resolve) => resolve(value()))
   }
   return {
     isAsyncEncryptionAvailable: () => {
-      const { isReady, mood } = keyringNow()
-      if (mood === 'silent') return new Promise<boolean>(() => undefined)
-      return Promise.resolve(isReady && mood !== 'unavailable')
+      const { isReady, behaviour } = keyringNow()
+      if (behaviour === 'silent') return new Promise<boolean>(() => undefined)
+      return Promise.resolve(isReady && behaviour !== 'unavailable')
     },
     getSelectedStorageBackend: () => (keyringNow().isReady ? keyringNow().backend : 'unknown'),
     encryptStringAsync: (text: string) =>

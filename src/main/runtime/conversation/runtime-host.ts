@@ -7,7 +7,7 @@ import type { ChildStart } from './child-start.ts'
  * Why a conversation is set aside. `fault`: it crashed a start, or one of its steps threw. `overtaken`: another program
  * wrote to it.
  */
-export type AsideCause = 'fault' | 'overtaken'
+export type SetAsideCause = 'fault' | 'overtaken'
 
 /** The environment of a runtime. It is notified of each step after the step is saved and published. */
 export interface RuntimeHost<Runtime> {

@@ -125,11 +125,11 @@ export class StepDecider {
   }
 
   private decideNext(stepsBefore: readonly Taken[], input: Input, before: Position): Decided {
-    const taken = this.step(input, before)
-    if (taken.type === 'refused') return taken
-    this.endDueTimers(taken.step)
-    const position = positionAfter(taken, before)
-    return { type: 'taken', steps: [...stepsBefore, taken], last: taken.step, position }
+    const decided = this.step(input, before)
+    if (decided.type === 'refused') return decided
+    this.endDueTimers(decided.step)
+    const position = positionAfter(decided, before)
+    return { type: 'taken', steps: [...stepsBefore, decided], last: decided.step, position }
   }
 
   private endDueTimers({ effects }: Moved): void {

@@ -5,7 +5,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { storageError } from './answers.ts'
-import type { AsideCause } from './runtime-host.ts'
+import type { SetAsideCause } from './runtime-host.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
 import { submittedResult } from './record/submitted-result.ts'
 import type { Log, Stop } from '../ports/ports.ts'
@@ -68,7 +68,7 @@ export class SubAgents {
   }
 
   /** Ends a sub-agent that was deleted or set aside: its parent no longer waits for it. */
-  lose(id: ConversationId, cause: AsideCause = 'fault'): void {
+  lose(id: ConversationId, cause: SetAsideCause = 'fault'): void {
     this.end(id, { ...NOT_STARTED, text: `${LOST[cause]}; what it did until then is not undone.` })
   }
 
@@ -111,7 +111,7 @@ const NOT_STARTED: ChildEnd = {
   tokens: 0,
 }
 
-const LOST: Readonly<Record<AsideCause, string>> = {
+const LOST: Readonly<Record<SetAsideCause, string>> = {
   fault: 'It was lost because of a fault in Phoenix',
   overtaken: 'It was lost because another program wrote to its conversation',
 }

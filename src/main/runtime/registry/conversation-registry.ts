@@ -14,11 +14,11 @@ import { ListRows } from './list-rows.ts'
 import { LiveSettings } from './live-settings.ts'
 import type { CountTokens } from '../ports/ports.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
-import { PutAside } from './put-aside.ts'
+import { SetAside } from './set-aside.ts'
 import { Recovery } from './recovery.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
 import type { Answer } from '../conversation/mailbox-item.ts'
-import type { AsideCause, RuntimeHost } from '../conversation/runtime-host.ts'
+import type { SetAsideCause, RuntimeHost } from '../conversation/runtime-host.ts'
 import type { RegistryPorts } from './registry-ports.ts'
 import { ShortRequests } from '../short-requests/short-request.ts'
 import { Titles } from '../short-requests/titles.ts'
@@ -38,7 +38,7 @@ export class ConversationRegistry {
   private readonly subAgents: SubAgents
   private readonly turnEnds: TurnEndHooks
   private readonly recovery: Recovery
-  private readonly putAside: PutAside
+  private readonly setAside: SetAside
   readonly deletions: Deletions
   readonly settings: LiveSettings
   readonly rules: FolderRules
@@ -67,7 +67,7 @@ export class ConversationRegistry {
     this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
-    this.putAside = new PutAside({
+    this.setAside = new SetAside({
       ...ports,
       runtimes: this.runtimes,
       recovery: this.recovery,
@@ -181,7 +181,7 @@ export class ConversationRegistry {
   }
 
   /** Returns why it was set aside; null if it was not. */
-  whyAside(id: ConversationId): AsideCause | null {
+  whyAside(id: ConversationId): SetAsideCause | null {
     return this.recovery.causeOf(id)
   }
 
@@ -249,8 +249,8 @@ export class ConversationRegistry {
         if (!this.isClosing) this.turnEnds.begin(id, each)
       },
       done: () => this.releaseSoon(id),
-      broke: (each, error) => this.putAside.broke(id, each, error),
-      overtaken: (each) => this.putAside.overtaken(id, each),
+      broke: (each, error) => this.setAside.broke(id, each, error),
+      overtaken: (each) => this.setAside.overtaken(id, each),
       startChild: (child) => this.subAgents.start(child),
       overBudget: (each, turn) => this.budget.overBy(each, turn),
       isAtWork: (agentId) => this.isAtWork(agentId),

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { AsideCause } from '../conversation/runtime-host.ts'
+import type { SetAsideCause } from '../conversation/runtime-host.ts'
 import { attempt } from '../guard.ts'
 import type { Log } from '../ports/ports.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
@@ -13,7 +13,7 @@ export class Recovery {
   private readonly store: RecoveryStore
   private readonly log: Log
   private readonly open: (id: ConversationId) => ConversationRuntime | null
-  private readonly setAsideCauses = new Map<ConversationId, AsideCause>()
+  private readonly setAsideCauses = new Map<ConversationId, SetAsideCause>()
 
   constructor(
     store: RecoveryStore,
@@ -51,7 +51,7 @@ export class Recovery {
   }
 
   /** Null if it is not set aside. */
-  causeOf(id: ConversationId): AsideCause | null {
+  causeOf(id: ConversationId): SetAsideCause | null {
     return this.setAsideCauses.get(id) ?? null
   }
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConversationSnapshot } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
-import type { LeftReply } from '../../../client/conversation/conversation-view.ts'
+import type { RememberedReply } from '../../../client/conversation/conversation-view.ts'
 import {
   createThreadStore,
   idOfThread,
@@ -45,7 +45,7 @@ export function createPaneThreads(
   onSnapshot: (snapshot: ConversationSnapshot) => void,
 ): PaneThreads {
   const store = createStore<Panes>(() => ONE_PANE)
-  const left = new Map<ConversationId, LeftReply>()
+  const left = new Map<ConversationId, RememberedReply>()
   const threads = {
     a: createThreadStore(client, onSnapshot, left),
     b: createThreadStore(client, onSnapshot, left),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { UserQuestion } from '../../../../shared/messages/user-question.ts'
 import type { ToolRun } from '../../../runtime/ports/ports.ts'
 import { until } from '../../processes/supervisor-fixture.ts'
-import { benchOf, textOf, unruly } from '../serving.fixture.ts'
+import { createMcpRig, textOf, unruly } from '../mcp-rig.fixture.ts'
 
 const TIMING = { startMs: 10_000, backoffMs: 50 }
 const ECHO = 'mcp__u__echo'
 
 test('a server that asks a person and dies, or keeps asking, cannot keep its call open', async () => {
-  await using bench = benchOf(
+  await using bench = createMcpRig(
     { dies: unruly('asks-and-dies'), again: unruly('asks-forever') },
     { timing: TIMING },
   )
@@ -32,7 +32,7 @@ test('a server that asks a person and dies, or keeps asking, cannot keep its cal
 
 test('the clock of a call pauses while a person thinks, and resumes after the answer', async () => {
   const own = { u: { ...unruly('asks-forever'), timeout: 1_000 } }
-  await using bench = benchOf(own, { timing: TIMING })
+  await using bench = createMcpRig(own, { timing: TIMING })
   await bench.ready()
   const startedAt = performance.now()
   let askCount = 0
@@ -48,7 +48,7 @@ test('the clock of a call pauses while a person thinks, and resumes after the an
 }, 20_000)
 
 test('a question withdrawn by the server disappears, and its next one is asked', async () => {
-  await using bench = benchOf({ u: unruly('asks-and-withdraws') }, { timing: TIMING })
+  await using bench = createMcpRig({ u: unruly('asks-and-withdraws') }, { timing: TIMING })
   await bench.ready()
   const questions: string[] = []
   const ask: ToolRun['ask'] = (_by, { question }, withdrawn) => {
@@ -76,7 +76,7 @@ function choosing(label: string): { questions: UserQuestion[]; ask: NonNullable<
 test('a page is asked for with its host and its whole address; script and a name ahead of the host are not', async () => {
   const modes = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
   const own = Object.fromEntries(modes.map((mode) => [mode, unruly(mode)]))
-  await using bench = benchOf(own, { timing: TIMING })
+  await using bench = createMcpRig(own, { timing: TIMING })
   await bench.ready()
   await until(() => bench.names().length === modes.length)
   const opened = choosing('I have opened it')
@@ -98,7 +98,7 @@ test('a page is asked for with its host and its whole address; script and a name
 }, 20_000)
 
 test('a call that needs a page first is repeated once after it was opened, and ends if that was in vain or declined', async () => {
-  await using bench = benchOf({ u: unruly('needs-a-page-forever') }, { timing: TIMING })
+  await using bench = createMcpRig({ u: unruly('needs-a-page-forever') }, { timing: TIMING })
   await bench.ready()
   for (const label of ['I have opened it', 'Decline']) {
     const person = choosing(label)

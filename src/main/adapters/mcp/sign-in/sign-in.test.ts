@@ -7,7 +7,7 @@ import { McpServer } from '../../../../shared/mcp-server.ts'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
 import { openCallbackServer } from './callback-server.ts'
-import { benchOf } from '../serving.fixture.ts'
+import { createMcpRig } from '../mcp-rig.fixture.ts'
 import { isAllowedFor } from './sign-in.ts'
 import { SignInStore } from './sign-in-store.ts'
 
@@ -64,7 +64,7 @@ test('a server that refuses is reported as needing a sign-in, and no browser ope
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/mcp`
-  await using bench = benchOf({ u: McpServer.parse({ type: 'http', url }) })
+  await using bench = createMcpRig({ u: McpServer.parse({ type: 'http', url }) })
   await bench.ready()
   const [view] = (await bench.control.list(bench.place)).servers
   expect(view).toMatchObject({ state: 'failed', wantsSignIn: true })

@@ -1,4 +1,4 @@
-import type { Speaker } from './speaker.ts'
+import type { ServerProtocol } from './server-protocol.ts'
 import { describe, expect, type RunnerTestCase, type RunnerTestSuite, test } from 'vitest'
 import {
   refusedUrl,
@@ -19,7 +19,7 @@ import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
 import { Effort } from '../../../../shared/models/effort.ts'
 import type { ReplyEnd } from '../../../../shared/messages/message.ts'
 import type { ModelOutcome } from '../../../runtime/ports/ports.ts'
-import { ask, type AskingOptions, modelAt } from './asking.ts'
+import { ask, type ModelOptions, modelAt } from './model-calls.ts'
 import { COMPARING, countedOnPage } from './counted-cases.ts'
 import { describeSilences } from './silences.ts'
 import { serverForEach } from './fake-server.ts'
@@ -39,9 +39,9 @@ function withoutProviderItems(outcome: ModelOutcome): ModelOutcome {
 }
 
 /** The behaviour of every adapter of a model API, whatever the server does: stream shapes, ends, refusals, abort. */
-export function describeConformance(speaker: Speaker): void {
+export function describeConformance(speaker: ServerProtocol): void {
   const server = serverForEach()
-  const answerTo = async (reply: Reply, options?: AskingOptions) => {
+  const answerTo = async (reply: Reply, options?: ModelOptions) => {
     server().enqueue(reply)
     const received = await ask(modelAt(speaker.api, server().url, options))
     return { ...received, outcome: withoutProviderItems(received.outcome) }

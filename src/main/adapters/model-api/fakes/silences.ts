@@ -4,21 +4,21 @@ import { text } from '../../../../../e2e/fake-model-server/parts.ts'
 import { SILENCE, stallAfter, stepwise } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
-import { beginAsking, modelAt } from './asking.ts'
-import type { Speaker } from './speaker.ts'
+import { beginCall, modelAt } from './model-calls.ts'
+import type { ServerProtocol } from './server-protocol.ts'
 
 async function becomes(what: () => boolean): Promise<void> {
   await expect.poll(what).toBe(true)
 }
 
 /** How long a server may be silent, on a clock that only the test advances. */
-export function describeSilences(speaker: Speaker, server: () => FakeModelServer): void {
+export function describeSilences(speaker: ServerProtocol, server: () => FakeModelServer): void {
   const whole = speaker.say([text('one two three', 3)])
   /** A call whose request has reached the server. */
   const receivedOf = async (reply: Reply) => {
     const time = new ManualTime()
     server().enqueue(reply)
-    const asking = beginAsking(modelAt(speaker.api, server().url, { time }))
+    const asking = beginCall(modelAt(speaker.api, server().url, { time }))
     await server().waitForRequest(1)
     return { ...asking, time }
   }

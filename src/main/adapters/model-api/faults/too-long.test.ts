@@ -8,7 +8,7 @@ import { anthropicApi } from '../../anthropic/anthropic-api.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
 import type { KnownRefusal } from '../fakes/known-refusal.ts'
 import { KNOWN_REFUSALS } from '../fakes/known-refusals.ts'
-import { phaseOf, until, worldAt } from '../fakes/speaking-world.ts'
+import { phaseOf, until, worldAt } from '../fakes/scripted-apis.ts'
 import { serverForEach } from '../fakes/fake-server.ts'
 
 const server = serverForEach()

@@ -61,7 +61,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
 
   function end(record: GuardRecord): void {
     clear(record)
-    for (const made of record.made.toReversed()) takeBack(made)
+    for (const made of record.made.toReversed()) removeMountPoint(made)
     records.remove(record.folder)
   }
 
@@ -155,7 +155,7 @@ function putInPlace(made: readonly Made[]): Result<null, string> {
 }
 
 /** Removes only what is still as it was created. */
-function takeBack({ path, as }: Made): void {
+function removeMountPoint({ path, as }: Made): void {
   try {
     if (as === 'folder') rmdirSync(path)
     else if (as === 'commondir' ? isOwnOrNone(path) : statSync(path).size === 0) rmSync(path)

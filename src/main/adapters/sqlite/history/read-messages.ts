@@ -4,7 +4,7 @@ import type { Log } from '../../../runtime/ports/ports.ts'
 import { isLandmark } from '../../../core/request/needed-messages.ts'
 import type { MessageRow } from './history-rows.ts'
 import { textIn } from './read-text.ts'
-import { prepareStandIns } from './stand-ins.ts'
+import { preparePlaceholders } from './placeholders.ts'
 
 type ReadMessages = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
@@ -41,15 +41,15 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
       AND (type <> 'user' OR typeof(content) = 'blob'
         OR ${SIGNS.map((sign) => `instr(content, '${sign}') > 0`).join(' OR ')})
     ORDER BY seq`)
-  const standIns = prepareStandIns(db, log)
+  const placeholders = preparePlaceholders(db, log)
   return {
     history: (id, fromSeq = 1) =>
-      standIns.span(id, from.all(id, fromSeq), { afterSeq: fromSeq - 1, beforeSeq: null }),
+      placeholders.span(id, from.all(id, fromSeq), { afterSeq: fromSeq - 1, beforeSeq: null }),
     messages: (id, { beforeSeq, limit }) => {
       const rows = before.all(id, beforeSeq ?? LAST, limit).toReversed()
       // Gaps before a full page belong to the next page.
       const afterSeq = rows.length < limit ? 0 : (rows[0]?.seq ?? 1) - 1
-      return standIns.span(id, rows, { afterSeq, beforeSeq })
+      return placeholders.span(id, rows, { afterSeq, beforeSeq })
     },
     messagesOf: (id, types, page) => {
       const names = JSON.stringify(types)
@@ -57,11 +57,11 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
         'afterSeq' in page
           ? first.all(id, names, page.afterSeq, page.limit ?? -1)
           : last.all(id, names, page.beforeSeq, page.limit).toReversed()
-      return standIns.messages(id, rows)
+      return placeholders.messages(id, rows)
     },
     landmarks: (id) => {
       const rows = landmarks.all(id).filter((row) => row.type !== 'user' || holdsSign(row))
-      return standIns.messages(id, rows).filter(({ content }) => isLandmark(content))
+      return placeholders.messages(id, rows).filter(({ content }) => isLandmark(content))
     },
   }
 }

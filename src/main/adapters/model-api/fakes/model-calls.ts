@@ -14,7 +14,7 @@ import type { Endpoint } from '../endpoint.ts'
 import type { ModelApi } from '../model-api.ts'
 import { createModelPort } from '../model-port.ts'
 
-export interface AskingOptions {
+export interface ModelOptions {
   readonly apiKey?: string | null
   /** Default: the system's. */
   readonly time?: Clock & Timers
@@ -23,7 +23,7 @@ export interface AskingOptions {
 export function modelAt(
   api: ModelApi,
   at: string | (() => Endpoint),
-  options: AskingOptions = {},
+  options: ModelOptions = {},
 ): ModelPort {
   const { apiKey = 'test-key', time = { ...systemClock, ...systemTimers } } = options
   return createModelPort({
@@ -58,18 +58,18 @@ export async function ask(
   model: ModelPort,
   change: Partial<ModelCall> = {},
 ): Promise<ReceivedReply> {
-  const { received, outcome } = beginAsking(model, change)
+  const { received, outcome } = beginCall(model, change)
   const ended = await outcome
   return { ...received, outcome: ended }
 }
 
 /** A call in progress, and what it has reported so far. */
-export interface Asking {
+export interface PendingCall {
   readonly outcome: Promise<ModelOutcome>
   readonly received: Readonly<Omit<ReceivedReply, 'outcome'>>
 }
 
-export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): Asking {
+export function beginCall(model: ModelPort, change: Partial<ModelCall> = {}): PendingCall {
   const deltas: [string, string][] = []
   const callDeltas: [number, string, string][] = []
   const silences: (Silence | null)[] = []

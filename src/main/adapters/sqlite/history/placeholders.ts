@@ -13,15 +13,15 @@ interface Span {
   readonly beforeSeq: number | null
 }
 
-export interface StandIns {
+export interface Placeholders {
   /** Converts rows to messages. */
   messages(id: ConversationId, rows: readonly MessageRow[]): readonly Message[]
-  /** Does the same for all rows of a span, with stand-ins for missing ones. */
+  /** Does the same for all rows of a span, with placeholders for missing ones. */
   span(id: ConversationId, rows: readonly MessageRow[], span: Span): readonly Message[]
 }
 
 /** An unreadable message costs a conversation only that one place: a message there says so (R29). Each is logged once. */
-export function prepareStandIns(db: Database, log: Pick<Log, 'warn'>): StandIns {
+export function preparePlaceholders(db: Database, log: Pick<Log, 'warn'>): Placeholders {
   const lastSeq = db.prepare<[string], { message_seq: number }>(
     `SELECT ${LAST_SEQS} FROM conversations WHERE id = ?`,
   )

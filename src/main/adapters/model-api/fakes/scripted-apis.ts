@@ -14,14 +14,14 @@ import type { ModelApi } from '../model-api.ts'
 import { createModelPort } from '../model-port.ts'
 
 /** An API, and how a fake server speaks it. */
-export interface Speech {
+export interface ScriptedApi {
   readonly api: ModelApi
   readonly say: (parts: readonly Part[]) => Reply
   /** A refusal with nothing but its status. */
   readonly refuse: (status: number) => Reply
 }
 
-export const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
+export const SCRIPTED_APIS: readonly (readonly [name: string, speech: ScriptedApi])[] = [
   [
     'Messages API',
     {
@@ -42,7 +42,7 @@ export const SPEECHES: readonly (readonly [name: string, speech: Speech])[] = [
 
 /** The real runtime and the real adapter on one clock that the test advances; sockets are real. */
 export function worldAt(
-  { api }: Pick<Speech, 'api'>,
+  { api }: Pick<ScriptedApi, 'api'>,
   at: string | (() => string),
   { own = {}, change = {} }: { own?: OwnTimeouts; change?: Partial<Context> } = {},
 ): World {

@@ -26,7 +26,7 @@ function otherThan(name: FamilyName): FamilyName {
  * Takes a conversation that begins with this many rounds through a restart, Stop, another model and back, a rewind, a fork
  * and a summary; only refusals that reveal a requirement are allowed. Resolves to the number of all rounds.
  */
-export async function leadThroughAll(name: FamilyName, rounds: number): Promise<number> {
+export async function exerciseFamily(name: FamilyName, rounds: number): Promise<number> {
   const family = FAMILIES[name]
   const other = FAMILIES[otherThan(name)]
   const chat = await FamilyChat.begin(family, other)
@@ -60,7 +60,7 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
  * This many rounds, an edit of AGENTS.md and a summary: each request begins with every byte of the one before, in the same
  * frame.
  */
-export async function keepThePrefix(name: FamilyName, rounds: number): Promise<void> {
+export async function checkPrefixKept(name: FamilyName, rounds: number): Promise<void> {
   const chat = await FamilyChat.begin(FAMILIES[name])
   const pdf = await chat.pdf()
   chat.instruct('Use tabs.')

@@ -6,7 +6,7 @@ import type { ErrorKind, ReplyEnd } from '../../../../shared/messages/message.ts
 import type { ModelApi } from '../model-api.ts'
 
 /** How a fake server speaks one API. */
-export interface Speaker {
+export interface ServerProtocol {
   readonly kind: EndpointKind
   readonly api: ModelApi
   /** A healthy answer. */

@@ -37,7 +37,7 @@ export function unruly(mode: string, ...more: readonly string[]): McpServer {
 }
 
 /** A user's servers for one folder, under a real supervisor. */
-export interface Bench extends AsyncDisposable {
+export interface McpRig extends AsyncDisposable {
   readonly folder: string
   readonly supervisor: Supervisor
   readonly servers: McpServers
@@ -58,7 +58,7 @@ export interface Bench extends AsyncDisposable {
   ): Promise<ToolResult>
 }
 
-export function benchOf(
+export function createMcpRig(
   own: Readonly<Record<string, McpServer>>,
   more: {
     readonly timing?: ServersOptions['timing']
@@ -66,7 +66,7 @@ export function benchOf(
     readonly environment?: NodeJS.ProcessEnv
     readonly pictures?: PictureOptions
   } = {},
-): Bench {
+): McpRig {
   const data = temporaryFolder()
   const work = temporaryFolder()
   const folder = work.path

@@ -3,20 +3,20 @@ import { callIdOf, callIn } from '../shared/messages/call-id.ts'
 import { textsOf } from '../shared/messages/content.ts'
 import type { Message } from '../shared/messages/message.ts'
 import { whatOfCall } from '../client/words/words.ts'
-import type { Followed } from './follow.ts'
-import type { RunHappening } from './run-report.ts'
+import type { FollowedConversation } from './follow.ts'
+import type { UntimedRunEvent } from './run-report.ts'
 
 /** Reports the events of a turn, derived from its steps. */
-export class TurnNews {
-  private readonly report: (happened: RunHappening) => void
+export class TurnReporter {
+  private readonly report: (event: UntimedRunEvent) => void
   /** The last reported state, which may stay the same for several steps. */
   private shown = ''
 
-  constructor(report: (happened: RunHappening) => void) {
+  constructor(report: (event: UntimedRunEvent) => void) {
     this.report = report
   }
 
-  take({ messages, state }: Followed, fresh: readonly Message[]): void {
+  take({ messages, state }: FollowedConversation, fresh: readonly Message[]): void {
     for (const message of fresh) this.reportMessage(message)
     if (state.type === 'toolExecuting' || state.type === 'awaitingSubAgents') {
       const { callId } = state

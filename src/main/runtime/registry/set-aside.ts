@@ -1,19 +1,19 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { AsideCause } from '../conversation/runtime-host.ts'
+import type { SetAsideCause } from '../conversation/runtime-host.ts'
 import { attempt, reportFault } from '../guard.ts'
 import type { Log } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { Recovery } from './recovery.ts'
 
-interface AsidePorts {
+interface SetAsidePorts {
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'endJobs'>
   readonly recovery: Pick<Recovery, 'overtaken' | 'putAside'>
   /** The live runtimes. */
   readonly runtimes: Map<ConversationId, ConversationRuntime>
   /** Notifies everyone who shows it or waits for it. */
-  gone(id: ConversationId, runtime: ConversationRuntime, cause: AsideCause): void
+  gone(id: ConversationId, runtime: ConversationRuntime, cause: SetAsideCause): void
   checkRest(): void
 }
 
@@ -21,10 +21,10 @@ interface AsidePorts {
  * Sets a live conversation aside whose memory can no longer be trusted: what is on disk is its state. The others
  * continue.
  */
-export class PutAside {
-  private readonly ports: AsidePorts
+export class SetAside {
+  private readonly ports: SetAsidePorts
 
-  constructor(ports: AsidePorts) {
+  constructor(ports: SetAsidePorts) {
     this.ports = ports
   }
 
@@ -49,7 +49,7 @@ export class PutAside {
     this.end(id, runtime, 'overtaken')
   }
 
-  private end(id: ConversationId, runtime: ConversationRuntime, cause: AsideCause): void {
+  private end(id: ConversationId, runtime: ConversationRuntime, cause: SetAsideCause): void {
     const { ports } = this
     attempt('ending the work of a conversation set aside', () => runtime.abandon())
     attempt('ending the jobs of a conversation set aside', () => ports.processes.endJobs(id))

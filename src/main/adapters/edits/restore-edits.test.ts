@@ -18,7 +18,7 @@ import { neighbourOf } from '../data-folder/atomic-file.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
-import { UndoWorkspace } from './undoing.fixture.ts'
+import { UndoWorkspace } from './undo-workspace.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
 let workspace: UndoWorkspace
@@ -50,19 +50,19 @@ test('an edit, a new file and a deletion are undone to the byte, and restored by
     { type: 'delete', path: 'gone.sh' },
   )
   const patched = ['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => workspace.bytes(name))
-  const undone = await workspace.takeBack(done)
+  const undone = await workspace.undo(done)
   expect([workspace.bytes('crlf.txt'), workspace.bytes('wide.txt')]).toEqual([crlf, latin])
   expect(workspace.bytes('gone.sh').toString()).toBe('#!/bin/sh\n')
   if (isPosix) expect(workspace.mode('gone.sh')).toBe(0o750)
   expect(existsSync(join(workspace.folder, 'deep/new.ts'))).toBe(false)
   rmSync(join(workspace.folder, 'deep'), { recursive: true })
 
-  const redone = await workspace.takeBack(undone)
+  const redone = await workspace.undo(undone)
   expect(['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => workspace.bytes(name))).toEqual(
     patched,
   )
   expect(existsSync(join(workspace.folder, 'gone.sh'))).toBe(false)
-  await workspace.takeBack(redone)
+  await workspace.undo(redone)
   expect(workspace.bytes('crlf.txt')).toEqual(crlf)
   expect(readdirSync(workspace.folder).toSorted()).toEqual([
     'crlf.txt',
@@ -83,14 +83,14 @@ test.runIf(isPosix)(
     const [made] = await workspace.patch({ type: 'create', path: 'run.sh', text: 'new\n' })
     expect(workspace.mode('run.sh') & 0o111).toBe(0)
     const both = { ...made, before: deleted?.before ?? null } as FileChange
-    await workspace.takeBack([both])
+    await workspace.undo([both])
     expect([workspace.bytes('run.sh').toString(), workspace.mode('run.sh')]).toEqual([
       'old\n',
       0o755,
     ])
     const own = await workspace.patch(...replace('own.sh'))
     workspace.setMode('own.sh', 0o700)
-    await workspace.takeBack(own)
+    await workspace.undo(own)
     expect([workspace.bytes('own.sh').toString(), workspace.mode('own.sh')]).toEqual([
       'old\n',
       0o700,
@@ -229,7 +229,7 @@ test('all stored files can be removed at once: earlier undos are refused, and la
   await workspace.edits.removeKept()
   expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
   const next = await workspace.patch(edit('a', 'new', 'newer'))
-  await workspace.takeBack(next)
+  await workspace.undo(next)
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
@@ -258,7 +258,7 @@ test('what a call was about to write is known even if its result never arrived',
   await workspace.outcome(facts, callId)
   const intended = workspace.openEdits().intendedBy(callId)
   expect(intended).toMatchObject([{ shown: 'a' }])
-  await workspace.takeBack(intended)
+  await workspace.undo(intended)
   expect(workspace.bytes('a').toString()).toBe('old\n')
   expect(workspace.edits.intendedBy(CallId.parse('reply.1'))).toEqual([])
 })

@@ -27,7 +27,7 @@ export class UndoWorkspace extends Workspace {
     return outcome.files
   }
 
-  async takeBack(changes: readonly FileChange[]): Promise<readonly FileChange[]> {
+  async undo(changes: readonly FileChange[]): Promise<readonly FileChange[]> {
     const undone = await this.edits.restore(this.folder, changes)
     if (!undone.ok) throw new Error(undone.error)
     if (undone.value.conflicts.length > 0) throw new Error(JSON.stringify(undone.value.conflicts))

@@ -13,7 +13,7 @@ import { withHooks } from './hooked-tools.ts'
 import { Hooks } from './hooks.ts'
 
 /** A tool whose calls always work, with real hooks of a folder around it. */
-export interface HookBench extends AsyncDisposable {
+export interface HookRig extends AsyncDisposable {
   readonly folder: string
   readonly home: string
   readonly hooks: Hooks
@@ -34,7 +34,7 @@ export interface HookBench extends AsyncDisposable {
   ): Promise<ToolOutcome>
 }
 
-export function hookBench(options: Partial<SupervisorOptions> = {}): HookBench {
+export function createHookRig(options: Partial<SupervisorOptions> = {}): HookRig {
   const data = temporaryFolder()
   const work = temporaryFolder()
   const own = temporaryFolder()

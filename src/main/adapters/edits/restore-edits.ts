@@ -36,7 +36,7 @@ export async function lookAtEdits(
 }
 
 /** Restores everything that can still be restored. On an error nothing has changed. */
-export async function takeBackEdits(
+export async function restoreEdits(
   folder: string,
   changes: readonly FileChange[],
   ports: UndoPorts,
