@@ -1024,7 +1024,7 @@ export type Price = { input: number; output: number; cacheWrite: number; cacheRe
 
 export type PromptPlace = { at: number; conversationId: string; seq: number }
 
-export type Prunable = "outputs" | "undo"
+export type Prunable = "outputs" | "undo" | "unused"
 
 export type Purpose = "reply" | "compaction"
 

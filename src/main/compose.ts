@@ -241,6 +241,7 @@ export async function compose(
     timers: systemTimers,
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
+    leftovers,
     search: storage.search,
     mcp: mcp.port,
     editor: unsaved,
