@@ -785,8 +785,6 @@ export type ClientEvent =
   | { type: "host.faulted"; conversationId: string | null; message: string }
   /** host.storage */
   | { type: "host.storage"; trouble: StorageTrouble | null }
-  /** notice.clicked */
-  | { type: "notice.clicked"; conversationId: string }
   /** link.opened */
   | { type: "link.opened"; link: Link | null }
   /** menu.chosen */

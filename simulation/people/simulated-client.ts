@@ -221,7 +221,6 @@ export class SimulatedClient {
       case 'rules.changed':
       case 'host.faulted':
       case 'host.storage':
-      case 'notice.clicked':
       case 'link.opened':
       case 'menu.chosen':
       case 'editor.asked':

@@ -69,7 +69,6 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'settings.changed':
     case 'rules.changed':
     case 'host.faulted':
-    case 'notice.clicked':
     case 'host.storage':
     case 'link.opened':
     case 'menu.chosen':

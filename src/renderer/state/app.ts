@@ -74,9 +74,7 @@ export interface App {
   setSettings(settings: SettingsView): void
   /** Listens for choices in the application menu of the host; a newer listener replaces the older one. */
   onMenu(listener: (item: MenuItem) => void): void
-  /** Listens for clicks on notifications of the host's desktop; a newer listener replaces the older one. */
-  onNotice(listener: (id: ConversationId) => void): void
-  /** Listens for links opened by other programs; a newer listener replaces the older one. */
+  /** Listens for links opened by other programs and notifications that were clicked; a newer listener replaces the older one. */
   onLink(listener: (link: Link | null) => void): void
   redial(): void
   /** Has the open conversation checked for changes outside of Phoenix that a person is waiting for. */
@@ -99,7 +97,6 @@ export function createApp(
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
-  let tellNotice: (id: ConversationId) => void = nothing
   let tellLink: (link: Link | null) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
@@ -181,7 +178,6 @@ export function createApp(
       if (event.type === 'list.removed') removeConversation(event.conversationId)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
-      if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'link.opened') tellLink(event.link)
       if (event.type === 'host.faulted') reportFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
@@ -246,9 +242,6 @@ export function createApp(
     setSettings,
     onMenu: (listener) => {
       tellMenu = listener
-    },
-    onNotice: (listener) => {
-      tellNotice = listener
     },
     onLink: (listener) => {
       tellLink = listener

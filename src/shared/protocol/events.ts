@@ -220,9 +220,10 @@ export const ClientEvent = z.discriminatedUnion('type', [
   }),
   /** The database cannot be written, or can be written again (null). */
   z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
-  /** Only from the Electron host: a notification of `desktop.notify` was clicked. */
-  z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
-  /** Only from the Electron host: another program opened a link. Null if it is invalid. */
+  /**
+   * Only from the Electron host: another program opened a link, or a person clicked a notification of `desktop.notify`. Null
+   * if the link is invalid.
+   */
   z.object({ type: z.literal('link.opened'), link: Link.nullable() }).readonly(),
   /** Only from the Electron host: a menu item was chosen. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
