@@ -179,7 +179,7 @@ test('a process that does not end is named after 500 ms, and the conversation re
   await world.time.advance(1)
   expect(world.state.type).toBe('idle')
   expect(world.transcript.at(-1)).toBe(
-    'system: Still running after being told to stop: bash: sleep 1000',
+    'system: Still running after being told to stop: sleep 1000',
   )
 })
 

@@ -138,7 +138,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ['Stopped', { state: { type: 'failed', reason: 'cancelled', message: 'm.' } }],
   ['Not done', { state: { type: 'failed', reason: 'unsuccessful', message: 'm.' } }],
   ['Failed: overloaded', { state: { type: 'failed', reason: 'overloaded', message: 'm.' } }],
-  ['Stopping: bash: sleep 1000', cancelling(['bash: sleep 1000'])],
+  ['Stopping: sleep 1000', cancelling(['sleep 1000'])],
   ['Stopping', cancelling([])],
   ['Stopped: the API key was refused', fault('auth')],
   ['Stopped: overloaded', fault('overloaded')],
