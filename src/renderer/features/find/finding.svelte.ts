@@ -82,8 +82,7 @@ export class Finding {
   close(): void {
     this.asked += 1
     this.conversationId = null
-    this.places = []
-    this.at = null
+    this.forget()
     this.target = null
     this.sought = null
     this.problem = null
@@ -143,7 +142,7 @@ export class Finding {
     const answer = await this.client.request('search.within', { conversationId, text })
     if (mine !== this.asked) return
     this.problem = answer.ok ? null : answer.error
-    if (!answer.ok) return
+    if (!answer.ok) return this.forget()
     const { hasMore, indexing, places } = answer.value
     this.found = text
     this.places = places
@@ -154,6 +153,15 @@ export class Finding {
     const place = known === null ? -1 : places.findIndex((each) => isSame(each, known))
     if (known === null) this.previous()
     else if (place !== -1) this.at = { place, occurrence: 0 }
+  }
+
+  /** Nothing is known of the text any more. */
+  private forget(): void {
+    this.found = ''
+    this.places = []
+    this.hasMore = false
+    this.indexing = null
+    this.at = null
   }
 
   private go(at: At): void {
