@@ -139,6 +139,7 @@ test('a fallback is none, the app’s default, or a model, and its field shows t
 })
 
 test('sizes are abbreviated', () => {
+  expect([400, 999, 999_499, 999_600].map(shortTokens)).toEqual(['400', '999', '999K', '1M'])
   expect([8_192, 128_000, 200_000, 1_000_000, 1_048_576, 2_500_000].map(shortTokens)).toEqual([
     '8K',
     '128K',

@@ -102,9 +102,11 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
   return 'Phoenix doesn’t know this model, but will request it by this name.'
 }
 
-/** Formats a number of tokens as `128K` or `1M`. */
+/** Formats a number of tokens as `128K` or `1M`; less than a thousand exactly. */
 export function shortTokens(tokens: number): string {
-  return tokens < 1_000_000
+  if (tokens < 1_000) return String(tokens)
+  // More is rounded to a million.
+  return tokens < 999_500
     ? `${Math.round(tokens / 1_000)}K`
     : `${Number((tokens / 1_000_000).toFixed(1))}M`
 }

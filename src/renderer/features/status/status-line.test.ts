@@ -234,3 +234,11 @@ describe('the clock of the line', () => {
     )
   })
 })
+
+test.each([
+  [1, ' 1 more is waiting behind it.'],
+  [2, ' 2 more are waiting behind it.'],
+])('%i calls behind the running one', (behind, words) => {
+  const { next } = statusLine(shown(running('npm test', { behind })), 0)
+  expect(next).toBe(`The end of the call, or its deadline.${words}`)
+})

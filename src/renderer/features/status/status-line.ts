@@ -13,7 +13,7 @@ import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../../../client/conversation/shown-sub-agents.ts'
 import { callAtWork, callToDo } from '../../../client/words/tool-words.ts'
 import { formatDuration } from '../../../client/words/time.ts'
-import { whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
+import { countOf, whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
 import { nameOfModel } from '../../../client/words/model-words.ts'
 import type { Readable } from '../../state/bridge.svelte.ts'
 import type { Clock } from '../../state/clock.ts'
@@ -158,7 +158,7 @@ function toolLine(
 }
 
 function waitingBehind(count: number): string {
-  return count === 0 ? '' : ` ${count} more are waiting behind it.`
+  return count === 0 ? '' : ` ${countOf(count, 'more is', 'more are')} waiting behind it.`
 }
 
 function shortCall(
@@ -185,7 +185,7 @@ function subAgentsLine(
   const done = children.filter(({ phase }) => phase.type === 'ended').length
   const due = children.flatMap(({ phase }) => (phase.type === 'working' ? [phase.deadline] : []))
   const time = formatDuration(now - startedAt)
-  const count = children.length === 1 ? '1 sub-agent' : `${children.length} sub-agents`
+  const count = countOf(children.length, 'sub-agent', 'sub-agents')
   return {
     text:
       asker === undefined

@@ -1,6 +1,7 @@
 import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
 import type { LocalFile } from '../../../client/files/upload.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** Describes how the shell ended in a terminal that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
@@ -25,5 +26,5 @@ export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'):
 export function foundInWords(found: FoundInTerminal | null): string {
   if (found === null || found.count === 0) return 'No matches'
   const { count, current } = found
-  return current === null ? `${count} matches` : `${current} of ${count}`
+  return current === null ? countOf(count, 'match', 'matches') : `${current} of ${count}`
 }
