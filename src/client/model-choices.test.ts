@@ -118,6 +118,7 @@ test('a model without its endpoint differs from an unknown one', () => {
     'There is no endpoint “gone” in Settings. Add it there, or choose another model.',
   )
   expect(noteOfModel('ollama/new', settings)).toContain('doesn’t know this model')
+  expect(noteOfModel('constructor', settings)).toContain('doesn’t know this model')
   expect(noteOfModel('claude-next', settings)).toContain('doesn’t know this model')
   expect(noteOfModel('ollama/qwen3:8b', settings)).toBe('')
   expect(noteOfModel('demo', settings)).toBe('')

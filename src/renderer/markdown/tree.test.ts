@@ -28,10 +28,14 @@ describe('the tree of a text', () => {
   test('character references are read in prose and left in code', () => {
     expect(render('a &lt; b &amp;&amp; `&lt;`')).toContain('a < b && ')
     expect(render('`&lt;`')).toContain('&lt;')
+    for (const unknown of ['&valueOf;', '&toString;', '&nothing;'])
+      expect(render(`a ${unknown} b`)).toContain(`"a ${unknown} b"`)
   })
 
   test('lists, tasks, tables and code keep their structure', () => {
     expect(render('3. a\n4. b')).toContain('"start":3')
+    expect(render('0. a\n1. b')).toContain('"start":0')
+    expect(render('- a\n- b')).toContain('"start":null')
     expect(render('- [x] done\n- [ ] open')).toContain('"isChecked":true')
     expect(render('|a|b|\n|:-:|--:|\n|1|2|')).toContain('"align":"center"')
     expect(render('```ts x\nlet a\n```')).toContain('"language":"ts"')

@@ -102,7 +102,12 @@ function listOf(list: Tokens.List, level: number): BlockNode {
     isChecked: item.task ? item.checked === true : null,
     children: blocksOf(item.tokens, level),
   }))
-  return { type: 'list', start: list.ordered ? list.start || 1 : null, items }
+  return { type: 'list', start: list.ordered ? startOf(list) : null, items }
+}
+
+/** A list may start at 0. */
+function startOf({ start }: Tokens.List): number {
+  return start === '' ? 1 : start
 }
 
 function tableOf(table: Tokens.Table): BlockNode {
