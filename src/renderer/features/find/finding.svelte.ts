@@ -8,6 +8,7 @@ import {
   type SearchHit,
 } from '../../../shared/search/search.ts'
 import type { Message } from '../../../shared/messages/message.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import type { Client } from '../../../client/client.ts'
 
 /** A match to go to, with the parts that must open for it. Each visit is a new object. */
@@ -89,7 +90,7 @@ export class Finding {
   }
 
   type(text: string): void {
-    this.text = text.slice(0, MAX_SEARCH_LENGTH)
+    this.text = firstUnits(text, MAX_SEARCH_LENGTH)
     void this.look(null)
   }
 

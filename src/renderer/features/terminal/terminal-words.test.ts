@@ -25,6 +25,8 @@ test('the agent is told whose command it was, and gets the end of output that is
     true,
   )
   expect(long.length).toBeLessThan(66_000)
+  const cut = fileOfTerminal(`😀${'b'.repeat(64 * 1024 - 1)}`, 'selection')
+  expect(await new Response(cut.slice()).text()).toContain('…\nbbb')
 })
 
 test.for([

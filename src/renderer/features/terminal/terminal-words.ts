@@ -1,5 +1,6 @@
 import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
+import { lastUnits } from '../../../shared/visible-text.ts'
 import type { LocalFile } from '../../../client/files/upload.ts'
 import { countOf } from '../../../client/words/words.ts'
 
@@ -15,7 +16,7 @@ const MOST_SHOWN = 64 * 1024
 
 /** A text file for the agent's next message, only created by a person's click. */
 export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'): LocalFile {
-  const shown = text.length > MOST_SHOWN ? `…\n${text.slice(-MOST_SHOWN)}` : text
+  const shown = text.length > MOST_SHOWN ? `…\n${lastUnits(text, MOST_SHOWN)}` : text
   const head = {
     selection: 'The user selected this in their own terminal in the folder:',
     lastCommand: 'The user ran this in their own terminal in the folder:',
