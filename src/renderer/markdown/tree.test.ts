@@ -18,6 +18,20 @@ describe('the tree of a text', () => {
     expect(render('![alt](javascript:alert)')).not.toContain('"link"')
   })
 
+  test('an image or a link in a link is drawn as its text', () => {
+    expect(blocksOf(lex('[![badge](https://a.example/b.svg)](https://b.example)'))).toMatchObject([
+      { children: [{ type: 'link', children: [{ type: 'text', text: 'Image: badge' }] }] },
+    ])
+    expect(blocksOf(lex('[**![](https://a.example)**](https://b.example)'))).toMatchObject([
+      {
+        children: [{ children: [{ children: [{ type: 'text', text: 'Image: no description' }] }] }],
+      },
+    ])
+    const nested = render('[a <https://a.example> c](https://b.example)')
+    expect(nested.split('"type":"link"')).toHaveLength(2)
+    expect(nested).toContain('"text":"https://a.example"')
+  })
+
   test('a link with a forbidden scheme is shown as its source text', () => {
     expect(blocksOf(lex('[x](javascript:alert(1))'))).toEqual([
       { type: 'paragraph', children: [{ type: 'text', text: '[x](javascript:alert(1))' }] },
