@@ -51,6 +51,8 @@ export class Screen {
   /** The setting that Settings show when they open; null: the first. */
   soughtSetting: SettingName | null = null
   soughtSection: SettingSection | null = null
+  /** The endpoint whose form Settings open with; null: none. */
+  soughtEndpoint: string | null = null
   /** Set if Settings open with the form for a model on this machine. */
   isLocalModelSought = false
   isSidebarShown = $state(false)
@@ -117,9 +119,10 @@ export class Screen {
     saveDensity(density)
   }
 
-  /** Opens Settings at this setting. */
-  showSetting(name: SettingName): void {
+  /** Opens Settings at this setting, with the form of an endpoint if there is still one of this name. */
+  showSetting(name: SettingName, endpoint: string | null = null): void {
     this.soughtSetting = name
+    this.soughtEndpoint = endpoint
     this.dialog = 'settings'
   }
 
