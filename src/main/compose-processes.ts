@@ -4,7 +4,7 @@ import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
-import { systemClock } from './adapters/system/system-clock.ts'
+import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import type { FlushPort } from './runtime/ports/store.ts'
 import { createTerminalPort, type TerminalParts } from './adapters/terminals/terminal-port.ts'
 import { VERSION } from '../shared/version.ts'
@@ -48,7 +48,7 @@ export function createPersonsWork({
   })
   const { platform } = process
   const port = createTerminalPort({ ...parts, platform, version: VERSION })
-  const terminals = new Terminals({ port, feedOf })
+  const terminals = new Terminals({ port, timers: systemTimers, feedOf })
   return {
     ports: { shells, terminals },
     close: () => Promise.all([shells.close(), terminals.close()]),
