@@ -144,12 +144,15 @@ export function isUntouchedPrompt({ recall, text }: Composer): boolean {
   return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
 }
 
-/** Ends the walk: the composer has the typed text, followed by a prompt that was changed. */
+/**
+ * Ends the walk: the composer has the typed text, followed by a prompt that was changed. A Send that waits for files
+ * with another text is cancelled.
+ */
 export function withoutWalk(composer: Composer): Composer {
   const { recall, text } = composer
   if (recall === null) return composer
-  const ended = { ...composer, recall: null }
-  if (recall.at === null) return ended
+  if (recall.at === null) return { ...composer, recall: null }
+  const ended = { ...composer, recall: null, waitingSend: null }
   if (isUntouchedPrompt(composer)) return { ...ended, ...recall.typed }
   const joined = joinTexts(recall.typed.text, text)
   const caret = composer.caret === null ? null : joined.length - text.length + composer.caret

@@ -6,6 +6,7 @@ import { SHELL_MARK } from '../../../shared/conversation/shell-command.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
+import { DRAFT_TOO_LONG } from '../../../client/check-request.ts'
 import type { Client } from '../../../client/client.ts'
 import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
 import { createDraftSaving } from './draft-saving.ts'
@@ -42,10 +43,6 @@ export interface Composing {
   saveAll(): void
 }
 
-const TOO_LONG = appError(
-  'messageTooLong',
-  'The draft is too long to be saved. Shorten it, or send part of it first.',
-)
 const EDITING = appError(
   'busy',
   'A waiting message is being edited in the composer. Save or cancel that first, then edit this one.',
@@ -89,12 +86,10 @@ export function createComposing(client: Client): Composing {
   const drafts = createDraftSaving(
     async (conversationId) => {
       const draft = draftOf(of(conversationId))
-      if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
+      if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(DRAFT_TOO_LONG)
       return client.request('draft.save', { conversationId, ...draft })
     },
-    (id, error) => {
-      if (error.code === 'messageTooLong') dispatch(id, { type: 'noticed', error })
-    },
+    (id, error) => dispatch(id, { type: 'noticed', error }),
   )
 
   async function saveForEdit(id: ConversationId, key: string): Promise<void> {

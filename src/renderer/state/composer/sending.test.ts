@@ -123,6 +123,18 @@ describe('drafts', () => {
     expect(rig.now().notice?.code).toBe('messageTooLong')
   })
 
+  test('that are too long in bytes say so too, and so does every other error that stays', async () => {
+    rig.type('\u65e5'.repeat(MAX_MESSAGE_LENGTH - 1))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(savedDrafts()).toEqual([])
+    expect(rig.now().notice?.code).toBe('messageTooLong')
+    rig.type('short')
+    await vi.advanceTimersByTimeAsync(200)
+    host.last('draft.save').refuse(appError('internal', 'A bug.'))
+    await settled()
+    expect(rig.now().notice?.code).toBe('internal')
+  })
+
   test('are cleared on disk only when the message is stored there', async () => {
     write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)

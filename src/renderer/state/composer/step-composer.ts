@@ -5,7 +5,15 @@ import { caretOf, type Composer, isSameContent, withoutWalk } from './composer.t
 import type { ComposerEvent } from './composer-event.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
 import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
-import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
+import {
+  type ComposerStep,
+  filledWith,
+  moved,
+  noted,
+  withNotice,
+  withReturned,
+  withText,
+} from './step.ts'
 import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
 import { addFiles, removeFile, filePrepared, unpack, withoutUnnamed } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
@@ -122,8 +130,7 @@ function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
 }
 
 function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {
-  const text = `${quotationOf(event.text)}\n\n${composer.text}`
-  return moved({ ...composer, isOwn: true, text, caret: null })
+  return moved(withText(composer, `${quotationOf(event.text)}\n\n${composer.text}`))
 }
 
 /**
