@@ -28,6 +28,7 @@ import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import { AgentSpends } from './spend/agent-spends.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
+import { draftRunner } from './shell-commands/draft-runner.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
 import { conversationIn } from './shell/address.ts'
@@ -65,6 +66,8 @@ export class Screen {
   readonly applying: Applying
   /** Unsaved fields of endpoint forms, by endpoint id. Null: of a new one. */
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
+  /** Runs the command in the message field of a conversation. */
+  readonly runDraft: (id: ConversationId) => Promise<void>
   /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -101,6 +104,7 @@ export class Screen {
     this.finding = new Finding(app.client)
     this.agentSpends = new AgentSpends(app.client)
     this.inspecting = new Inspecting(app.client)
+    this.runDraft = draftRunner(app)
     this.applying = new Applying({
       client: app.client,
       settings: () => this.shell.current.opened?.settings ?? null,
