@@ -28,6 +28,7 @@ import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import { AgentSpends } from './spend/agent-spends.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
+import { Reviewing } from './review/reviewing.svelte.ts'
 import { draftRunner } from './shell-commands/draft-runner.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
@@ -68,6 +69,8 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** Runs the command in the message field of a conversation. */
   readonly runDraft: (id: ConversationId) => Promise<void>
+  /** Reviews that were opened. */
+  private readonly reviewings = new Map<ConversationId, Reviewing>()
   /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -114,6 +117,19 @@ export class Screen {
 
   composerOf(conversationId: ConversationId): Composer {
     return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
+  }
+
+  reviewingOf(conversationId: ConversationId): Reviewing {
+    const known = this.reviewings.get(conversationId)
+    if (known !== undefined) return known
+    const reviewing = new Reviewing(this.app.client, conversationId)
+    this.reviewings.set(conversationId, reviewing)
+    return reviewing
+  }
+
+  /** Saves what was typed and is not saved yet, for example because the connection was lost. */
+  saveTyped(): void {
+    for (const reviewing of this.reviewings.values()) reviewing.saveNow()
   }
 
   setDensity(density: Density): void {
