@@ -175,10 +175,19 @@ export function createApp(
     if (where !== null) composing.notify(where, appError('internal', message))
   }
 
+  function followDraft({
+    conversationId,
+    draft,
+    replaced,
+  }: ClientEventOf<'conversation.drafted'>): void {
+    composing.dispatch(conversationId, { type: 'draftFollowed', draft, replaced })
+  }
+
   function takeAll(events: readonly ClientEvent[]): void {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'list.removed') removeConversation(event.conversationId)
+      if (event.type === 'conversation.drafted') followDraft(event)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'notice.clicked') tellNotice(event.conversationId)

@@ -6,6 +6,7 @@ import {
   MAX_ATTACHMENTS,
 } from '../../../shared/messages/attachment.ts'
 import type { MessageId } from '../../../shared/ids.ts'
+import { type DraftMark, EMPTY_MARK } from '../../../shared/messages/draft-mark.ts'
 import type { MessageDraft } from '../../../shared/messages/message.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 
@@ -45,8 +46,10 @@ export interface Pasted {
 
 /** Everything in the composer of one conversation, and messages that have left it but may not be stored. */
 export interface Composer {
-  /** True if the host's draft was adopted, or this window has its own. */
-  readonly isOwn: boolean
+  /** The draft on disk, as far as this window knows: the one that it adopted or saved last. */
+  readonly stored: DraftMark
+  /** Drafts that it tried to save since, without an answer so far: one of them may be on disk instead. */
+  readonly tried: readonly DraftMark[]
   readonly text: string
   /** In UTF-16 code units; null: at the end. */
   readonly caret: number | null
@@ -67,7 +70,8 @@ export interface Composer {
 }
 
 export const EMPTY_COMPOSER: Composer = {
-  isOwn: false,
+  stored: EMPTY_MARK,
+  tried: [],
   text: '',
   caret: null,
   files: [],

@@ -3,6 +3,7 @@ import { type AppError, appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import { SHELL_MARK } from '../../../shared/conversation/shell-command.ts'
+import { markOf } from '../../../shared/messages/draft-mark.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
@@ -13,6 +14,7 @@ import { createDraftSaving } from './draft-saving.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
 import { fileOfPaste } from './pasted-text.ts'
+import { knownDrafts } from './step-draft.ts'
 import { stepComposer } from './step-composer.ts'
 import { createUploads, type LocalFile } from '../../../client/files/upload.ts'
 
@@ -83,14 +85,25 @@ export function createComposing(client: Client): Composing {
     }
   }
 
-  const drafts = createDraftSaving(
-    async (conversationId) => {
-      const draft = draftOf(of(conversationId))
-      if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(DRAFT_TOO_LONG)
-      return client.request('draft.save', { conversationId, ...draft })
-    },
-    (id, error) => dispatch(id, { type: 'noticed', error }),
+  const drafts = createDraftSaving(saveDraft, (id, error) =>
+    dispatch(id, { type: 'noticed', error }),
   )
+
+  async function saveDraft(conversationId: ConversationId): Promise<Result<unknown, AppError>> {
+    const draft = draftOf(of(conversationId))
+    if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(DRAFT_TOO_LONG)
+    const mark = markOf(draft)
+    dispatch(conversationId, { type: 'draftSaving', mark })
+    const known = knownDrafts(of(conversationId))
+    const answer = await client.request('draft.save', { conversationId, ...draft, known })
+    const other = answer.ok ? answer.value.other : undefined
+    if (other !== undefined) {
+      dispatch(conversationId, { type: 'draftRefused', other })
+      return saveDraft(conversationId)
+    }
+    if (answer.ok) dispatch(conversationId, { type: 'draftSaved', mark })
+    return answer
+  }
 
   async function saveForEdit(id: ConversationId, key: string): Promise<void> {
     const saved = await drafts.now(id)

@@ -82,7 +82,9 @@ describe('drafts', () => {
     await vi.advanceTimersByTimeAsync(199)
     expect(savedDrafts()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [], caret: 2 }])
+    expect(savedDrafts()).toMatchObject([
+      { conversationId: id, text: 'ab', attachments: [], caret: 2 },
+    ])
     rig.type('abc')
     rig.composing.saveAll()
     expect(savedDrafts()).toHaveLength(2)
@@ -138,12 +140,12 @@ describe('drafts', () => {
   test('are cleared on disk only when the message is stored there', async () => {
     write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts()).toEqual([
+    expect(savedDrafts()).toMatchObject([
       { conversationId: id, text: 'hello', attachments: [], caret: 5 },
     ])
     host.last('message.send').answer({})
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts().at(-1)).toEqual({
+    expect(savedDrafts().at(-1)).toMatchObject({
       conversationId: id,
       text: '',
       attachments: [],

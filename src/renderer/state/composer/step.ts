@@ -52,10 +52,10 @@ export function withReturned(composer: Composer, { text, attachments }: Content)
 
 /** Has another text, which the person has not seen yet: a waiting Send must be pressed again. */
 export function withText(composer: Composer, text: string): Composer {
-  return { ...composer, isOwn: true, text, caret: null, waitingSend: null }
+  return { ...composer, text, caret: null, waitingSend: null }
 }
 
-function withFilesAhead(composer: Composer, attachments: readonly Attachment[]): Composer {
+export function withFilesAhead(composer: Composer, attachments: readonly Attachment[]): Composer {
   const { returnedFiles, files } = composer
   const returned = attachments.map((attachment, index): ComposerFile => {
     const key = `returned-${returnedFiles + index}`
