@@ -56,8 +56,8 @@ export interface App {
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  /** `throughSeq`: the last message to summarise. Default: all. `focus`: what the summary should keep. */
-  compactTurn(asked?: { readonly throughSeq?: number; readonly focus?: string }): void
+  /** `throughSeq`: the last message to summarise. Default: all. */
+  compactTurn(asked?: { readonly throughSeq?: number }): void
   dropAttachments(): void
   /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
@@ -217,7 +217,7 @@ export function createApp(
   async function ask(
     command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
-    part: { readonly throughSeq?: number; readonly focus?: string } = {},
+    part: { readonly throughSeq?: number } = {},
   ): Promise<void> {
     const answer = await client.request(command, { conversationId, ...part })
     composing.notify(conversationId, answer.ok ? null : answer.error)
