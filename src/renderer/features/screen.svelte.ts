@@ -32,6 +32,7 @@ import { Reviewing } from './review/reviewing.svelte.ts'
 import { draftRunner } from './shell-commands/draft-runner.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
+import { TypedTexts } from './typed-texts.ts'
 import { conversationIn } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
@@ -69,6 +70,7 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** Runs the command in the message field of a conversation. */
   readonly runDraft: (id: ConversationId) => Promise<void>
+  readonly typed = new TypedTexts()
   /** Reviews that were opened. */
   private readonly reviewings = new Map<ConversationId, Reviewing>()
   /** The image shown in full size. */
