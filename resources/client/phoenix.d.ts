@@ -564,10 +564,10 @@ export interface Commands {
     readonly input: { conversationId: string; messageId: string; mode: MessageMode }
     readonly output: {}
   }
-  /** Saves the draft, and tells the other clients that follow the conversation. `known`: the drafts that this client has shown or tried to save. If the stored one is none of them, nothing is saved, and `other` returns it: it was typed elsewhere (docs/decisions/155). Absent: it is replaced. */
+  /** Saves the draft, and tells the other clients that follow the conversation. `known`: the drafts that this client has shown or tried to save. If the stored one is none of them, nothing is saved, and `other` returns it: it was typed elsewhere (docs/decisions/155). Absent: it is replaced. `sending`: the new messages on their way whose text is in the draft. If one is stored by now, or waits, nothing is saved, and `isSent` says so: without it, the draft is another one. */
   readonly 'draft.save': {
-    readonly input: { conversationId: string; text: string; attachments: Attachment[]; caret: number; known?: DraftMark[] }
-    readonly output: { other?: MessageDraft }
+    readonly input: { conversationId: string; text: string; attachments: Attachment[]; caret: number; sending?: string[]; known?: DraftMark[] }
+    readonly output: { other?: MessageDraft; isSent?: true }
   }
   /** Starts a file transfer. It is dropped after ten minutes, or when its client disconnects. */
   readonly 'attachment.begin': {

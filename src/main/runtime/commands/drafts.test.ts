@@ -80,3 +80,30 @@ test('the other windows are told of a draft that was saved or sent, unless its t
   ])
   expect(world.events.map(({ type }) => type)).not.toContain('conversation.drafted')
 })
+
+test('a draft with a message that was stored meanwhile is not saved; without it, it is', async () => {
+  const world = new World()
+  const sending = ['m hi' as MessageId]
+  const both = { conversationId: ID, ...draft('hi\n\nmore'), sending }
+  expect(await world.request('draft.save', both)).toEqual({ ok: true, value: {} })
+  await save(world, '')
+  await send(world, 'hi')
+  expect(await world.request('draft.save', both)).toEqual({ ok: true, value: { isSent: true } })
+  expect(world.store.draft(ID).text).toBe('')
+  await save(world, 'more')
+  expect(world.store.draft(ID).text).toBe('more')
+  await world.wait('later')
+  const waiting = { ...both, sending: ['later' as MessageId] }
+  expect(await world.request('draft.save', waiting)).toEqual({ ok: true, value: { isSent: true } })
+})
+
+test.each([
+  ['takes its draft with it', 'later', ''],
+  ['leaves another draft', 'A long thought', 'A long thought'],
+])('a message that waits %s', async (_, text, left) => {
+  const world = new World()
+  await send(world, 'Go')
+  world.store.saveDraft(ID, draft(text))
+  await world.wait('later')
+  expect(world.store.draft(ID).text).toBe(left)
+})

@@ -7,6 +7,7 @@ import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 
 type OfMessages = HandlersOf<
@@ -27,16 +28,6 @@ export function messageHandlers(
   { find, findFor, dispatch }: ConversationAccess,
 ): OfMessages {
   const { store, files } = ports
-
-  /** One that cannot be read prevents neither sending nor saving. */
-  function draftOf(id: ConversationId): MessageDraft {
-    try {
-      return store.draft(id)
-    } catch {
-      return NO_DRAFT
-    }
-  }
-
   return {
     'message.send': async ({ conversationId, messageId, text, attachments, mode }, client) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
@@ -47,18 +38,22 @@ export function messageHandlers(
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
       if (!files.areKept(attachments)) return failed(FILE_GONE)
-      const replaced = markOf(draftOf(conversationId))
+      const replaced = markOf(draftIn(store, conversationId))
       const input = { type: 'userMessage', messageId, text, attachments, mode } as const
       const sent = await dispatch(conversationId, input)
-      const isCleared = replaced !== EMPTY_MARK && markOf(draftOf(conversationId)) === EMPTY_MARK
+      const isCleared =
+        replaced !== EMPTY_MARK && markOf(draftIn(store, conversationId)) === EMPTY_MARK
       if (isCleared) client.tellDraft(conversationId, { draft: NO_DRAFT, replaced })
       return sent
     },
 
-    'draft.save': ({ conversationId, known, ...draft }, client) => {
+    'draft.save': ({ conversationId, known, sending = [], ...draft }, client) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const stored = draftOf(conversationId)
+      const { outbox } = found.value
+      const isSent = sending.some((id) => outbox.find(id) !== null || store.message(id) !== null)
+      if (isSent) return ok({ isSent })
+      const stored = draftIn(store, conversationId)
       const replaced = markOf(stored)
       const isNews = replaced !== markOf(draft)
       const isOther = isNews && replaced !== EMPTY_MARK && known?.includes(replaced) === false
@@ -104,6 +99,15 @@ export function messageHandlers(
 
     'approval.answer': ({ conversationId, callIds, answer }) =>
       dispatch(conversationId, { type: 'approvalAnswered', callIds, answer }),
+  }
+}
+
+/** Returns the draft. One that cannot be read prevents neither sending nor saving. */
+export function draftIn(store: Pick<ConversationStore, 'draft'>, id: ConversationId): MessageDraft {
+  try {
+    return store.draft(id)
+  } catch {
+    return NO_DRAFT
   }
 }
 

@@ -72,7 +72,7 @@ export type ComposerEvent =
     }
   | {
       readonly type: 'snapshotOpened'
-      readonly snapshot: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>
+      readonly snapshot: Pick<ConversationSnapshot, 'draft'>
     }
   /** The conversation's current contents on the screen. */
   | {

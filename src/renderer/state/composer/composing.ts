@@ -14,7 +14,7 @@ import { createDraftSaving } from './draft-saving.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
 import { fileOfPaste } from './pasted-text.ts'
-import { knownDrafts } from './step-draft.ts'
+import { knownDrafts, newOnTheirWay } from './step-draft.ts'
 import { stepComposer } from './step-composer.ts'
 import { createUploads, type LocalFile } from '../../../client/files/upload.ts'
 
@@ -95,13 +95,17 @@ export function createComposing(client: Client): Composing {
     const mark = markOf(draft)
     dispatch(conversationId, { type: 'draftSaving', mark })
     const known = knownDrafts(of(conversationId))
-    const answer = await client.request('draft.save', { conversationId, ...draft, known })
+    const sending = newOnTheirWay(of(conversationId))
+    const asked = { conversationId, ...draft, known, ...(sending.length > 0 && { sending }) }
+    const answer = await client.request('draft.save', asked)
     const other = answer.ok ? answer.value.other : undefined
     if (other !== undefined) {
       dispatch(conversationId, { type: 'draftRefused', other })
       return saveDraft(conversationId)
     }
-    if (answer.ok) dispatch(conversationId, { type: 'draftSaved', mark })
+    // Otherwise it is saved again without the message, once that is answered.
+    if (answer.ok && answer.value.isSent !== true)
+      dispatch(conversationId, { type: 'draftSaved', mark })
     return answer
   }
 

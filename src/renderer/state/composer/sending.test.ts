@@ -153,6 +153,19 @@ describe('drafts', () => {
     })
   })
 
+  test('name the message on its way that they contain, and are saved without it once it is stored', async () => {
+    write(id, 'hello')
+    rig.type('more')
+    await vi.advanceTimersByTimeAsync(300)
+    const sending = rig.now().outgoing.map(({ messageId }) => messageId)
+    expect(savedDrafts().at(-1)).toMatchObject({ text: 'hello\n\nmore', sending })
+    host.last('draft.save').answer({ isSent: true })
+    host.last('message.send').answer({})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(savedDrafts().at(-1)).toMatchObject({ text: 'more' })
+    expect(savedDrafts().at(-1)).not.toHaveProperty('sending')
+  })
+
   test('belong to their conversation, and text typed here wins over the saved one', () => {
     const open = (conversationId: ConversationId, text: string, caret: number): void => {
       const snapshot = snapshotOf({ draft: { text, attachments: [], caret } })

@@ -106,7 +106,7 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
     case 'draftFollowed':
       return noted(followed(composer, event))
     case 'snapshotOpened':
-      return noted(opened(composer, event.snapshot))
+      return noted(opened(composer, event.snapshot.draft))
     case 'threadShown':
       return shown(composer, event)
     case 'noticed':

@@ -1,16 +1,22 @@
-import type { ConversationSnapshot } from '../../../shared/conversation/conversation.ts'
+import type { MessageId } from '../../../shared/ids.ts'
 import type { ClientEventOf } from '../../../shared/protocol/events.ts'
-import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { MAX_KNOWN_DRAFTS } from '../../../shared/messages/draft-commands.ts'
 import { type DraftMark, markOf } from '../../../shared/messages/draft-mark.ts'
-import { type MessageDraft, NO_DRAFT } from '../../../shared/messages/message.ts'
-import { caretOf, type Composer, contentOf, isSameContent, joinContents } from './composer.ts'
+import type { MessageDraft } from '../../../shared/messages/message.ts'
+import { caretOf, type Composer, contentOf, joinContents } from './composer.ts'
 import { joinTexts, type Outgoing } from './outgoing.ts'
 import { filledWith, withFilesAhead } from './step.ts'
 
 /** Drafts that may be on disk and may be replaced: this window has shown them, or they are its own. */
 export function knownDrafts({ stored, tried }: Composer): readonly DraftMark[] {
   return [stored, ...tried]
+}
+
+/** New messages on their way, which the saved draft contains. */
+export function newOnTheirWay({ outgoing }: Composer): readonly MessageId[] {
+  return outgoing.flatMap(({ edited, messageId, phase }) =>
+    edited === null && phase !== 'committed' ? [messageId] : [],
+  )
 }
 
 /** Without an answer for long, the first ones are kept: the later ones cannot have arrived. */
@@ -41,16 +47,10 @@ export function followed(
 }
 
 /** The same for the draft of a snapshot, which contains everything that was stored before it. */
-export function opened(
-  composer: Composer,
-  snapshot: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>,
-): Composer {
+export function opened(composer: Composer, draft: MessageDraft): Composer {
   const outgoing = withoutCommitted(composer.outgoing)
   const settled = outgoing === composer.outgoing ? composer : { ...composer, outgoing }
-  if (!isUntouched(settled)) return settled
-  return wasTaken(snapshot)
-    ? { ...adopted(settled, NO_DRAFT), stored: markOf(snapshot.draft) }
-    : adopted(settled, snapshot.draft)
+  return isUntouched(settled) ? adopted(settled, draft) : settled
 }
 
 function adopted(composer: Composer, draft: MessageDraft): Composer {
@@ -85,20 +85,6 @@ function withBelow(composer: Composer, other: MessageDraft): Composer {
   }
   const caret = text === '' ? other.caret : caretOf(composer)
   return { ...all, text: joinTexts(text, other.text), caret }
-}
-
-/**
- * True if the draft equals the last active message, or a waiting one: it was sent, and the app ended before the draft
- * was cleared.
- */
-function wasTaken({
-  messages,
-  waiting,
-  draft,
-}: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>): boolean {
-  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
-  const taken = [...(last?.type === 'user' ? [last] : []), ...waiting]
-  return taken.some((each) => isSameContent(each, draft))
 }
 
 function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {

@@ -67,7 +67,7 @@ class Life {
     window.taken = rig.host.all('draft.save').length
     window.news = []
     void rig.client.attach(rig.host.connect())
-    const snapshot = { messages: [], waiting: [], draft: this.disk }
+    const snapshot = { draft: this.disk }
     rig.composing.dispatch(RIG_ID, { type: 'snapshotOpened', snapshot })
     rig.composing.reconnected()
   }
