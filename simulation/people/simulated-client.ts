@@ -212,6 +212,7 @@ export class SimulatedClient {
       case 'conversation.jobEnded':
       case 'conversation.shell':
       case 'conversation.shellPrinted':
+      case 'conversation.drafted':
       case 'conversation.terminals':
       case 'terminal.screen':
       case 'terminal.printed':

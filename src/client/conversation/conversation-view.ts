@@ -111,6 +111,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'terminal.printed':
     case 'terminal.resized':
       return IGNORED
+    // The composers have it.
+    case 'conversation.drafted':
+      return IGNORED
     // For editors only.
     case 'editor.asked':
       return IGNORED

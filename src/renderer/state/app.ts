@@ -56,8 +56,8 @@ export interface App {
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  /** `throughSeq`: the last message to summarise. Default: all. `focus`: what the summary should keep. */
-  compactTurn(asked?: { readonly throughSeq?: number; readonly focus?: string }): void
+  /** `throughSeq`: the last message to summarise. Default: all. */
+  compactTurn(asked?: { readonly throughSeq?: number }): void
   dropAttachments(): void
   /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
@@ -172,10 +172,19 @@ export function createApp(
     if (where !== null) composing.notify(where, appError('internal', message))
   }
 
+  function followDraft({
+    conversationId,
+    draft,
+    replaced,
+  }: ClientEventOf<'conversation.drafted'>): void {
+    composing.dispatch(conversationId, { type: 'draftFollowed', draft, replaced })
+  }
+
   function takeAll(events: readonly ClientEvent[]): void {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'list.removed') removeConversation(event.conversationId)
+      if (event.type === 'conversation.drafted') followDraft(event)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'link.opened') tellLink(event.link)
@@ -204,7 +213,7 @@ export function createApp(
   async function ask(
     command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
-    part: { readonly throughSeq?: number; readonly focus?: string } = {},
+    part: { readonly throughSeq?: number } = {},
   ): Promise<void> {
     const answer = await client.request(command, { conversationId, ...part })
     composing.notify(conversationId, answer.ok ? null : answer.error)

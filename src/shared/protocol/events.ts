@@ -13,8 +13,9 @@ import {
 import { ContextLimits, ContextUse } from '../messages/context-use.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
 import { ChosenBudget } from '../settings/budget.ts'
+import { DraftMark } from '../messages/draft-mark.ts'
 import { Link } from '../link.ts'
-import { Message } from '../messages/message.ts'
+import { Message, MessageDraft } from '../messages/message.ts'
 import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
@@ -183,6 +184,15 @@ export const ClientEvent = z.discriminatedUnion('type', [
       type: z.literal('conversation.waiting'),
       ...ofConversation,
       waiting: z.array(WaitingMessage).readonly(),
+    })
+    .readonly(),
+  /** Another client has saved a draft, or sent it: then it is empty. `replaced`: the one that was stored before. */
+  z
+    .object({
+      type: z.literal('conversation.drafted'),
+      ...ofConversation,
+      draft: MessageDraft,
+      replaced: DraftMark,
     })
     .readonly(),
   /** The conversation's own settings, or those it takes from the general settings, have changed. */

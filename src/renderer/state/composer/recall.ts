@@ -82,7 +82,6 @@ function standingAt(composer: Composer, recall: Recall, at: number | null): Comp
   return {
     ...composer,
     ...shown,
-    isOwn: true,
     notice: null,
     waitingSend: null,
     recall: at === null && changed.size === 0 ? null : next,
