@@ -292,7 +292,7 @@ export function createSupervisorWith(
       const closeMs = CLOSE_PATIENCES * patienceMs
       const ended = await within(rest, closeMs, NEVER)
       await ender.close()
-      attempt('closing the process host', processHost.close)
+      attempt('closing the process host', () => processHost.close())
       guardian.close(ended.type === 'done' && orphans.trees().length === 0)
       spills.close()
     },

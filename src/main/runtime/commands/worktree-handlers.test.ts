@@ -107,7 +107,8 @@ test('a request that is repeated during a long checkout makes one worktree and s
     setUp: () => Promise.resolve(void did.push('set up')),
   })
   const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
-  const both = [1, 2].map(() => handlers['worktree.create'](request, world.client))
+  const create = async () => handlers['worktree.create'](request, world.client)
+  const both = [create(), create()] as const
   await world.time.settle()
   checkout.resolve()
   const [first, second] = await Promise.all(both)
