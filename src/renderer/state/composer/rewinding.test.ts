@@ -3,13 +3,8 @@ import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { appOn, showOn } from '../../fakes/app-on-fake-host.ts'
-import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
-import {
-  attachmentOf,
-  personMessage,
-  rewoundMessage,
-  snapshotOf,
-} from '../../../client/fakes/samples.ts'
+import { FakeHost, inputOf } from '../../../client/fakes/fake-host.ts'
+import { attachmentOf, personMessage, snapshotOf } from '../../../client/fakes/samples.ts'
 import type { App } from '../app.ts'
 import { readyFiles } from './composer.ts'
 
