@@ -10,15 +10,15 @@ const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 const fieldOf = (app: App, name: string): Locator => app.page.getByRole('textbox', { name })
 const value = (field: Locator) => () => field.inputValue()
 
-describeInBrowser('typed text', (scene) => {
-  /** Goes to the form for a new conversation, and back. */
-  async function goAndReturn(app: App, title: string): Promise<void> {
-    await app.button('New conversation').click()
-    await app.message.waitFor({ state: 'detached' })
-    await app.row(title).click()
-    await app.message.waitFor()
-  }
+/** Goes to the form for a new conversation, and back. */
+async function goAndReturn(app: App, title: string): Promise<void> {
+  await app.button('New conversation').click()
+  await app.message.waitFor({ state: 'detached' })
+  await app.row(title).click()
+  await app.message.waitFor()
+}
 
+describeInBrowser('typed text', (scene) => {
   test('the reason and the edited command of a call are still there after another conversation', async () => {
     scene().model.enqueue(message([bash('echo one')]), message([text('Made.')]))
     const { app } = await scene().conversation(ASK)
