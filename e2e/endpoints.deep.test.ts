@@ -72,6 +72,21 @@ describeInBrowser('endpoints', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a refused key of an own endpoint leads to the form of that endpoint', async () => {
+    const { model } = scene()
+    model.models = [QWEN]
+    const { app } = await scene().conversation({ own: true })
+    await addEndpoint(app, scene())
+    await app.button('Save endpoint').click()
+    await app.page.getByRole('dialog', { name: 'Add endpoint' }).waitFor({ state: 'hidden' })
+    await app.button('Close').click()
+    await chooseModel(app, 'lab/qwen3:8b')
+    model.enqueue(chatRefusal(401, { message: 'Incorrect API key provided.' }))
+    await app.send('Hello')
+    await app.alert.getByRole('button', { name: 'Settings' }).click()
+    await app.page.getByRole('dialog', { name: 'Endpoint lab' }).waitFor()
+  })
+
   test('unsaved input for an endpoint is still there after Esc, until it is discarded', async () => {
     const { app } = await scene().conversation()
     const name = app.page.getByRole('textbox', { name: 'Name' })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,6 +13,8 @@ describeInBrowser('first run, without a key', (scene) => {
   test('the form says what the agent may do, and the demo answers from the real folder without a request', async () => {
     const { folder, model } = scene()
     writeFileSync(join(folder, 'unmistakable.txt'), 'x\n')
+    // What Phoenix then tells the model about git does not take the place of the question.
+    execFileSync('git', ['init', '-q'], { cwd: folder })
     const app = await scene().window(await scene().host({ environment: NO_KEY }))
     await app.page.getByText('Changes files and runs commands without asking').waitFor()
     await app.startConversation(folder)

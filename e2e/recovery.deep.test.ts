@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
@@ -22,6 +23,23 @@ describeInBrowser('a damaged database', (scene) => {
     await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByText(/A damaged database is kept as .*phoenix\.db\.corrupt-\d+/).waitFor()
+  })
+
+  test('what can be saved is asked for again after the connection was lost before the answer', async () => {
+    const { page } = await recovering(scene())
+    const lines: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/socket$/, (line) => {
+      const host = line.connectToServer()
+      lines.push(line)
+      line.onMessage((frame) => {
+        const isHeld = lines.length === 1 && String(frame).includes('recovery.read')
+        if (isHeld) void line.close()
+        else host.send(frame)
+      })
+    })
+    await page.reload()
+    await expect.poll(() => lines.length).toBe(2)
+    await page.getByText('Restoring brings back').waitFor()
   })
 
   test('damage found while Phoenix runs is examined, and the backup is restored', async () => {

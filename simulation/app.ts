@@ -38,6 +38,7 @@ import type { Schedule } from './schedule.ts'
 
 /** Blobs stay in memory permanently. */
 const NO_FILES: DiscardedFilesPort = {
+  all: () => Promise.resolve([]),
   removeOfCall: () => [],
   namedByCalls: () => [],
   removeBlob: () => true,

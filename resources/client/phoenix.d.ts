@@ -564,9 +564,10 @@ export interface Commands {
     readonly input: { conversationId: string; messageId: string; mode: MessageMode }
     readonly output: {}
   }
+  /** Saves the draft, and tells the other clients that follow the conversation. `known`: the drafts that this client has shown or tried to save. If the stored one is none of them, nothing is saved, and `other` returns it: it was typed elsewhere (docs/decisions/155). Absent: it is replaced. `sending`: the new messages on their way whose text is in the draft. If one is stored by now, or waits, nothing is saved, and `isSent` says so: without it, the draft is another one. */
   readonly 'draft.save': {
-    readonly input: { conversationId: string; text: string; attachments: Attachment[]; caret: number }
-    readonly output: {}
+    readonly input: { conversationId: string; text: string; attachments: Attachment[]; caret: number; sending?: string[]; known?: DraftMark[] }
+    readonly output: { other?: MessageDraft; isSent?: true }
   }
   /** Starts a file transfer. It is dropped after ten minutes, or when its client disconnects. */
   readonly 'attachment.begin': {
@@ -771,6 +772,8 @@ export type ClientEvent =
   | { type: "conversation.folder"; conversationId: string; epoch: number; isGone: boolean }
   /** conversation.waiting */
   | { type: "conversation.waiting"; conversationId: string; epoch: number; waiting: WaitingMessage[] }
+  /** conversation.drafted */
+  | { type: "conversation.drafted"; conversationId: string; epoch: number; draft: MessageDraft; replaced: DraftMark }
   /** conversation.configured */
   | { type: "conversation.configured"; conversationId: string; epoch: number; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; chosenBudget: ChosenBudget; model: string; use: ContextUse }
   /** list.changed */
@@ -785,8 +788,6 @@ export type ClientEvent =
   | { type: "host.faulted"; conversationId: string | null; message: string }
   /** host.storage */
   | { type: "host.storage"; trouble: StorageTrouble | null }
-  /** notice.clicked */
-  | { type: "notice.clicked"; conversationId: string }
   /** link.opened */
   | { type: "link.opened"; link: Link | null }
   /** menu.chosen */
@@ -875,6 +876,8 @@ export type DiagnosticsPage = { text: string; next: { part: "events" | "messages
 export type DiagnosticsWanted = { conversationId: string | null; withTexts: boolean; from: { part: "events" | "messages"; after: number } | null }
 
 export type DocumentLimits = { bytes: number; pages: number; tokensPerPage: number }
+
+export type DraftMark = string
 
 export type EditsLook = { restorable: { shown: string; becomes: "restored" | "deleted" | "recreated" }[]; conflicts: { shown: string; why: string }[]; mayHaveChanged: { commands: number; names: string[]; more: number; gap: string | null } | null }
 
@@ -1024,7 +1027,7 @@ export type Price = { input: number; output: number; cacheWrite: number; cacheRe
 
 export type PromptPlace = { at: number; conversationId: string; seq: number }
 
-export type Prunable = "outputs" | "undo"
+export type Prunable = "outputs" | "undo" | "unused"
 
 export type Purpose = "reply" | "compaction"
 

@@ -212,6 +212,7 @@ export class SimulatedClient {
       case 'conversation.jobEnded':
       case 'conversation.shell':
       case 'conversation.shellPrinted':
+      case 'conversation.drafted':
       case 'conversation.terminals':
       case 'terminal.screen':
       case 'terminal.printed':
@@ -221,7 +222,6 @@ export class SimulatedClient {
       case 'rules.changed':
       case 'host.faulted':
       case 'host.storage':
-      case 'notice.clicked':
       case 'link.opened':
       case 'menu.chosen':
       case 'editor.asked':

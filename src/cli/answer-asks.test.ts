@@ -4,7 +4,13 @@ import { ConversationId } from '../shared/ids.ts'
 import { Message } from '../shared/messages/message.ts'
 import { StateView } from '../shared/conversation/state-view.ts'
 import { FakeHost, inputOf, settled } from '../client/fakes/fake-host.ts'
-import { agentMessage } from '../client/fakes/samples.ts'
+import {
+  agentMessage,
+  delegatingState,
+  IDLE_STATE,
+  snapshotOf,
+  stepOf,
+} from '../client/fakes/samples.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import type { FollowedConversation } from './follow.ts'
@@ -110,4 +116,25 @@ test('calls ask one after the other, each once; one answered elsewhere asks no m
   expect(host.all('approval.preview')).toHaveLength(1)
   expect(host.all('approval.answer')).toEqual([])
   expect([told, answerer.hasRefused]).toEqual([[], false])
+})
+
+test('a sub-agent that asks is followed until it rests', async () => {
+  const { answerer, host } = rig(null)
+  const state = delegatingState({ type: 'asking', left: 60_000 })
+  answerer.look({ id: ID, state, messages: [] })
+  answerer.look({ id: ID, state, messages: [] })
+  const { conversationId } = Object(inputOf(host.last('conversation.open')))
+  host.last('conversation.open').answer(snapshotOf({ messages: [], state, seq: 1, epoch: 1 }))
+  await settled()
+  expect(host.all('conversation.open')).toHaveLength(1)
+  host.emit(stepOf(1, 2, { conversationId, state: IDLE_STATE, messages: [] }))
+  expect(host.all('conversation.leave').map(inputOf)).toEqual([{ conversationId }])
+})
+
+test('when nobody follows the conversation any more, its sub-agents are left', async () => {
+  const { answerer, host } = rig(null)
+  const state = delegatingState({ type: 'asking', left: 60_000 }, { type: 'asking', left: 60_000 })
+  answerer.look({ id: ID, state, messages: [] })
+  answerer.close()
+  expect(host.all('conversation.leave')).toHaveLength(2)
 })

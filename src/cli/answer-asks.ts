@@ -7,6 +7,7 @@ import {
 import type { CallId, ConversationId } from '../shared/ids.ts'
 import {
   type AskedCallView,
+  isAtRest,
   type StateViewOf,
   unansweredIn,
 } from '../shared/conversation/state-view.ts'
@@ -43,9 +44,13 @@ export class AskAnswerer {
   private readonly client: Client
   private readonly answerer: Answerer
   private readonly report: (event: UntimedRunEvent) => void
-  private readonly known = new Set<ConversationId>()
+  /** The sub-agents that are followed because they asked. */
+  private readonly children = new Map<ConversationId, AbortController>()
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
-  private readonly open = new Map<CallId, AbortController>()
+  private readonly open = new Map<
+    CallId,
+    { readonly of: ConversationId; readonly asking: AbortController }
+  >()
   private last = Promise.resolve()
   /** True if something was refused because nobody was there. */
   hasRefused = false
@@ -83,16 +88,31 @@ export class AskAnswerer {
     }
   }
 
-  /** Withdraws all open questions: their conversation is gone. */
-  withdrawAll(): void {
-    for (const taking of this.open.values()) taking.abort()
+  /** Withdraws all open questions and lets go of the sub-agents: nobody follows the conversation any more. */
+  close(): void {
+    for (const { asking } of this.open.values()) asking.abort()
     this.open.clear()
+    for (const following of this.children.values()) following.abort()
+    this.children.clear()
   }
 
+  /** Follows a sub-agent until it rests. */
   private followChild(id: ConversationId): void {
-    if (this.known.has(id)) return
-    this.known.add(id)
-    void follow(this.client, id, { onStep: (child) => this.look(child) })
+    if (this.children.has(id)) return
+    const following = new AbortController()
+    const { signal } = following
+    this.children.set(id, following)
+    const onStep = (child: FollowedConversation): void => {
+      this.look(child)
+      if (isAtRest(child.state)) this.leaveChild(id)
+    }
+    const onLost = (): void => this.leaveChild(id)
+    void follow(this.client, id, { onStep, onLost, signal })
+  }
+
+  private leaveChild(id: ConversationId): void {
+    this.children.get(id)?.abort()
+    this.children.delete(id)
   }
 
   private once(
@@ -102,18 +122,15 @@ export class AskAnswerer {
   ): void {
     if (this.open.has(callId)) return
     const asking = new AbortController()
-    this.open.set(callId, asking)
-    this.owners.set(callId, conversationId)
+    this.open.set(callId, { of: conversationId, asking })
     this.last = this.last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
   }
-
-  private readonly owners = new Map<CallId, ConversationId>()
 
   /** Withdraws questions that are no longer open. */
   private withdraw({ id, state }: FollowedConversation): void {
     const stillOpen = new Set(openCallsIn(state))
-    for (const [callId, asking] of this.open) {
-      if (this.owners.get(callId) !== id || stillOpen.has(callId)) continue
+    for (const [callId, { asking, of }] of this.open) {
+      if (of !== id || stillOpen.has(callId)) continue
       asking.abort()
       this.open.delete(callId)
     }

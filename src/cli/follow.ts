@@ -22,6 +22,8 @@ export interface FollowOptions {
   readonly onOther?: (event: OtherEvent) => void
   /** Called at most once: it was deleted or set aside, or could not be opened again. No step follows. */
   readonly onLost?: (error: AppError) => void
+  /** Ends the following: nothing is called any more, and the host may unload the conversation. */
+  readonly signal: AbortSignal
 }
 
 export type OtherEvent = Exclude<
@@ -36,7 +38,7 @@ export type OtherEvent = Exclude<
 export async function follow(
   client: Client,
   conversationId: ConversationId,
-  { onLost, onOther, onStep, onStreamed }: FollowOptions,
+  { onLost, onOther, onStep, onStreamed, signal }: FollowOptions,
 ): Promise<Result<ConversationSnapshot, AppError>> {
   let at: { epoch: number; seq: number } | null = null
   let messages: readonly Message[] = []
@@ -53,7 +55,7 @@ export async function follow(
   async function open(): Promise<Result<ConversationSnapshot, AppError>> {
     at = null
     const opened = await client.request('conversation.open', { conversationId })
-    if (!opened.ok) return opened
+    if (!opened.ok || signal.aborted) return opened
     const { epoch, seq, state } = opened.value
     at = { epoch, seq }
     step(state, [...opened.value.messages, ...opened.value.unsaved])
@@ -65,7 +67,7 @@ export async function follow(
 
   async function reopen(): Promise<void> {
     const opened = await open()
-    if (opened.ok) return
+    if (opened.ok || signal.aborted) return
     forget()
     onLost?.(opened.error)
   }
@@ -87,7 +89,14 @@ export async function follow(
   }
 
   const forget = client.onEvent(onEvent)
-  return open()
+  const leave = (): void => {
+    forget()
+    void client.request('conversation.leave', { conversationId })
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  const opened = await open()
+  if (!opened.ok) forget()
+  return opened
 }
 
 /** True if the list says that the conversation was deleted or set aside: its feed has ended. */

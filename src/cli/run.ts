@@ -34,6 +34,7 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   const turn = new OneTurn(host.value, options.value, terminal, report)
   const gone = host.value.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
   const end = await Promise.race([turn.play(), gone])
+  turn.close()
   const code = reportEnd(report, end, turn.messages)
   await host.value.close()
   return turn.stopped === 'readerGone' ? EXIT.done : code
@@ -68,6 +69,8 @@ class OneTurn {
   private conversationId: ConversationId | null = null
   private hasBegun = false
   private end: (end: End) => void = nothing
+  private limit: ReturnType<typeof setTimeout> | undefined
+  private readonly following = new AbortController()
 
   constructor(
     host: OpenHost,
@@ -101,12 +104,20 @@ class OneTurn {
       mode: 'policy',
     } as const
     this.conversationId = id.value
-    if (timeoutMs !== null) setTimeout(() => this.stop('timeout'), timeoutMs)
+    if (timeoutMs !== null) this.limit = setTimeout(() => this.stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
     // A stop from before the turn started found nothing to stop.
     if (this.isStopping()) void client.cancel(id.value)
     return ended
+  }
+
+  /** Lets go of the conversation, in which another command may work while this process still runs. */
+  close(): void {
+    clearTimeout(this.limit)
+    this.conversationId = null
+    this.answerer.close()
+    this.following.abort()
   }
 
   private isStopping(): boolean {
@@ -151,9 +162,10 @@ class OneTurn {
         if (part === 'text' && this.hasBegun) this.report({ type: 'delta', requestId, text })
       },
       onLost: ({ message }) => {
-        this.answerer.withdrawAll()
+        this.answerer.close()
         this.end(failure(message))
       },
+      signal: this.following.signal,
     })
     if (!followed.ok) return failed(followed.error.message)
     const { model: modelInUse, permissionMode: permissions, summary } = followed.value

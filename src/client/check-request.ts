@@ -2,6 +2,15 @@ import { type AppError, appError } from '../shared/app-error.ts'
 import { type CommandInput, type CommandName, commands } from '../shared/protocol/commands.ts'
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
+const MESSAGE_TOO_LONG = appError(
+  'messageTooLong',
+  'The message is longer than 1 MB and was not sent. Shorten it.',
+)
+export const DRAFT_TOO_LONG = appError(
+  'messageTooLong',
+  'The draft is too long to be saved. Shorten it, or send part of it first.',
+)
+
 /**
  * Returns why a request cannot be sent, or null. Refusing here what the host would refuse loses nothing. `json`: the
  * request's frame.
@@ -17,9 +26,9 @@ export function faultOfRequest<Name extends CommandName>(
     return appError('invalidInput', `This was not sent: ${why}. Change it and try again.`)
   }
   if (utf8Bytes(json) <= MAX_FRAME_BYTES) return null
-  return name === 'message.send'
-    ? appError('messageTooLong', 'The message is longer than 1 MB and was not sent. Shorten it.')
-    : appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
+  if (name === 'message.send') return MESSAGE_TOO_LONG
+  if (name === 'draft.save') return DRAFT_TOO_LONG
+  return appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
 }
 
 /** Returns the length in UTF-8. JavaScript itself has no encoder. */

@@ -118,6 +118,7 @@ test('a model without its endpoint differs from an unknown one', () => {
     'There is no endpoint “gone” in Settings. Add it there, or choose another model.',
   )
   expect(noteOfModel('ollama/new', settings)).toContain('doesn’t know this model')
+  expect(noteOfModel('constructor', settings)).toContain('doesn’t know this model')
   expect(noteOfModel('claude-next', settings)).toContain('doesn’t know this model')
   expect(noteOfModel('ollama/qwen3:8b', settings)).toBe('')
   expect(noteOfModel('demo', settings)).toBe('')
@@ -139,6 +140,7 @@ test('a fallback is none, the app’s default, or a model, and its field shows t
 })
 
 test('sizes are abbreviated', () => {
+  expect([400, 999, 999_499, 999_600].map(shortTokens)).toEqual(['400', '999', '999K', '1M'])
   expect([8_192, 128_000, 200_000, 1_000_000, 1_048_576, 2_500_000].map(shortTokens)).toEqual([
     '8K',
     '128K',

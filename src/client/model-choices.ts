@@ -35,7 +35,7 @@ export function choicesOf(settings: SettingsView, now = Date.now()): readonly Mo
 
 function aboutModel(name: string, settings: SettingsView, now: number): string {
   if (isGone(name, settings)) return 'its endpoint is missing'
-  const tokens = settings.contextTokens[name]
+  const tokens = ownOf(settings.contextTokens, name)
   const reads = tokens === undefined || name === DEMO_MODEL ? '' : `reads ${shortTokens(tokens)}`
   return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
 }
@@ -44,10 +44,18 @@ function aboutModel(name: string, settings: SettingsView, now: number): string {
  * Says when the vendor retires the model: `will be retired on 30 November 2026`. '' if unknown. `now`: ms since 1970.
  */
 function endOfModel(name: string, { modelEnds }: SettingsView, now: number): string {
-  const day = modelEnds[name]
+  const day = ownOf(modelEnds, name)
   if (day === undefined) return ''
   const isOver = new Date(now).toISOString().slice(0, 10) > day
   return `${isOver ? 'was retired' : 'will be retired'} on ${LONG_DATE.format(new Date(day))}`
+}
+
+/** A name may be any text, also `constructor`. */
+function ownOf<Value>(
+  values: Readonly<Partial<Record<string, Value>>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -102,9 +110,11 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
   return 'Phoenix doesn’t know this model, but will request it by this name.'
 }
 
-/** Formats a number of tokens as `128K` or `1M`. */
+/** Formats a number of tokens as `128K` or `1M`; less than a thousand exactly. */
 export function shortTokens(tokens: number): string {
-  return tokens < 1_000_000
+  if (tokens < 1_000) return String(tokens)
+  // More is rounded to a million.
+  return tokens < 999_500
     ? `${Math.round(tokens / 1_000)}K`
     : `${Number((tokens / 1_000_000).toFixed(1))}M`
 }

@@ -35,6 +35,8 @@ test('pages are requested until the last, and the counts add up', async () => {
   host.last('history.verify').answer({ ...page, next: 'c2' })
   await settled()
   expect(shown.map(sentenceOf).at(-1)).toBe('Verifying: 2 of 3 conversations')
+  const one = { conversations: 0, total: 1, events: 0, differences: [], stale: 0 }
+  expect(sentenceOf({ type: 'running', ...one })).toBe('Verifying: 0 of 1 conversation')
   expect(inputOf(host.last('history.verify'))).toEqual({ after: 'c2' })
   host.last('history.verify').answer({ ...page, conversations: 1, next: null })
   await settled()

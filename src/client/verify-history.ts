@@ -3,6 +3,7 @@ import { assertNever } from '../shared/assert-never.ts'
 import type { HistoryDifference } from '../shared/conversation/history-difference.ts'
 import type { ConversationId } from '../shared/ids.ts'
 import type { Client } from './client.ts'
+import { countOf } from './words/words.ts'
 
 interface Counts {
   readonly conversations: number
@@ -58,7 +59,7 @@ function ask(
 export function sentenceOf(verification: Verification): string {
   switch (verification.type) {
     case 'running':
-      return `Verifying: ${verification.conversations} of ${verification.total} conversations`
+      return `Verifying: ${verification.conversations.toLocaleString('en')} of ${conversationsIn(verification.total)}`
     case 'done':
       return doneSentence(verification)
     case 'failed':
@@ -69,15 +70,15 @@ export function sentenceOf(verification: Verification): string {
 }
 
 function doneSentence({ conversations, events, differences }: Counts): string {
-  const counted = `${count(conversations, 'conversation')}, ${count(events, 'event')}`
+  const counted = `${conversationsIn(conversations)}, ${countOf(events, 'event', 'events')}`
   const faults = faultsIn(differences)
   const others = differences.length - faults.length
   if (faults.length > 0) {
     const verb = faults.length === 1 ? 'differs' : 'differ'
-    return `${counted}: ${count(faults.length, 'conversation')} ${verb} from the log.`
+    return `${counted}: ${conversationsIn(faults.length)} ${verb} from the log.`
   }
   if (others > 0) {
-    return `${counted}: all equal, except ${count(others, 'conversation')} written by another version of Phoenix, which may have worked differently.`
+    return `${counted}: all equal, except ${conversationsIn(others)} written by another version of Phoenix, which may have worked differently.`
   }
   return `${counted}: all equal.`
 }
@@ -90,9 +91,9 @@ export function faultsIn(differences: readonly HistoryDifference[]): readonly Hi
 /** Returns '' if there is nothing to say. */
 export function sentenceOfStale(verification: Verification): string {
   if (verification.type !== 'done' || verification.stale === 0) return ''
-  return `Since Phoenix was started, ${count(verification.stale, 'report')} came too late and changed nothing.`
+  return `Since Phoenix was started, ${countOf(verification.stale, 'report', 'reports')} came too late and changed nothing.`
 }
 
-function count(n: number, what: string): string {
-  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
+function conversationsIn(count: number): string {
+  return countOf(count, 'conversation', 'conversations')
 }

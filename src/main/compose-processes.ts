@@ -3,7 +3,8 @@ import type { ConversationFeed } from './runtime/conversation/feed/conversation-
 import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
-import { systemClock } from './adapters/system/system-clock.ts'
+import { askLoginShell } from './adapters/system/login-path.ts'
+import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
 import type { FlushPort } from './runtime/ports/store.ts'
 import { createTerminalPort, type TerminalParts } from './adapters/terminals/terminal-port.ts'
 import { VERSION } from '../shared/version.ts'
@@ -47,7 +48,7 @@ export function createPersonsWork({
   })
   const { platform } = process
   const port = createTerminalPort({ ...parts, platform, version: VERSION })
-  const terminals = new Terminals({ port, feedOf })
+  const terminals = new Terminals({ port, timers: systemTimers, feedOf })
   return {
     ports: { shells, terminals },
     close: () => Promise.all([shells.close(), terminals.close()]),
@@ -64,4 +65,18 @@ export function publishProcesses(supervisor: Supervisor, registry: ConversationR
   supervisor.onJobEnded((id, end) => {
     registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
   })
+}
+
+/** Asks the user's shell for the PATH of commands. Null if the environment has it. */
+export function useLoginShell(
+  supervisor: Supervisor,
+  {
+    shell,
+    ...from
+  }: { readonly shell: string | null; readonly home: string; readonly own: string },
+): Promise<string | null> {
+  if (shell === null) return Promise.resolve(null)
+  const loginPath = askLoginShell(supervisor, { shell, ...from })
+  supervisor.useLoginPath(loginPath)
+  return loginPath
 }

@@ -12,6 +12,7 @@ import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { systemClock, systemPulse } from './adapters/system/system-clock.ts'
+import { closeAll } from './close-all.ts'
 import type { DiskFault } from './core/machine/store-fault.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { Log } from './runtime/ports/ports.ts'
@@ -51,7 +52,7 @@ export interface Storage
   /** Handles damage in something that was read. */
   onDamage(): void
   closeSearch(): Promise<void>
-  /** Accepts no more writes. Resolves when everything is on disk and the database is closed. */
+  /** Accepts no more writes. Resolves when everything is on disk and the database is closed. Never rejects. */
   close(): Promise<void>
 }
 
@@ -108,9 +109,9 @@ export function composeStorage(options: StorageOptions): Storage {
     onDamage: () => onDamage(DAMAGED_IN_USE),
     closeSearch: () => search.close(),
     close: async () => {
-      await watch.close()
-      await flush.close()
-      await keeper.close({ inOrder: watch.isUsable() })
+      await closeAll(log, [() => watch.close()])
+      await closeAll(log, [() => flush.close()])
+      await closeAll(log, [() => keeper.close({ inOrder: watch.isUsable() })])
     },
   }
 }

@@ -22,7 +22,6 @@ import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
 import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
-import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/log/log-lines.ts'
 import { createGitPort } from './adapters/system/git-state.ts'
 import { programFacts } from './adapters/system/program-facts.ts'
@@ -33,8 +32,9 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
+import { closeAll } from './close-all.ts'
 import { composeStorage, type ComposedStore } from './compose-storage.ts'
-import { createPersonsWork, publishProcesses } from './compose-processes.ts'
+import { createPersonsWork, publishProcesses, useLoginShell } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { composeExtras } from './extras-parts.ts'
@@ -217,12 +217,8 @@ export async function compose(
   registry.recover()
   void folders.worktrees.recover((id) => store.conversation(id) !== null)
   void leftovers.remove()
-  let loginPath = Promise.resolve<string | null>(null)
-  if (options.loginShell !== null) {
-    const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
-    loginPath = askLoginShell(supervisor, { shell, home: homeFolder, own })
-    supervisor.useLoginPath(loginPath)
-  }
+  const shell = { shell: options.loginShell, home: homeFolder, own: environment['PATH'] ?? '' }
+  const loginPath = useLoginShell(supervisor, shell)
   const handlers = createHandlers({
     registry,
     store,
@@ -241,6 +237,7 @@ export async function compose(
     timers: systemTimers,
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
+    leftovers,
     search: storage.search,
     mcp: mcp.port,
     editor: unsaved,
@@ -278,17 +275,16 @@ export async function compose(
     },
     working: () => registry.rows.working(),
     close: async () => {
-      supervisor.endAllJobs()
-      const commandsEnd = byPerson.close()
-      await registry.shutdown()
-      leftovers.stop()
-      for (const client of clients) client.close()
-      await Promise.all([
-        mcp.close(),
-        supervisor.close(),
-        commandsEnd,
-        storage.closeSearch(),
-        observability.close(),
+      const ordered = closeAll(log, [() => supervisor.endAllJobs(), () => byPerson.close()])
+      await closeAll(log, [() => registry.shutdown()])
+      await closeAll(log, [
+        () => leftovers.stop(),
+        ...[...clients].map((client) => () => client.close()),
+        () => mcp.close(),
+        () => supervisor.close(),
+        () => ordered,
+        () => storage.closeSearch(),
+        () => observability.close(),
       ])
       await storage.close()
     },

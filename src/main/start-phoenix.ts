@@ -14,7 +14,7 @@ import { compose, type Phoenix, type PhoenixOptions } from './compose.ts'
 import { PREPARING, RECOVERING, serveMeanwhile } from './hosts/shared/serve-meanwhile.ts'
 import { openObservability } from './observability.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
-import { guard } from './runtime/guard.ts'
+import { guard, reportFault } from './runtime/guard.ts'
 
 /** Minimum time between two reopenings of the database on a failing disk, in ms. */
 const FAULTS_APART_MS = 60_000
@@ -220,14 +220,29 @@ class Life implements StartedPhoenix {
     const ending = this.service
     this.service = null
     for (const connection of this.connections) connection.close()
-    await ending?.close()
+    const failure = await whyNotClosed(ending)
     if (this.isClosed) return
     await this.finish(this.openProgram())
+    // Now there is a log again.
+    if (failure !== null)
+      reportFault({ where: 'closing before a reopening', ...failure, conversationId: null })
   }
 
   private async finish(opening: Promise<FileFault | null>): Promise<void> {
     const fault = await opening.catch((error: unknown) => faultOf(this.file, error))
     if (fault !== null && !this.isClosed) this.serve(this.recoveryOf(fault))
+  }
+}
+
+/** Null if it is closed. Otherwise the next service is needed all the more. */
+async function whyNotClosed(
+  service: Pick<Service, 'close'> | null,
+): Promise<{ readonly error: unknown } | null> {
+  try {
+    await service?.close()
+    return null
+  } catch (error) {
+    return { error }
   }
 }
 

@@ -54,6 +54,12 @@ export function firstUnits(text: string, count: number): string {
   return text.slice(0, isCutInTwo ? count - 1 : count)
 }
 
+/** Returns the last UTF-16 units of a text without splitting a character. */
+export function lastUnits(text: string, count: number): string {
+  const last = text.slice(Math.max(0, text.length - count))
+  return last.length < text.length ? last.replace(/^[\uDC00-\uDFFF]/, '') : last
+}
+
 /** Formats a size: `201 lines, 1,240 characters`. A final line break does not start another line. */
 export function sizeInWords(text: string): string {
   const breaks = text.split('\n').length - 1

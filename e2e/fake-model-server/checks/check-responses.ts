@@ -15,6 +15,7 @@ const TOP_FIELDS: ReadonlySet<string> = new Set([
   'tool_choice',
   'tools',
 ])
+const LEAST_OUTPUT_TOKENS = 16
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 /** OpenAI's models without reasoning. */
 const WITHOUT_REASONING = /^gpt-(3\.5|4)/
@@ -34,6 +35,9 @@ export function checkResponses(body: unknown): string | null {
   if (stream !== true) return 'stream: this server only streams'
   if (store !== false) return 'store: nothing of a person may be kept'
   if (!Array.isArray(input) || input.length === 0) return "'input' is too short"
+  const limit = body['max_output_tokens']
+  if (typeof limit === 'number' && limit < LEAST_OUTPUT_TOKENS)
+    return `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${LEAST_OUTPUT_TOKENS}, but got ${limit} instead.`
   return checkReasoning(body, model) ?? checkTools(tools) ?? checkInput(input)
 }
 

@@ -49,7 +49,7 @@ export function phoenixAgent(
 
   async function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
     if (peer === null) throw RequestError.internalError()
-    await sessions.get(id)?.leave()
+    sessions.get(id)?.leave()
     const session = await Session.open({ client, peer, capabilities, note }, id, () => settings)
     sessions.set(id, session)
     await bringServers(client, id, servers, note)

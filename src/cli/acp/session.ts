@@ -44,6 +44,7 @@ export class Session {
   private readonly queue: UpdateQueue
   private readonly running: RunningCall
   private readonly settings: () => SettingsView
+  private readonly following: AbortController
   private readonly answerer: AskAnswerer
   private readonly ownCommands: ReturnType<typeof ownCommandsOf>
   private choices: Choices
@@ -59,6 +60,7 @@ export class Session {
     by: SessionPeer,
     snapshot: ConversationSnapshot,
     settings: () => SettingsView,
+    following: AbortController,
   ) {
     const { id, folder, hasBegun, title } = snapshot.summary
     this.by = by
@@ -71,6 +73,7 @@ export class Session {
     this.queue = new UpdateQueue(by, id, folder)
     this.running = new RunningCall(this.queue)
     this.settings = settings
+    this.following = following
     this.ownCommands = ownCommandsOf(by.client)
     const { capabilities, client, peer } = by
     this.answerer = new AskAnswerer(
@@ -85,6 +88,7 @@ export class Session {
     id: ConversationId,
     settings: () => SettingsView,
   ): Promise<Session> {
+    const following = new AbortController()
     const early: (() => void)[] = []
     let session: Session | null = null
     const whenOpen = (tell: (session: Session) => void): void => {
@@ -101,6 +105,7 @@ export class Session {
       onStreamed: (event) => whenOpen((each) => each.queue.addStreamed(event)),
       onOther: (event) => whenOpen((each) => each.onOther(event)),
       onLost: (error) => whenOpen((each) => each.lose(error)),
+      signal: following.signal,
     })
     if (!opened.ok) {
       const { code, message } = opened.error
@@ -108,7 +113,7 @@ export class Session {
         ? RequestError.sessionNotFound(id)
         : RequestError.internalError(undefined, message)
     }
-    session = new Session(by, opened.value, settings)
+    session = new Session(by, opened.value, settings, following)
     for (const each of early) each()
     return session
   }
@@ -218,11 +223,12 @@ export class Session {
   }
 
   /** Sends the client nothing more, because it will open the session again. */
-  async leave(): Promise<void> {
+  leave(): void {
     // The end of its turn will no longer be seen here.
     this.turn?.end('cancelled')
     this.queue.close()
-    await this.by.client.request('conversation.leave', { conversationId: this.id })
+    this.answerer.close()
+    this.following.abort()
   }
 
   /** Stops the work started here. A conversation without messages is deleted. */
@@ -233,7 +239,7 @@ export class Session {
       // A message on its way is stopped when it has arrived: the connection must last for that.
       await this.begun
     }
-    await this.leave()
+    this.leave()
     if (this.hasBegun) return
     await this.by.client.request('conversation.delete', { conversationId: this.id })
   }
@@ -263,7 +269,7 @@ export class Session {
 
   /** The conversation is gone: a prompt that waits for it fails. */
   private lose({ message }: AppError): void {
-    this.answerer.withdrawAll()
+    this.answerer.close()
     this.turn?.end(RequestError.internalError(undefined, message))
   }
 

@@ -9,6 +9,7 @@ import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { chunk } from './live-reply.ts'
 import { MessageUpdates, type Reported } from './message-updates.ts'
+import { countOf } from '../../client/words/words.ts'
 
 /** Maximum number of updates that wait for a client that does not read; more are dropped, and it learns how many. */
 export const MAX_WAITING_UPDATES = 10_000
@@ -82,7 +83,7 @@ export class UpdateQueue {
     const count = this.leftOut
     this.leftOut = 0
     if (count === 0) return []
-    const words = `${count} updates are missing here: they were not read in time. Load the session again to see everything.`
+    const words = `${countOf(count, 'update is', 'updates are')} missing here, not read in time. Load the session again to see everything.`
     return [chunk('text', `\n\n[${words}]\n\n`)]
   }
 

@@ -69,7 +69,6 @@ export function applyEvent(view: ConversationView, event: ClientEvent): AppliedE
     case 'settings.changed':
     case 'rules.changed':
     case 'host.faulted':
-    case 'notice.clicked':
     case 'host.storage':
     case 'link.opened':
     case 'menu.chosen':
@@ -111,6 +110,9 @@ export function applyEvent(view: ConversationView, event: ClientEvent): AppliedE
     case 'terminal.screen':
     case 'terminal.printed':
     case 'terminal.resized':
+      return IGNORED
+    // The composers have it.
+    case 'conversation.drafted':
       return IGNORED
     // For editors only.
     case 'editor.asked':

@@ -81,6 +81,7 @@ class MarkdownWriter {
       case 'summarised':
         return ['*Everything above is summarised further down.*']
       case 'system':
+        return [`*${oneLine(item.title ?? item.text)}*`]
       case 'undo':
         return [`*${oneLine(item.text)}*`]
       case 'error':

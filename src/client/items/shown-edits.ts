@@ -101,7 +101,7 @@ function addFiles(files: Changed['files'], changes: readonly FileChange[]): void
 }
 
 /** Returns the number of files that ended in a different form. Null if not known here. */
-function countOf({ files, isUncertain }: Changed): number | null {
+function filesChanged({ files, isUncertain }: Changed): number | null {
   if (isUncertain) return null
   return [...files.values()].filter(({ before, after }) => !isSameForm(before, after)).length
 }
@@ -139,7 +139,7 @@ function turnEnds(
   const ends = new Map<string, TurnEdits>()
   for (const [turnId, key] of last) {
     const turn = changed.get(turnId)
-    const files = turn === undefined || turnId === running ? 0 : countOf(turn)
+    const files = turn === undefined || turnId === running ? 0 : filesChanged(turn)
     if (files !== 0) ends.set(key, { target: { type: 'turn', turnId }, files })
   }
   return ends

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { GIT_NOTE_BEGINNING } from '../../shared/messages/git-note.ts'
 import { NO_USAGE } from '../../shared/models/usage.ts'
 import { WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
@@ -108,6 +109,17 @@ describe('the items of a thread', () => {
     expect(folded[1]).toMatchObject({ replies: [{}, {}] })
     const later = threadItems([...messages, ...again.slice(0, 2)], new Map())
     expect(later.map((item) => item.type)).toEqual(['you', 'agent', 'rewound', 'you'])
+  })
+
+  test('what Phoenix tells the model about git is a folded line, without the words meant for the model', () => {
+    const note = `${GIT_NOTE_BEGINNING}\nBranch: main\nChanged files:\n M a`
+    const content = { ...personMessage(2, note).content, author: 'phoenix' }
+    const told = [personMessage(1), { ...personMessage(2), content } as Message]
+    expect(threadItems(told, new Map())[1]).toMatchObject({
+      type: 'system',
+      title: 'Git: main, with changes',
+      text: 'Branch: main\nChanged files:\n M a',
+    })
   })
 
   test('a call without a result is shown without one', () => {

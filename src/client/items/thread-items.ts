@@ -11,6 +11,7 @@ import type { ErrorKind, Message, ReplyEnd } from '../../shared/messages/message
 import { wordsOfUnreadable } from '../../shared/messages/unreadable.ts'
 import { modelName } from '../../shared/models/model-name.ts'
 import { type Spend, spendOf } from '../../shared/models/price.ts'
+import { gitNoteIn } from '../../shared/messages/git-note.ts'
 import { rewoundIn } from '../../shared/messages/active-messages.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 import { resultsOf, type ShownResult } from './shown-results.ts'
@@ -58,6 +59,8 @@ export type SingleItem =
       readonly type: 'system'
       readonly key: string
       readonly text: string
+      /** The line under which the text is folded. Absent: it is shown. */
+      readonly title?: string
       /** The hook runs that the item reports. Absent if none. */
       readonly hooks?: readonly HookRun[]
     }
@@ -168,7 +171,7 @@ function itemOf(
     case 'user':
       return content.author === 'person'
         ? { type: 'you', key: id, at, text: content.text, attachments: content.attachments }
-        : systemItem(id, content.text, content.hooks)
+        : (gitItem(id, content.text) ?? systemItem(id, content.text, content.hooks))
     case 'agent': {
       const parts = partsOf(id, content.blocks, results)
       const key = streamedAs.get(id) ?? id
@@ -216,6 +219,14 @@ function itemOf(
 
 function systemItem(key: string, text: string, hooks?: readonly HookRun[]): SingleItem {
   return { type: 'system', key, text, ...(hooks !== undefined && { hooks }) }
+}
+
+/** Null if the text is not the note about git. */
+function gitItem(key: string, text: string): SingleItem | null {
+  const note = gitNoteIn(text)
+  if (note === null) return null
+  const title = `Git: ${note.branch}, ${note.isChanged ? 'with changes' : 'no changes'}`
+  return { type: 'system', key, text: note.rest, title }
 }
 
 const IMAGES_DROPPED =

@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Block } from '../../shared/messages/content.ts'
 import type { Source, WebStep } from '../../shared/messages/web-step.ts'
 import { safeLink, withoutInvisible } from '../words/safe-link.ts'
+import { countOf } from '../words/words.ts'
 
 /** A step of a provider's tool in words: `Searched the web: QUERY` and `7 results`. */
 export interface ShownStep {
@@ -25,7 +26,7 @@ export function shownStep(step: WebStep, blocks: readonly Block[]): ShownStep | 
       const { found, id, queries } = step
       const what =
         queries.length === 0 ? 'Searched the web' : `Searched the web: ${queries.join(', ')}`
-      return { what, result: found === null ? resultFor(id, blocks) : countOf(found) }
+      return { what, result: found === null ? resultFor(id, blocks) : wordsOfFound(found) }
     }
     case 'page': {
       const failure = resultOf(step.id, blocks)?.failure ?? null
@@ -41,7 +42,7 @@ export function shownStep(step: WebStep, blocks: readonly Block[]): ShownStep | 
 function resultFor(id: string, blocks: readonly Block[]): string | null {
   const result = resultOf(id, blocks)
   if (result === null) return null
-  return result.failure === null ? countOf(result.found) : wordsOfFailure(result.failure)
+  return result.failure === null ? wordsOfFound(result.found) : wordsOfFailure(result.failure)
 }
 
 function resultOf(
@@ -55,9 +56,8 @@ function resultOf(
   return null
 }
 
-function countOf({ length }: readonly Source[]): string {
-  if (length === 0) return 'no results'
-  return length === 1 ? '1 result' : `${length} results`
+function wordsOfFound({ length }: readonly Source[]): string {
+  return length === 0 ? 'no results' : countOf(length, 'result', 'results')
 }
 
 /** Returns the provider's error code in words: `too_many_requests` becomes `failed: too many requests`. */

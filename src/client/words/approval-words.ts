@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { withoutDefinition } from '../../shared/mcp-server.ts'
 import type { CallAction } from '../../shared/conversation/turn.ts'
 import type { AskedCall } from '../conversation/open-approvals.ts'
+import { countOf } from './words.ts'
 
 /** Says why a person is asked: what they need to know before they allow the call. */
 export function wordsOfWhy({ call, why }: AskedCall): string {
@@ -52,7 +53,5 @@ function wordsOfAction(action: CallAction): string {
 
 /** Says how many sub-agents wait behind the one on the card. */
 export function wordsOfOthers(count: number): string {
-  return count === 1
-    ? '1 more sub-agent is waiting for your answer.'
-    : `${count} more sub-agents are waiting for your answer.`
+  return `${countOf(count, 'more sub-agent is', 'more sub-agents are')} waiting for your answer.`
 }

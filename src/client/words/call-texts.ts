@@ -5,7 +5,7 @@ import type { LiveCall } from '../../shared/conversation/conversation.ts'
 import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../shared/messages/web-tools.ts'
 import type { AskedCallView } from '../../shared/conversation/state-view.ts'
 import { formatDuration, formatTaken } from './time.ts'
-import { wordsOfOutcome } from './words.ts'
+import { countOf, wordsOfOutcome } from './words.ts'
 import type { CallNow } from './call-now.ts'
 import type { NamedPath } from './path-words.ts'
 import type { ShownResult } from '../items/shown-results.ts'
@@ -120,7 +120,7 @@ export function wordsOfGrowing({ lines, name }: LiveCall, isLive: boolean): stri
   if (isLive && atProvider !== undefined) return atProvider
   const word = isLive ? 'Writing' : 'Not finished'
   if (lines === 0) return word
-  return `${word} · ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`
+  return `${word} · ${countOf(lines, 'line', 'lines')}`
 }
 
 export function hasFailed(result: ShownResult | null): boolean {

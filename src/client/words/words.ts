@@ -182,7 +182,7 @@ export function whatOfCall(input: CallInput, tool = ''): string {
 function firstText(value: Readonly<Record<string, unknown>>): string {
   if (typeof value['job'] === 'number') return `${String(value['action'])} job ${value['job']}`
   const tasks = value['tasks'] ?? value['todos']
-  if (Array.isArray(tasks)) return tasks.length === 1 ? '1 task' : `${tasks.length} tasks`
+  if (Array.isArray(tasks)) return countOf(tasks.length, 'task', 'tasks')
   const wanted = [...wordsIn([value['pattern']]), ...wordsIn(value['keywords'])]
   if (wanted.length > 0) return [wanted.join(', '), ...placeOf(value)].join(' in ')
   const [file, ...others] = new Set([...pathsIn(value['changes']), ...patchedIn(value['patch'])])

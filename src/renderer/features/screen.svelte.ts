@@ -28,8 +28,11 @@ import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import { AgentSpends } from './spend/agent-spends.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
+import { Reviewing } from './review/reviewing.svelte.ts'
+import { draftRunner } from './shell-commands/draft-runner.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { Sides } from './panes/sides.svelte.ts'
+import { TypedTexts } from './typed-texts.ts'
 import { conversationIn } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
@@ -51,6 +54,8 @@ export class Screen {
   /** The setting that Settings show when they open; null: the first. */
   soughtSetting: SettingName | null = null
   soughtSection: SettingSection | null = null
+  /** The endpoint whose form Settings open with; null: none. */
+  soughtEndpoint: string | null = null
   /** Set if Settings open with the form for a model on this machine. */
   isLocalModelSought = false
   isSidebarShown = $state(false)
@@ -65,6 +70,11 @@ export class Screen {
   readonly applying: Applying
   /** Unsaved fields of endpoint forms, by endpoint id. Null: of a new one. */
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
+  /** Runs the command in the message field of a conversation. */
+  readonly runDraft: (id: ConversationId) => Promise<void>
+  readonly typed = new TypedTexts()
+  /** Reviews that were opened. */
+  private readonly reviewings = new Map<ConversationId, Reviewing>()
   /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -101,6 +111,7 @@ export class Screen {
     this.finding = new Finding(app.client)
     this.agentSpends = new AgentSpends(app.client)
     this.inspecting = new Inspecting(app.client)
+    this.runDraft = draftRunner(app)
     this.applying = new Applying({
       client: app.client,
       settings: () => this.shell.current.opened?.settings ?? null,
@@ -112,14 +123,28 @@ export class Screen {
     return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
   }
 
+  reviewingOf(conversationId: ConversationId): Reviewing {
+    const known = this.reviewings.get(conversationId)
+    if (known !== undefined) return known
+    const reviewing = new Reviewing(this.app.client, conversationId)
+    this.reviewings.set(conversationId, reviewing)
+    return reviewing
+  }
+
+  /** Saves what was typed and is not saved yet, for example because the connection was lost. */
+  saveTyped(): void {
+    for (const reviewing of this.reviewings.values()) reviewing.saveNow()
+  }
+
   setDensity(density: Density): void {
     this.density = density
     saveDensity(density)
   }
 
-  /** Opens Settings at this setting. */
-  showSetting(name: SettingName): void {
+  /** Opens Settings at this setting, with the form of an endpoint if there is still one of this name. */
+  showSetting(name: SettingName, endpoint: string | null = null): void {
     this.soughtSetting = name
+    this.soughtEndpoint = endpoint
     this.dialog = 'settings'
   }
 

@@ -18,6 +18,20 @@ describe('the tree of a text', () => {
     expect(render('![alt](javascript:alert)')).not.toContain('"link"')
   })
 
+  test('an image or a link in a link is drawn as its text', () => {
+    expect(blocksOf(lex('[![badge](https://a.example/b.svg)](https://b.example)'))).toMatchObject([
+      { children: [{ type: 'link', children: [{ type: 'text', text: 'Image: badge' }] }] },
+    ])
+    expect(blocksOf(lex('[**![](https://a.example)**](https://b.example)'))).toMatchObject([
+      {
+        children: [{ children: [{ children: [{ type: 'text', text: 'Image: no description' }] }] }],
+      },
+    ])
+    const nested = render('[a <https://a.example> c](https://b.example)')
+    expect(nested.split('"type":"link"')).toHaveLength(2)
+    expect(nested).toContain('"text":"https://a.example"')
+  })
+
   test('a link with a forbidden scheme is shown as its source text', () => {
     expect(blocksOf(lex('[x](javascript:alert(1))'))).toEqual([
       { type: 'paragraph', children: [{ type: 'text', text: '[x](javascript:alert(1))' }] },
@@ -28,10 +42,14 @@ describe('the tree of a text', () => {
   test('character references are read in prose and left in code', () => {
     expect(render('a &lt; b &amp;&amp; `&lt;`')).toContain('a < b && ')
     expect(render('`&lt;`')).toContain('&lt;')
+    for (const unknown of ['&valueOf;', '&toString;', '&nothing;'])
+      expect(render(`a ${unknown} b`)).toContain(`"a ${unknown} b"`)
   })
 
   test('lists, tasks, tables and code keep their structure', () => {
     expect(render('3. a\n4. b')).toContain('"start":3')
+    expect(render('0. a\n1. b')).toContain('"start":0')
+    expect(render('- a\n- b')).toContain('"start":null')
     expect(render('- [x] done\n- [ ] open')).toContain('"isChecked":true')
     expect(render('|a|b|\n|:-:|--:|\n|1|2|')).toContain('"align":"center"')
     expect(render('```ts x\nlet a\n```')).toContain('"language":"ts"')

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { MarkedToken, Tokens } from 'marked'
 import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
-import { type SafeLink, safeLink } from '../../client/words/safe-link.ts'
+import { type SafeLink, safeLink, withoutInvisible } from '../../client/words/safe-link.ts'
 
 /** The drawn tree: only text and structure. Nothing in it is ever read as HTML. */
 export type Inline =
@@ -13,7 +13,7 @@ export type Inline =
   | { readonly type: 'emphasis'; readonly children: readonly Inline[] }
   | { readonly type: 'deleted'; readonly children: readonly Inline[] }
   | { readonly type: 'link'; readonly link: SafeLink; readonly children: readonly Inline[] }
-  /** An image is never fetched: its address becomes a link. */
+  /** An image is never fetched: its address becomes a link, with this text. */
   | { readonly type: 'image'; readonly link: SafeLink; readonly text: string }
 
 interface ListItem {
@@ -102,7 +102,12 @@ function listOf(list: Tokens.List, level: number): BlockNode {
     isChecked: item.task ? item.checked === true : null,
     children: blocksOf(item.tokens, level),
   }))
-  return { type: 'list', start: list.ordered ? list.start || 1 : null, items }
+  return { type: 'list', start: list.ordered ? startOf(list) : null, items }
+}
+
+/** A list may start at 0. */
+function startOf({ start }: Tokens.List): number {
+  return start === '' ? 1 : start
 }
 
 function tableOf(table: Tokens.Table): BlockNode {
@@ -123,12 +128,21 @@ function alignOf(align: 'center' | 'left' | 'right' | null): Align {
   return align === 'right' ? 'end' : 'start'
 }
 
-function inlinesOf(tokens: readonly Token[], level = 0): readonly Inline[] {
-  if (level >= MOST_LEVELS) return [sourceOf(tokens)]
-  return tokens.map((token) => inlineOf(token as MarkedToken, level + 1))
+interface Around {
+  readonly level: number
+  /** A link in a link is drawn as its text. */
+  readonly isInLink: boolean
 }
 
-function inlineOf(token: MarkedToken, level: number): Inline {
+const NOTHING_AROUND: Around = { level: 0, isInLink: false }
+
+function inlinesOf(tokens: readonly Token[], around = NOTHING_AROUND): readonly Inline[] {
+  if (around.level >= MOST_LEVELS) return [sourceOf(tokens)]
+  const inside = { ...around, level: around.level + 1 }
+  return tokens.flatMap((token) => inlineOf(token as MarkedToken, inside))
+}
+
+function inlineOf(token: MarkedToken, around: Around): Inline | readonly Inline[] {
   switch (token.type) {
     case 'text':
       return { type: 'text', text: decodeEntities(token.text) }
@@ -139,20 +153,22 @@ function inlineOf(token: MarkedToken, level: number): Inline {
     case 'br':
       return { type: 'break' }
     case 'strong':
-      return { type: 'strong', children: inlinesOf(token.tokens, level) }
+      return { type: 'strong', children: inlinesOf(token.tokens, around) }
     case 'em':
-      return { type: 'emphasis', children: inlinesOf(token.tokens, level) }
+      return { type: 'emphasis', children: inlinesOf(token.tokens, around) }
     case 'del':
-      return { type: 'deleted', children: inlinesOf(token.tokens, level) }
+      return { type: 'deleted', children: inlinesOf(token.tokens, around) }
     case 'link': {
       const link = safeLink(decodeEntities(token.href), token.text)
       if (link === null) return { type: 'text', text: token.raw }
-      return { type: 'link', link, children: inlinesOf(token.tokens, level) }
+      const children = inlinesOf(token.tokens, { ...around, isInLink: true })
+      return around.isInLink ? children : { type: 'link', link, children }
     }
     case 'image': {
       const link = safeLink(decodeEntities(token.href), token.text)
       if (link === null) return { type: 'text', text: token.raw }
-      return { type: 'image', link, text: token.text }
+      const text = `Image: ${withoutInvisible(token.text) || 'no description'}`
+      return around.isInLink ? { type: 'text', text } : { type: 'image', link, text }
     }
     case 'html':
     case 'blockquote':

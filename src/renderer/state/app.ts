@@ -56,8 +56,8 @@ export interface App {
   extendTurn(turnId: TurnId): void
   continueTurn(): void
   retryTurn(): void
-  /** `throughSeq`: the last message to summarise. Default: all. `focus`: what the summary should keep. */
-  compactTurn(options?: { readonly throughSeq?: number; readonly focus?: string }): void
+  /** `throughSeq`: the last message to summarise. Default: all. */
+  compactTurn(options?: { readonly throughSeq?: number }): void
   dropAttachments(): void
   /** Answers the approval of calls of this conversation, or of one of its sub-agents. */
   answerApproval(
@@ -78,9 +78,7 @@ export interface App {
   setSettings(settings: SettingsView): void
   /** Listens for choices in the application menu of the host; a newer listener replaces the older one. */
   onMenu(listener: (item: MenuItem) => void): void
-  /** Listens for clicks on notifications of the host's desktop; a newer listener replaces the older one. */
-  onNotice(listener: (id: ConversationId) => void): void
-  /** Listens for links opened by other programs; a newer listener replaces the older one. */
+  /** Listens for links opened by other programs and notifications that were clicked; a newer listener replaces the older one. */
   onLink(listener: (link: Link | null) => void): void
   redial(): void
   /** Has the open conversation checked for changes outside of Phoenix that a person is waiting for. */
@@ -103,7 +101,6 @@ export function createApp(
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
-  let tellNotice: (id: ConversationId) => void = nothing
   let tellLink: (link: Link | null) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
@@ -179,13 +176,21 @@ export function createApp(
     if (where !== null) composing.notify(where, appError('internal', message))
   }
 
+  function followDraft({
+    conversationId,
+    draft,
+    replaced,
+  }: ClientEventOf<'conversation.drafted'>): void {
+    composing.dispatch(conversationId, { type: 'draftFollowed', draft, replaced })
+  }
+
   function takeAll(events: readonly ClientEvent[]): void {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
       if (event.type === 'list.removed') removeConversation(event.conversationId)
+      if (event.type === 'conversation.drafted') followDraft(event)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
-      if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'link.opened') tellLink(event.link)
       if (event.type === 'host.faulted') reportFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
@@ -212,7 +217,7 @@ export function createApp(
   async function ask(
     command: 'turn.continue' | 'turn.retry' | 'turn.compact' | 'attachments.drop',
     conversationId: ConversationId,
-    part: { readonly throughSeq?: number; readonly focus?: string } = {},
+    part: { readonly throughSeq?: number } = {},
   ): Promise<void> {
     const answer = await client.request(command, { conversationId, ...part })
     composing.notify(conversationId, answer.ok ? null : answer.error)
@@ -250,9 +255,6 @@ export function createApp(
     setSettings,
     onMenu: (listener) => {
       tellMenu = listener
-    },
-    onNotice: (listener) => {
-      tellNotice = listener
     },
     onLink: (listener) => {
       tellLink = listener

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Link } from '../../shared/link.ts'
 import type { MenuItem } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { appOn, paintByTimers } from '../fakes/app-on-fake-host.ts'
@@ -13,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("a choice in the host's menu, and a click on a notification, reaches the current listener, once", async () => {
+test("a choice in the host's menu, and a link, reaches the current listener, once", async () => {
   const host = new FakeHost()
   const app = await appOn(host)
   const chosen: MenuItem[] = []
@@ -23,9 +24,10 @@ test("a choice in the host's menu, and a click on a notification, reaches the cu
   host.emit({ type: 'menu.chosen', item: 'newConversation' })
   vi.advanceTimersByTime(100)
   expect(chosen).toEqual(['settings', 'newConversation'])
-  const gone: string[] = []
-  app.onNotice((id) => gone.push(id))
-  host.emit({ type: 'notice.clicked', conversationId: 'c1' as ConversationId })
+  const opened: (Link | null)[] = []
+  const link = { type: 'conversation', conversationId: 'c1' as ConversationId, seq: null } as const
+  app.onLink((each) => opened.push(each))
+  host.emit({ type: 'link.opened', link })
   vi.advanceTimersByTime(100)
-  expect(gone).toEqual(['c1'])
+  expect(opened).toEqual([link])
 })

@@ -8,6 +8,7 @@ import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
 import { ContextShares } from '../messages/context-use.ts'
 import { dataCommands } from './data-commands.ts'
 import { desktopCommands } from './desktop-commands.ts'
+import { draftCommands } from '../messages/draft-commands.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from '../storage/diagnostics.ts'
 import { ChosenEffort } from '../models/effort.ts'
 import { editCommands } from './edit-commands.ts'
@@ -245,18 +246,7 @@ export const commands = {
     output: z.object({ page: OutputPage.nullable() }).readonly(),
   },
   ...outboxCommands,
-  'draft.save': {
-    needs: 'write',
-    input: z
-      .object({
-        conversationId: ConversationId,
-        text: words,
-        attachments,
-        caret: z.number().int().nonnegative(),
-      })
-      .readonly(),
-    output: nothing,
-  },
+  ...draftCommands,
   ...uploadCommands,
   ...folderCommands,
   ...fileCommands,

@@ -13,8 +13,9 @@ import {
 import { ContextLimits, ContextUse } from '../messages/context-use.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
 import { ChosenBudget } from '../settings/budget.ts'
+import { DraftMark } from '../messages/draft-mark.ts'
 import { Link } from '../link.ts'
-import { Message } from '../messages/message.ts'
+import { Message, MessageDraft } from '../messages/message.ts'
 import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
@@ -185,6 +186,15 @@ export const ClientEvent = z.discriminatedUnion('type', [
       waiting: z.array(WaitingMessage).readonly(),
     })
     .readonly(),
+  /** Another client has saved a draft, or sent it: then it is empty. `replaced`: the one that was stored before. */
+  z
+    .object({
+      type: z.literal('conversation.drafted'),
+      ...ofConversation,
+      draft: MessageDraft,
+      replaced: DraftMark,
+    })
+    .readonly(),
   /** The conversation's own settings, or those it takes from the general settings, have changed. */
   z
     .object({
@@ -220,9 +230,10 @@ export const ClientEvent = z.discriminatedUnion('type', [
   }),
   /** The database cannot be written, or can be written again (null). */
   z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
-  /** Only from the Electron host: a notification of `desktop.notify` was clicked. */
-  z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
-  /** Only from the Electron host: another program opened a link. Null if it is invalid. */
+  /**
+   * Only from the Electron host: another program opened a link, or a person clicked a notification of `desktop.notify`. Null
+   * if the link is invalid.
+   */
   z.object({ type: z.literal('link.opened'), link: Link.nullable() }).readonly(),
   /** Only from the Electron host: a menu item was chosen. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),

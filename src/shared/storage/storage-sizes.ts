@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** The kinds of data that can be removed, apart from conversations. */
-export const Prunable = z.enum(['outputs', 'undo'])
+/** The kinds of data that can be removed, apart from conversations. `unused`: images and files that nothing names. */
+export const Prunable = z.enum(['outputs', 'undo', 'unused'])
 export type Prunable = z.infer<typeof Prunable>
 
 const bytes = z.number().int().nonnegative()

@@ -38,12 +38,13 @@ function places() {
   folders.push(above)
   const folder = join(above, 'data')
   const blobs = openBlobFiles(folder)
-  const { store } = opened()
+  const { db, store } = opened()
   withConversation(store)
   store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
   return {
     folder: above,
     store,
+    close: () => db.close(),
     blobs,
     keeping: openBackups(folder),
     attached: openAttachedFiles(folder),
@@ -51,17 +52,23 @@ function places() {
   }
 }
 
-/** Removes discarded files as a start does, and as is done after a deletion. */
-async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
+function leftoversOf(at: Places, now: number): Leftovers {
   const { attached, blobs, keeping, outputs, store } = at
-  await new Leftovers({
+  return new Leftovers({
     store,
     files: createDiscardedFiles({ attached, blobs, outputs, ...keeping }),
     clock: { now: () => now },
     timers: { soon: (run) => setImmediate(run) },
     log: { warn: (what) => expect.fail(what) },
-  }).remove()
+  })
 }
+
+/** Removes discarded files as a start does, and as is done after a deletion. */
+async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
+  await leftoversOf(at, now).remove()
+}
+
+const DAY = 24 * 60 * 60 * 1000
 
 async function kept(at: Places, text: string): Promise<BlobHash> {
   const result = await at.blobs.keep(Buffer.from(text))
@@ -199,4 +206,51 @@ test('many histories are searched in slices, to the end', async () => {
   await removeDiscarded(at)
   expect(hashesOf(sent).every((hash) => at.blobs.sizeOf(hash) !== null)).toBe(true)
   expect(existsSync(at.folder)).toBe(true)
+})
+
+test('unused files are removed when a person asks, and only those', async () => {
+  const at = places()
+  const [sent, drafted, takenOut] = [
+    await image(at, 'sent'),
+    await image(at, 'drafted'),
+    await image(at, 'taken out'),
+  ]
+  const original = await kept(at, 'a text')
+  await at.attached.keep(original, 'a.txt', Buffer.from('a text'))
+  const before = await at.keeping.kept.keepAll([Buffer.from('before')])
+  const undo = before.ok ? before.value[0] : undefined
+  await at.keeping.intents.note(CALL, [deletionOf(undo)])
+  age(at.folder)
+  addMessage(at, ID, [sent])
+  at.store.saveDraft(OTHER, { text: '', attachments: [drafted], caret: 0 })
+  expect(await leftoversOf(at, Date.now() + DAY).removeUnused()).toBeNull()
+  for (const hash of [sent, drafted].flatMap(hashesOf)) expect(at.blobs.has(hash)).toBe(true)
+  for (const hash of [...hashesOf(takenOut), original]) expect(at.blobs.has(hash)).toBe(false)
+  expect(filesLeft(at)).not.toContain('a.txt')
+  expect(at.keeping.kept.has(deletionOf(undo).before.blob)).toBe(true)
+})
+
+test('an unused file of the last day stays', async () => {
+  const at = places()
+  const takenOut = await image(at, 'taken out')
+  await leftoversOf(at, Date.now()).removeUnused()
+  expect(hashesOf(takenOut).every((hash) => at.blobs.has(hash))).toBe(true)
+})
+
+test('what a draft takes back during the search stays', async () => {
+  const at = places()
+  const takenOut = await image(at, 'taken out')
+  addMessage(at, ID, [])
+  const removing = leftoversOf(at, Date.now() + DAY).removeUnused()
+  setImmediate(() => at.store.saveDraft(OTHER, { text: '', attachments: [takenOut], caret: 0 }))
+  await removing
+  expect(hashesOf(takenOut).every((hash) => at.blobs.has(hash))).toBe(true)
+})
+
+test('if the history cannot be read, nothing is removed', async () => {
+  const at = places()
+  const takenOut = await image(at, 'taken out')
+  at.close()
+  expect(await leftoversOf(at, Date.now() + DAY).removeUnused()).toMatch(/not open/)
+  expect(hashesOf(takenOut).every((hash) => at.blobs.has(hash))).toBe(true)
 })

@@ -7,7 +7,7 @@ import type { AttachedFiles } from '../files/attached-files.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 
 interface Kept extends BackupStores {
-  readonly blobs: Pick<BlobFiles, 'remove' | 'isKeptSince' | 'has'>
+  readonly blobs: Pick<BlobFiles, 'remove' | 'isKeptSince' | 'has' | 'sizes'>
   readonly attached: Pick<AttachedFiles, 'remove'>
   readonly outputs: Pick<KeptOutputs, 'remove'>
 }
@@ -16,6 +16,7 @@ interface Kept extends BackupStores {
 export function createDiscardedFiles(places: Kept): DiscardedFilesPort {
   const { attached, blobs, intents, kept, outputs } = places
   return {
+    all: async () => [...(await blobs.sizes()).keys()],
     removeOfCall(callId) {
       const named = blobsOf(intents.of(callId))
       intents.remove(callId)

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GIT_NOTE_BEGINNING } from '../../../shared/messages/git-note.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { createDemoModel } from './demo-model.ts'
 import { DEMO_PROMPTS } from './demo-prompts.ts'
@@ -37,6 +38,17 @@ async function lastWords(words: string): Promise<string> {
   if (last === undefined) throw new Error('no reply')
   return textOf(last)
 }
+
+test('what Phoenix says about git after the first message is not what the person asked', async () => {
+  const note = `${GIT_NOTE_BEGINNING}\nBranch: main\nNo changed files.`
+  const model = createDemoModel({ timers: hurriedTimers })
+  const asked = userSays("What's in this folder?")
+  for (const messages of [
+    [asked, userSays(note)],
+    [{ ...asked, blocks: [...asked.blocks, ...userSays(note).blocks] }],
+  ])
+    expect(commandOf(await replyTo(model, messages))).not.toBeNull()
+})
 
 describe('what is in this folder', () => {
   test('is based on the real listing', async () => {

@@ -1,3 +1,4 @@
+import { isGitNote } from '../../../shared/messages/git-note.ts'
 import type {
   ModelRequest,
   RequestBlock,
@@ -24,13 +25,13 @@ export function readScene({ messages }: ModelRequest): SceneSoFar {
 
 /**
  * The last text of a user message that asks for something; null if there is none. "Continue." goes on with the previous
- * request; images without text ask for something without words.
+ * request, the note about git asks for nothing; images without text ask for something without words.
  */
 function wordsOf({ role, blocks }: RequestMessage): string | null {
   if (role !== 'user') return null
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
   if (texts.length === 0 && blocks.some((block) => block.type === 'image')) return ''
-  return texts.findLast((text) => !/^\s*continue\W*$/i.test(text)) ?? null
+  return texts.findLast((text) => !isGitNote(text) && !/^\s*continue\W*$/i.test(text)) ?? null
 }
 
 function readResult(block: RequestBlock): SceneResult[] {

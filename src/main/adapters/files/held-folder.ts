@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readlinkSync, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
+import { faultCode } from '../system/file-fault.ts'
 
 /**
  * A folder that is held open. It was reached through no link, and operations through its `heldPath` happen in it, whatever is at
@@ -52,6 +53,22 @@ export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldF
     }
   }
   return at
+}
+
+/** The same; missing folders are created, each inside the held folder above it. */
+export async function holdOrMake(outer: HeldFolder, real: string): Promise<HeldFolder> {
+  try {
+    return await holdWithin(outer, real)
+  } catch (error) {
+    if (faultCode(error) !== 'ENOENT' || real === outer.real) throw error
+  }
+  const above = await holdOrMake(outer, dirname(real))
+  try {
+    await mkdir(`${above.heldPath}/${basename(real)}`)
+    return await holdWithin(above, real)
+  } finally {
+    await above.handle.close()
+  }
 }
 
 function holding(real: string, handle: FileHandle): HeldFolder {

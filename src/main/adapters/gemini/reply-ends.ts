@@ -1,12 +1,7 @@
 import type { FinishReason } from '@google/genai/web'
 import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
-import type { Fault } from '../model-api/faults/fault.ts'
-
-/** The end of a stream: a reply, or a failure in its place. */
-export type StreamEnd =
-  | { readonly type: 'end'; readonly end: ReplyEnd }
-  | { readonly type: 'failed'; readonly fault: Fault }
+import type { StreamEnd } from '../model-api/stream-end.ts'
 
 type Name = Exclude<`${FinishReason}`, 'FINISH_REASON_UNSPECIFIED'>
 type Failure = 'badCall' | 'serverError'

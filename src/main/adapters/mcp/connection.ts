@@ -108,7 +108,7 @@ export class Connection {
     const time = new CallTime(run.limitMs)
     const ends = AbortSignal.any([signal, time.over])
     const session = await this.#session(ends)
-    if (!session.ok) time.stop()
+    if (signal.aborted || !session.ok) time.end()
     if (signal.aborted) return { type: 'aborted' }
     if (!session.ok) return { type: 'failed', text: session.error }
     const { client } = session.value
@@ -131,7 +131,7 @@ export class Connection {
       if (end.type === 'failed' && end.isLost === true) void this.#stop()
       return end
     } finally {
-      time.stop()
+      time.end()
       this.#calls.delete(runningCall)
       this.#keepUp()
     }

@@ -34,6 +34,26 @@ test('a folder’s server is off until a person allows it, and off again when it
   expect((await bench.control.list(bench.place)).servers[0]?.state).toBe('changed')
 })
 
+test('a file that cannot be read for a moment ends no server; one that is gone does', async () => {
+  await using bench = createMcpRig({})
+  bench.writeFile({ u: unruly('plain') })
+  const { hash = '' } = (await bench.control.list(bench.place)).servers[0] ?? {}
+  await bench.control.allow(bench.place, { name: 'u', hash, isAllowed: true })
+  await bench.ready()
+  const [running] = bench.servers.connectionsIn(bench.place)
+  const file = join(bench.folder, '.mcp.json')
+  writeFileSync(file, '{')
+  await bench.ready()
+  expect(running).toBeDefined()
+  expect(bench.servers.connectionsIn(bench.place)).toEqual([running])
+  const { problem, servers } = await bench.control.list(bench.place)
+  expect(problem).toMatch(/is not valid JSON/)
+  expect(servers).toMatchObject([{ name: 'u', state: 'running' }])
+  rmSync(file)
+  await bench.ready()
+  expect(bench.servers.connectionsIn(bench.place)).toEqual([])
+})
+
 test('a conversation can disable a server that others keep', async () => {
   await using bench = createMcpRig({ u: unruly('plain') })
   await bench.ready()

@@ -81,12 +81,17 @@ export class McpServers {
     return { conversationId: this.#options.rootOf(conversationId), folder }
   }
 
-  /** Reads the folder's file again: a server that has changed needs approval again. */
+  /**
+   * Reads the folder's file again: a server that has changed needs approval again. If it cannot be read, the servers that it
+   * named before stay: a disk can be slow, and an editor can be writing.
+   */
   async look({ folder }: Pick<McpPlace, 'folder'>): Promise<FolderServers> {
     const read = await readFolderFile(folder, this.#options.absent)
+    const before = this.#folders.get(folder)
+    if (!read.ok && before === undefined) return { servers: [], problem: read.error }
     const found = read.ok
       ? { servers: read.value.servers, problem: read.value.problems.join(' ') || null }
-      : { servers: [], problem: read.error }
+      : { servers: before?.servers ?? [], problem: read.error }
     this.#folders.delete(folder)
     this.#folders.set(folder, found)
     const [oldest] = this.#folders.keys()

@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { refusedUrl } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'
+import { response } from '../../../../e2e/fake-model-server/response-replies.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { responsesApi } from '../openai-responses/responses-api.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { serverForEach } from './fakes/fake-server.ts'
 
@@ -27,7 +29,14 @@ test('says that it works, after one tiny request', async () => {
   server().enqueue(message([text('H')], { stopReason: 'max_tokens' }))
   expect(await tryOut()).toEqual({ works: true, message: 'It works: claude-test answered.' })
   expect(server().requests).toHaveLength(1)
-  expect(server().requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1 })
+  expect(server().requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1024 })
+})
+
+test('its limit is one that the Responses API accepts', async () => {
+  server().enqueue(response([text('H')]))
+  const { endpoint } = anthropicAt()
+  const tested = await testEndpoint({ api: responsesApi, endpoint }, TEST, never)
+  expect(tested).toMatchObject({ works: true })
 })
 
 test('accepts an address with /v1 and trailing slashes', async () => {

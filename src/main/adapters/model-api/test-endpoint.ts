@@ -39,13 +39,16 @@ export async function testEndpoint(
   }
 }
 
+/** Enough for a model that reasons before it answers: some of them refuse a limit that they cannot keep. */
+const TEST_OUTPUT_TOKENS = 1024
+
 function tinyRequest(model: string, timeouts: Timeouts, signal: AbortSignal): ModelCall {
   return {
     conversationId: ConversationId.parse('test'),
     provider: {
       endpoint: 'test',
       model,
-      limits: { contextTokens: 1000, outputTokens: 1 },
+      limits: { contextTokens: 8192, outputTokens: TEST_OUTPUT_TOKENS },
       timeouts,
       price: null,
     },

@@ -9,6 +9,26 @@ test.each([
   ['tool_call_ids did not have response messages: call_1', null, { type: 'calls' }],
   ["messages with role 'tool' must follow calls", 'messages.[1].role', { type: 'calls' }],
   ['Invalid value.', 'messages.[3].content', { type: 'unclear' }],
+  // The Responses API.
+  ["Invalid value: 'foo'.", 'input[2].content', { type: 'unclear' }],
+  [
+    'The image data you provided does not represent a valid image.',
+    'input',
+    { type: 'image', at: null },
+  ],
+  ['No tool output found for function call call_1.', 'input', { type: 'calls' }],
+  ['No tool call found for function call output with call_id call_1.', 'input', { type: 'calls' }],
+  [
+    "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+    'input',
+    { type: 'thinking' },
+  ],
+  [
+    "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'.",
+    'input',
+    { type: 'thinking' },
+  ],
+  ['The encrypted content for item rs_1 could not be verified.', null, { type: 'thinking' }],
   ['roles must alternate', null, { type: 'unclear' }],
   ["Unsupported value: 'none'.", 'reasoning_effort', { type: 'effort' }],
   ['Unrecognized request argument supplied: reasoning_effort', null, { type: 'effort' }],

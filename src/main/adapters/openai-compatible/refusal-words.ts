@@ -56,17 +56,29 @@ export function rejectedPartIn(message: string, param: string | null): RejectedP
   if (isOfIds(message, param)) return { type: 'callIds' }
   if (isOfEffort(param ?? message)) return { type: 'effort' }
   const isOfHistory = param === null || /^(messages|input)\b/.test(param)
-  if (isOfHistory && isOfDocument(`${param ?? ''} ${message}`))
-    return { type: 'document', at: null }
-  if (param !== null && !param.startsWith('messages')) return null
+  if (!isOfHistory) return null
+  if (isOfDocument(`${param ?? ''} ${message}`)) return { type: 'document', at: null }
+  if (isOfReasoningItem(message)) return { type: 'thinking' }
   if (/\bnot support (tools?|function calling)\b|\bunsupported parameter\b/i.test(message))
     return null
   if (takesNoImages(message)) return { type: 'images' }
   if (/\bimage(s|_url)?\b/i.test(message)) return { type: 'image', at: null }
-  if (/\btool_calls?\b|\btool_call_ids?\b|\brole '?tool\b|\btool messages?\b/i.test(message)) {
-    return { type: 'calls' }
-  }
+  if (CALLS.test(message)) return { type: 'calls' }
   return param !== null || speaksOfHistory(message) ? { type: 'unclear' } : null
+}
+
+/** The last two are of the Responses API: "No tool output found for function call call_1." */
+const CALLS =
+  /\btool_calls?\b|\btool_call_ids?\b|\brole '?tool\b|\btool messages?\b|\bno tool (call|output) found\b|\bfunction_call(_output)?\b/i
+
+/**
+ * A reasoning item of the Responses API without its neighbour (vercel/ai #7099, continue #11994), or one that the server
+ * cannot decrypt.
+ */
+function isOfReasoningItem(message: string): boolean {
+  return /\btype 'reasoning' was provided\b|\brequired 'reasoning' item\b|\bencrypted content\b.*\bcould not be\b/i.test(
+    message,
+  )
 }
 
 function isOfEffort(text: string): boolean {

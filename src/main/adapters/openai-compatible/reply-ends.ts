@@ -1,11 +1,7 @@
 import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
-
-/** The end of a stream: a reply, or a failure in its place. */
-export type StreamEnd =
-  | { readonly type: 'end'; readonly end: ReplyEnd }
-  | { readonly type: 'failed'; readonly fault: Fault }
+import type { StreamEnd } from '../model-api/stream-end.ts'
 
 const ENDS: { readonly [End in ReplyEnd]?: readonly string[] } = {
   // `eos`: Together; `end_turn`: xAI and translated APIs; `STOP`: proxies in front of Gemini.

@@ -21,6 +21,9 @@ import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 
+/** The API refuses less (earendil-works/pi #6265). */
+const LEAST_OUTPUT_TOKENS = 16
+
 /** Converts our request to the format of the Responses API. */
 export function buildParams(
   { effort, provider, request, webSearch = false }: RequestInput,
@@ -39,7 +42,7 @@ export function buildParams(
     model,
     stream: true,
     store: false,
-    max_output_tokens: limits.outputTokens,
+    max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, limits.outputTokens),
     ...(system.trim() === '' ? {} : { instructions: system }),
     ...(include.length === 0 ? {} : { include }),
     ...(levels.length === 0

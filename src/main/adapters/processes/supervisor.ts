@@ -27,7 +27,7 @@ import { endLeftovers, endTree, PATIENCE_MS } from './tree/end-tree.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
 import { NEVER, within } from '../system/within.ts'
 import { createWorkerEnder } from './tree/worker-ender.ts'
-import { guard } from '../../runtime/guard.ts'
+import { attempt, guard } from '../../runtime/guard.ts'
 
 const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
@@ -292,7 +292,7 @@ export function createSupervisorWith(
       const closeMs = CLOSE_PATIENCES * patienceMs
       const ended = await within(rest, closeMs, NEVER)
       await ender.close()
-      processHost.close()
+      attempt('closing the process host', () => processHost.close())
       guardian.close(ended.type === 'done' && orphans.trees().length === 0)
       spills.close()
     },

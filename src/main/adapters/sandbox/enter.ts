@@ -62,7 +62,7 @@ export async function enter<Started extends Enterable, Refusal>(
     const launch = prepared.value
     const spawned = await spawn(launch)
     if (!spawned.ok) {
-      launch.release()
+      guard('cleaning up a sandbox', launch.release)()
       return { type: 'notSpawned', reason: spawned.error }
     }
     const started = spawned.value

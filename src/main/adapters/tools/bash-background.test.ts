@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
@@ -14,6 +14,9 @@ import {
   until,
 } from '../processes/supervisor-fixture.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
+import type { JobControl } from '../processes/jobs/job-table.ts'
+import { createBashBackground } from './bash-background.ts'
+import type { Tool } from './definition/tool.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()
@@ -195,4 +198,32 @@ describe('bash_background', () => {
     expect(supervisor.jobsOf(id)).toMatchObject([{ phase: { type: 'running' } }])
     supervisor.endJobs(id)
   })
+})
+
+test('a job that does not end in time is reported as stopping, not as stopped by the user', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const printed = { text: 'Shutting down.', bytes: 14, leftOut: 0 }
+  const phase = { type: 'ending', by: 'model' }
+  const look = { number: 1, command: 'serve', phase, printed, ageMs: 5_000, sandboxPolicy: null }
+  const jobs = {
+    stop: () => new Promise(() => {}),
+    look: () => Promise.resolve(look),
+    news: () => [],
+  } as unknown as JobControl
+  const tool = createBashBackground(jobs)
+  const call = { input: { type: 'object', value: { action: 'stop', job: 1 } } }
+  const signal = new AbortController().signal
+  const inspected = await tool.inspect(call.input as Parameters<Tool['inspect']>[0], '/work')
+  const stopped = tool.run({
+    call,
+    signal,
+    conversationId: freshConversation(),
+  } as unknown as ToolRun)
+  await vi.advanceTimersByTimeAsync(5_000)
+  const { content, outcome } = await stopped
+  expect(outcome).toBe('ok')
+  expect(textsOf(content).join('')).toBe('Shutting down.\njob 1: stopping · 5 s')
+  // The call's own limit comes later, or it would answer first.
+  expect(inspected.check).toMatchObject({ limitMs: expect.toSatisfy((ms: number) => ms > 5_000) })
 })

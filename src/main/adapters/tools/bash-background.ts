@@ -16,6 +16,9 @@ import {
 } from './definition/tool.ts'
 
 const START_MS = 10_000
+/** How long an answer may take, apart from waiting (ms). */
+const ANSWER_MS = 5_000
+/** How long a stop waits for the end of the job (ms); then the job is reported as stopping. */
 const STOP_MS = 5_000
 const MAX_WAIT_SECONDS = 120
 const MAX_LINES = 500
@@ -71,8 +74,8 @@ export function createBashBackground(jobs: JobControl): Tool {
     callers: ALL_BUT_EXPLORERS,
     otherNames: COMMAND_NAMES,
     limitMs: ({ action, wait_seconds }) => {
-      if (action === 'output') return STOP_MS + 1_000 * (wait_seconds ?? 0)
-      return action === 'start' ? START_MS : STOP_MS
+      if (action === 'output') return ANSWER_MS + 1_000 * (wait_seconds ?? 0)
+      return action === 'start' ? START_MS : ANSWER_MS + STOP_MS
     },
     // Starting a job needs permission like any command. The agent may always read and stop jobs that it was allowed to
     // start.
@@ -149,13 +152,11 @@ function lastLines(
 }
 
 /** Does not wait for a job that does not end: it is ordered to end, and stays visible on the screen while it lives. */
-async function stop(
-  jobs: JobControl,
-  number: number,
-  { conversationId, signal }: ToolRun,
-): Promise<ToolResult> {
+async function stop(jobs: JobControl, number: number, run: ToolRun): Promise<ToolResult> {
+  const { conversationId, signal } = run
   const stopped = await within(jobs.stop(conversationId, number), STOP_MS, signal)
-  if (stopped.type !== 'done') return ABORTED
+  if (stopped.type === 'late') return look(jobs, number, 0, run)
+  if (stopped.type === 'aborted') return ABORTED
   if (stopped.value === null) return noSuchJob(jobs, number, conversationId)
   return describeLook(stopped.value, { hasWaited: false })
 }

@@ -1,7 +1,13 @@
-import { constants, copyFile, lstat, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants, copyFile, lstat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { openFile } from '../files/open-file.ts'
-import { heldPathOf } from '../files/held-folder.ts'
+import {
+  type HeldFolder,
+  heldPathOf,
+  holdFolder,
+  holdOrMake,
+  isInPlace,
+} from '../files/held-folder.ts'
 
 export const INCLUDE_FILE = '.worktreeinclude'
 /** The limit for the number of copied files. */
@@ -17,42 +23,67 @@ export const LIST_INCLUDED = `if [ -f ${INCLUDE_FILE} ]; then
 fi`
 
 /**
- * Copies files from one folder to another if they do not exist there. Skips links. Returns the files that were not copied.
+ * Copies files from one folder to another, a new checkout, if they do not exist there. Skips links on both sides: the checked-out
+ * commit may have one where the other folder has a real folder. Returns the files that were not copied.
  */
 export async function copyIncluded(
   names: readonly string[],
   from: string,
   to: string,
 ): Promise<readonly string[]> {
+  if (names.length === 0) return []
+  const held = await holdFolder(to).catch(() => null)
+  if (held === null) return notCopied(names.length)
   let left = MAX_BYTES
   let failedCopies = names.length > MAX_FILES ? names.length - MAX_FILES : 0
-  for (const name of names.slice(0, MAX_FILES)) {
-    const bytes = await copyOne(join(from, name), join(to, name), left)
-    if (bytes === null) failedCopies += 1
-    else left -= bytes
+  try {
+    for (const name of names.slice(0, MAX_FILES)) {
+      const bytes = await copyOne(name, from, held, left)
+      if (bytes === null) failedCopies += 1
+      else left -= bytes
+    }
+  } finally {
+    await held.handle.close()
   }
-  if (failedCopies === 0) return []
-  const files = failedCopies === 1 ? '1 file' : `${failedCopies} files`
+  return notCopied(failedCopies)
+}
+
+function notCopied(count: number): readonly string[] {
+  if (count === 0) return []
+  const files = count === 1 ? '1 file' : `${count} files`
   return [`${files} of ${INCLUDE_FILE} could not be copied into the worktree.`]
 }
 
 /** Null if it was not copied. */
-async function copyOne(from: string, to: string, remaining: number): Promise<number | null> {
-  const file = await openFile({ real: from, shown: from })
+async function copyOne(
+  name: string,
+  from: string,
+  to: HeldFolder,
+  remaining: number,
+): Promise<number | null> {
+  const source = join(from, name)
+  const file = await openFile({ real: source, shown: source })
   if (!file.ok) return null
   const { handle, stats } = file.value
   try {
     if (stats.size > remaining) return null
-    await mkdir(dirname(to), { recursive: true })
-    await copyFile(
-      heldPathOf(handle, from),
-      to,
-      constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE,
-    )
-    return (await lstat(to)).size
+    return await copyInto(heldPathOf(handle, source), join(to.real, name), to)
   } catch {
     return null
   } finally {
     await handle.close()
+  }
+}
+
+/** Null if it was not copied. */
+async function copyInto(source: string, real: string, to: HeldFolder): Promise<number | null> {
+  const folder = await holdOrMake(to, dirname(real))
+  try {
+    if (!(await isInPlace(folder))) return null
+    const target = join(folder.heldPath, basename(real))
+    await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    return (await lstat(target)).size
+  } finally {
+    await folder.handle.close()
   }
 }

@@ -43,7 +43,7 @@ describe('ending a worktree', () => {
     const why = { ok: false, error: expect.stringContaining('has submodules') }
     expect(await project.worktrees.facts(ID)).toEqual(why)
     expect(await project.worktrees.merge(ID)).toEqual(why)
-    expect(await project.worktrees.remove(ID, seen)).toEqual(why)
+    expect(await project.worktrees.remove(ID, seen, () => true)).toEqual(why)
   })
 
   test('a repository that git cannot read has no facts, so nothing is removed', async () => {
@@ -52,7 +52,7 @@ describe('ending a worktree', () => {
     const seen = await project.facts()
     writeFileSync(join(project.folder, '.git/worktrees/phoenix-fix/index'), 'broken')
     expect(await project.worktrees.facts(ID)).toMatchObject({ ok: false })
-    expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
+    expect(await project.worktrees.remove(ID, seen, () => true)).toMatchObject({ ok: false })
     expect(existsSync(project.inTree('a.txt'))).toBe(true)
   })
 
@@ -65,7 +65,10 @@ describe('ending a worktree', () => {
     expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('two\n')
     const facts = await project.facts()
     expect(facts).toMatchObject({ uncommitted: 0, unmerged: 0 })
-    const removed = await project.worktrees.remove(ID, facts)
+    expect(await project.worktrees.remove(ID, facts, () => false)).toMatchObject({
+      error: expect.stringContaining('began to run'),
+    })
+    const removed = await project.worktrees.remove(ID, facts, () => true)
     expect(removed).toEqual({ ok: true, value: { folder: project.folder } })
     expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
     expect(project.another().of(ID)).toBeNull()
@@ -114,12 +117,14 @@ describe('ending a worktree', () => {
     await committed(project)
     const seen = await project.facts()
     writeFileSync(project.inTree('late.txt'), 'late\n')
-    expect(await project.worktrees.remove(ID, seen)).toMatchObject({
+    expect(await project.worktrees.remove(ID, seen, () => true)).toMatchObject({
       error: expect.stringContaining('has changed since you looked'),
     })
     expect(existsSync(project.inTree('late.txt'))).toBe(true)
     git(project.folder, 'worktree', 'lock', project.path)
-    expect(await project.worktrees.remove(ID, await project.facts())).toMatchObject({ ok: false })
+    expect(await project.worktrees.remove(ID, await project.facts(), () => true)).toMatchObject({
+      ok: false,
+    })
     expect(existsSync(project.inTree('late.txt'))).toBe(true)
     git(project.folder, 'worktree', 'unlock', project.path)
     const link = readFileSync(project.inTree('.git'))
@@ -128,10 +133,12 @@ describe('ending a worktree', () => {
     expect(await project.worktrees.facts(ID)).toMatchObject({
       error: expect.stringContaining('does not touch it'),
     })
-    expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
+    expect(await project.worktrees.remove(ID, seen, () => true)).toMatchObject({ ok: false })
     rmSync(project.inTree('.git'), { recursive: true })
     writeFileSync(project.inTree('.git'), link)
-    expect(await project.worktrees.remove(ID, await project.facts())).toMatchObject({ ok: true })
+    expect(await project.worktrees.remove(ID, await project.facts(), () => true)).toMatchObject({
+      ok: true,
+    })
     expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
   })
 
@@ -141,7 +148,7 @@ describe('ending a worktree', () => {
     rmSync(project.path, { recursive: true })
     const facts = await project.facts()
     expect(facts).toMatchObject({ isThere: false, uncommitted: 0, unmerged: 1 })
-    expect(await project.worktrees.remove(ID, facts)).toMatchObject({ ok: true })
+    expect(await project.worktrees.remove(ID, facts, () => true)).toMatchObject({ ok: true })
     expect(project.branches()).toBe('main\n')
   })
 })

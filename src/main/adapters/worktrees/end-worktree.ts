@@ -110,11 +110,12 @@ function whyNoMerge(
 export async function removeWorktree(
   record: WorktreeRecord,
   seen: WorktreeFacts,
-  parts: EndingParts,
+  parts: EndingParts & { readonly isAtRest: () => boolean },
 ): Promise<Result<{ readonly folder: string }, string>> {
   const facts = await factsOf(record, parts)
   if (!facts.ok) return facts
   if (JSON.stringify(facts.value) !== JSON.stringify(seen)) return failed(CHANGED)
+  if (!parts.isAtRest()) return failed(IN_USE)
   const { branch, conversationId, path, prefix, repository } = record
   const [branchHead = ''] = seen.heads.split(' ')
   const script = `safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1
@@ -129,6 +130,8 @@ exit 0`
 }
 
 const CHANGED = 'The worktree has changed since you looked. Look again before you discard it.'
+
+const IN_USE = 'Something began to run in the worktree, so it was not removed.'
 
 /** True if the repository and the folder name each other. */
 function isOwn({ common, path }: WorktreeRecord): boolean {

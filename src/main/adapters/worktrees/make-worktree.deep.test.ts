@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -35,6 +36,54 @@ describe('making a worktree', () => {
     expect(project.another().of(ID)).toEqual({ branch: BRANCH, repository: project.folder })
   })
 
+  test('what a link of the commit leads to stays as it is, whatever the list names', async () => {
+    await using project = new Project()
+    const outside = join(project.ground.home, 'outside')
+    mkdirSync(outside)
+    for (const name of ['d', 'deep']) {
+      symlinkSync(outside, join(project.folder, name))
+      git(project.folder, 'add', name)
+    }
+    git(project.folder, 'commit', '-q', '-m', 'Links')
+    git(project.folder, 'rm', '-q', '--cached', 'd', 'deep')
+    for (const name of ['d', 'deep']) rmSync(join(project.folder, name))
+    mkdirSync(join(project.folder, 'd'))
+    mkdirSync(join(project.folder, 'deep/er'), { recursive: true })
+    mkdirSync(join(project.folder, 'plain/deep/er'), { recursive: true })
+    for (const name of ['d/evil', 'deep/er/evil', 'plain/deep/er/one', 'plain/two'])
+      project.write(name, name)
+    for (const list of ['.gitignore', '.worktreeinclude'])
+      project.write(list, 'd/\ndeep/\nplain/\n')
+    expect(await project.make()).toMatchObject({
+      value: { notes: ['2 files of .worktreeinclude could not be copied into the worktree.'] },
+    })
+    expect(readdirSync(outside)).toEqual([])
+    expect(readFileSync(project.inTree('plain/deep/er/one'), 'utf8')).toBe('plain/deep/er/one')
+    expect(existsSync(project.inTree('plain/two'))).toBe(true)
+  })
+
+  test('a folder that is a link in the commit is refused, and so is a link in place of the folder of worktrees', async () => {
+    await using project = new Project()
+    const outside = join(project.ground.home, 'outside')
+    mkdirSync(outside)
+    symlinkSync(outside, join(project.folder, 'work'))
+    git(project.folder, 'add', 'work')
+    git(project.folder, 'commit', '-q', '-m', 'A link')
+    rmSync(join(project.folder, 'work'))
+    mkdirSync(join(project.folder, 'work'))
+    expect(await project.make(join(project.folder, 'work'))).toMatchObject({
+      error: expect.stringContaining('the folder work is missing or a link'),
+    })
+    expect(existsSync(project.path)).toBe(false)
+    expect(project.branches()).toBe('main\n')
+
+    rmSync(`${project.folder}-worktrees`, { recursive: true })
+    symlinkSync(outside, `${project.folder}-worktrees`)
+    expect(await project.make()).toMatchObject({ error: expect.stringContaining('is a link') })
+    expect(readdirSync(outside)).toEqual([])
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+  })
+
   test('a folder within a repository is the same folder in its worktree; taken names are skipped', async () => {
     await using project = new Project()
     mkdirSync(project.path, { recursive: true })
@@ -64,7 +113,9 @@ describe('making a worktree', () => {
     await using project = new Project()
     const plain = join(project.ground.home, 'plain')
     mkdirSync(plain)
-    expect(await project.make(plain)).toMatchObject({ error: expect.stringContaining('in none') })
+    expect(await project.make(plain)).toMatchObject({
+      error: expect.stringContaining('not in one'),
+    })
     git(plain, 'init', '-q')
     expect(await project.make(plain)).toMatchObject({ error: expect.stringContaining('a commit') })
   })

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { NewWorktree } from '../../runtime/ports/worktree-port.ts'
@@ -26,7 +26,7 @@ export async function makeWorktree(request: NewWorktree, parts: MakingParts): Pr
   if (!placed.ok) return placed
   const record = placed.value
   const added = await fill(record, parts.git)
-  if (added.ok) return ok({ folder: join(record.path, record.prefix), notes: added.value })
+  if (added.ok) return ok({ folder: folderIn(record), notes: added.value })
   await unmakeWorktree(record, parts)
   return added
 }
@@ -85,6 +85,10 @@ async function place(
     if (!noted.ok) return failed(`The worktree could not be recorded: ${noted.error}.`)
     try {
       await mkdir(parent, { recursive: true })
+      if (!(await isReal(parent))) {
+        records.remove(found.conversationId)
+        return failed(`${parent} is a link, so Phoenix makes no worktrees there.`)
+      }
       await mkdir(path)
     } catch (error) {
       if (faultCode(error) === 'EEXIST') continue
@@ -119,7 +123,22 @@ async function fill(
   const listed = await git({ conversationId, folder: repository, script: LIST_INCLUDED })
   if (!listed.ok) return listed
   const names = listed.value.text.split('\0').slice(0, -1)
-  return ok(await copyIncluded(names, repository, path))
+  const notes = await copyIncluded(names, repository, path)
+  return (await isReal(folderIn(record))) ? ok(notes) : failed(noFolder(record))
+}
+
+/** Where the conversation works. */
+function folderIn({ path, prefix }: WorktreeRecord): string {
+  return join(path, prefix)
+}
+
+/** A link leads somewhere that nobody chose. */
+async function isReal(folder: string): Promise<boolean> {
+  return (await realpath(folder).catch(() => null)) === folder
+}
+
+function noFolder({ base, prefix }: WorktreeRecord): string {
+  return `In the commit ${base.slice(0, 10)}, the folder ${prefix} is missing or a link, so no conversation can work there.`
 }
 
 /**

@@ -23,8 +23,6 @@ export function createWorktrees({
 }: WorktreeOptions): WorktreePort {
   const records = openWorktreeRecords(dataFolder)
   const parts = { git: askGitBy(supervisor), records, isSandboxed }
-  /** One at a time per conversation: a repeated request creates it only once. */
-  const making = new Map<ConversationId, ReturnType<WorktreePort['make']>>()
 
   async function withRecord<Value>(
     id: ConversationId,
@@ -41,14 +39,7 @@ export function createWorktrees({
       const { branch, repository } = record
       return { branch, repository }
     },
-    make(request) {
-      const { conversationId } = request
-      const under = making.get(conversationId)
-      if (under !== undefined) return under
-      const made = makeWorktree(request, parts).finally(() => making.delete(conversationId))
-      making.set(conversationId, made)
-      return made
-    },
+    make: (request) => makeWorktree(request, parts),
     keep(id) {
       const record = records.of(id)
       return record === null ? ok(null) : records.write({ ...record, phase: 'ready' })
@@ -72,7 +63,8 @@ export function createWorktrees({
     },
     facts: (id) => withRecord(id, (record) => factsOf(record, parts)),
     merge: (id) => withRecord(id, (record) => mergeWorktree(record, parts)),
-    remove: (id, seen) => withRecord(id, (record) => removeWorktree(record, seen, parts)),
+    remove: (id, seen, isAtRest) =>
+      withRecord(id, (record) => removeWorktree(record, seen, { ...parts, isAtRest })),
     async recover(has) {
       for (const record of records.all()) {
         const isWanted = has(record.conversationId)

@@ -221,8 +221,8 @@ export function sayResult(
   return { callId, messageId }
 }
 
-/** Names a call for people: the tool and the beginning of its input. */
+/** Names a call for people: the first line of its input, or else its tool. */
 export function describeCall(call: Call): string {
   const { name, subject } = asEdited(call)
-  return subject === null ? name : `${name}: ${firstLine(subject)}`
+  return subject === null ? name : firstLine(subject)
 }

@@ -116,7 +116,7 @@ test('a command edited by a person runs once as edited; the recorded call stays 
   expect(viewOf(step.state).state).toMatchObject({ editedTo: 'rm -rf build/tmp' })
   const stopped = walk.cancel()
   expect(wordsIn(stopped)[0]).toContain('What ran instead:\nrm -rf build/tmp]')
-  expect(stopped.state).toMatchObject({ waitingFor: [{ what: 'bash: rm -rf build/tmp' }] })
+  expect(stopped.state).toMatchObject({ waitingFor: [{ what: 'rm -rf build/tmp' }] })
 })
 
 test('T87 an answer that is late, or to a call that did not ask, is stale', () => {

@@ -60,7 +60,7 @@ test('after the deadline surviving work is named, and the conversation rests', (
     const moved = take(state, event)
     expect(moved.state.type).toBe('idle')
     expect(wordsIn(moved)).toEqual([
-      'system: Still running after being told to stop: bash: make all, second',
+      'system: Still running after being told to stop: make all, second',
     ])
     expect(recorded(moved)).toEqual([])
     expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])
@@ -76,9 +76,9 @@ function nameOf(subject: string | null): string | undefined {
 }
 
 test('work is named by the start of its command', () => {
-  expect(nameOf('  make all\nmake test')).toBe('bash: make all')
-  expect(nameOf('x'.repeat(80))).toBe(`bash: ${'x'.repeat(80)}`)
-  expect(nameOf('x'.repeat(81))).toBe(`bash: ${'x'.repeat(79)}…`)
+  expect(nameOf('  make all\nmake test')).toBe('make all')
+  expect(nameOf('x'.repeat(80))).toBe('x'.repeat(80))
+  expect(nameOf('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`)
   expect(nameOf(null)).toBe('bash')
 })
 
@@ -147,7 +147,7 @@ test.each([cancellingForRound(), cancellingForTurn()])(
       })
       expect(recorded(moved)).toEqual(['turnFailed'])
       expect(wordsIn(moved)).toEqual([
-        'system: Still running after being told to stop: bash: make all',
+        'system: Still running after being told to stop: make all',
         expect.stringContaining('error: Phoenix lost track of running work'),
       ])
       expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])

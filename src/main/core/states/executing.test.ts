@@ -137,7 +137,7 @@ test.each([
     const after = inState(moved, 'cancelling')
     expect(after).toMatchObject({
       turnId: state.turn.id,
-      waitingFor: [{ workId, what: 'bash: make all' }],
+      waitingFor: [{ workId, what: 'make all' }],
       deadline: AT + 40 + 500,
       then: { type: 'rest', state: { unfinished: { turnId: state.turn.id, cause } } },
     })

@@ -80,7 +80,7 @@ const SHOWN: readonly (readonly [string, Activity, object, ConversationState])[]
   [
     'stopping',
     'stopping',
-    { what: ['bash: one'] },
+    { what: ['one'] },
     after((walk) => (walk.ask().callBash('one'), walk.cancel())),
   ],
   [

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -74,6 +74,14 @@ const upgrade = (protocols: string, path = '/socket'): string =>
     `Sec-WebSocket-Protocol: ${protocols}`,
     '\r\n',
   ].join('\r\n')
+
+test('a socket that is gone before it is protected is refused, and nobody waits for it', async () => {
+  const path = join(folder, 'gone.sock')
+  const opening = openApiSocket({ path, tokens, accept: () => undefined })
+  for (let turns = 0; turns < 100 && !existsSync(path); turns += 1) await Promise.resolve()
+  rmSync(path)
+  expect(await opening).toMatchObject({ error: expect.stringContaining('cannot protect') })
+})
 
 test('only this account can open the socket, from its first moment', () => {
   expect(lstatSync(api.path).mode & 0o777).toBe(0o600)

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
+import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { LIMITS } from '../browser/browser-host.ts'
 import { checkSocket } from '../browser/check-request.ts'
@@ -93,8 +94,13 @@ function bind(server: Server, path: string): Promise<Result<null, string>> {
     )
     server.on('error', fail)
     const open = guard('an open socket', () => {
-      chmodSync(path, 0o600)
-      resolve(ok(null))
+      try {
+        chmodSync(path, 0o600)
+        resolve(ok(null))
+      } catch (error) {
+        server.close()
+        resolve(failed(`Phoenix cannot protect ${path}: ${fileFault(error)}.`))
+      }
     })
     const umask = process.umask(OWNER_ONLY)
     try {

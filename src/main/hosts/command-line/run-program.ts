@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { ProgramEnd } from '../../../cli/terminal.ts'
+import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 
 const LIMIT_MS = 60_000
@@ -22,10 +24,14 @@ export function runProgram(
   return new Promise((resolve) => {
     const child = execFile(name, [...args], options, (error, out, err) => {
       if (error === null) return resolve({ type: 'ended', code: 0, out, err })
-      if (error.code === 'ENOENT') return resolve({ type: 'missing' })
+      if (error.code === 'ENOENT' && existsSync(folder)) return resolve({ type: 'missing' })
       if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return resolve({ type: 'tooMuch' })
       if (error.killed === true) return resolve({ type: 'tooSlow' })
-      resolve({ type: 'ended', code: Number(error.code ?? 1), out, err })
+      if (typeof error.code === 'number')
+        return resolve({ type: 'ended', code: error.code, out, err })
+      // It did not start, or a signal ended it.
+      const why = error.code === undefined ? err : `in ${folder}: ${fileFault(error)}`
+      resolve({ type: 'ended', code: 1, out, err: why })
     })
     child.stdin?.on(
       'error',

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Readable, Writable } from 'node:stream'
 import { resolve } from 'node:path'
 import type { StopReason, Terminal } from '../../../cli/terminal.ts'
@@ -8,10 +6,9 @@ import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
+import { askForLine } from './ask-for-line.ts'
 import { readInput } from './read-input.ts'
 
-/** How long typed-ahead input is read and discarded before a question is shown. */
-const TYPED_AHEAD_MS = 50
 /** As for any file that the user creates: the umask applies. */
 const FILE_MODE = 0o666
 
@@ -35,7 +32,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     note: (line) => void stderr.write(`${line}\n`),
     isShown: stdout.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
-    ask,
+    ask: (question, signal) => askForLine(process, question, signal),
     readInput: () => readInput(stdin),
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     readFile(path, maxBytes) {
@@ -59,26 +56,4 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     },
     folder: process.cwd(),
   }
-}
-
-/** If the terminal is not in raw mode, Ctrl+C remains a signal. */
-async function ask(question: string, signal: AbortSignal): Promise<string | null> {
-  const { stderr, stdin } = process
-  const drop = guard('discarding typed-ahead input', () => undefined)
-  stdin.on('data', drop)
-  await pause(TYPED_AHEAD_MS)
-  stdin.off('data', drop)
-  if (signal.aborted) return null
-  stderr.write(question)
-  const lines = createInterface({ input: stdin, terminal: false })
-  const answer = await new Promise<string | null>((resolve) => {
-    lines.once('line', (line) => resolve(line))
-    lines.once('close', () => resolve(null))
-    const end = guard('a withdrawn question', () => lines.close())
-    signal.addEventListener('abort', end, { once: true })
-  })
-  lines.close()
-  if (signal.aborted)
-    stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
-  return answer
 }

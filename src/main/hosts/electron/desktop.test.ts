@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 import { recorded, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
+import { FakeWindow } from './window-double.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
 
@@ -42,8 +43,23 @@ test('a click on a notification brings the window to the front and shows the tar
   recorded.notices[0]?.emit('click')
   expect(window.isVisible).toBe(true)
   expect(window.focused).toBe(1)
-  const event = JSON.stringify({ type: 'notice.clicked', conversationId: ID })
+  const link = { type: 'conversation', conversationId: ID, seq: null }
+  const event = JSON.stringify({ type: 'link.opened', link })
   expect(window.webContents.sent).toEqual([['phoenix:event', event]])
+})
+
+test('with no window open, a click on a notification opens one that shows the target', async () => {
+  const was = process.platform
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
+  const { window, desktop } = await started()
+  desktop.notify(NOTICE)
+  window.close()
+  expect(FakeWindow.all).toEqual([])
+  recorded.notices[0]?.emit('click')
+  expect(FakeWindow.all.map(({ address }) => address)).toEqual([
+    `app://phoenix/#conversation=${ID}`,
+  ])
 })
 
 test('a conversation has one notification at a time, others have their own; without sound if none is wanted', async () => {

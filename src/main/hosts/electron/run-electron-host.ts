@@ -65,10 +65,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   if (!app.requestSingleInstanceLock(startData)) return app.exit(0)
   const calls = hearCalls(callOf(linkAmong(entry.args), startData))
   const desktop = createDesktop({
-    go: (conversationId) => {
-      windows.show()
-      windows.push({ type: 'notice.clicked', conversationId })
-    },
+    go: (conversationId) => windows.follow({ type: 'conversation', conversationId, seq: null }),
     printKeys: (keys) => setMenu(windows, keys),
     openWindow: () => windows.openNew(),
     isInFocus: (conversationId) => windows.isInFocus(conversationId),

@@ -54,6 +54,17 @@ async function flood(): Promise<void> {
   }
 }
 
+test.runIf(process.platform !== 'win32')(
+  'a socket that is gone before it is protected is no door, and nobody waits for it',
+  async () => {
+    const other = mkdtempSync(join(tmpdir(), 'phoenix-door-'))
+    const opening = openLocalSocket(other, () => undefined)
+    rmSync(join(other, 'phoenix.sock'))
+    expect(await opening).toBeNull()
+    rmSync(other, { recursive: true })
+  },
+)
+
 test('only this account can open it, and frames travel in order in both directions', async () => {
   expect(statSync(path()).mode & 0o777).toBe(0o600)
   const connection = await dialLocalSocket(folder)

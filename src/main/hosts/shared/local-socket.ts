@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import {
   type ClientFrame,
@@ -6,6 +6,7 @@ import {
   type HostFrame,
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
+import { removeQuietly } from '../../adapters/data-folder/atomic-file.ts'
 import { localSocketPath } from '../../adapters/data-folder/local-socket-path.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from './line-reader.ts'
@@ -56,7 +57,10 @@ export function openLocalSocket(
     const failed = guard('the local socket failing to open', () => resolve(null))
     server.on('error', failed)
     const opened = guard('the local socket opening', () => {
-      if (process.platform !== 'win32') chmodSync(path, 0o600)
+      if (!isForOwnerOnly(path)) {
+        server.close()
+        return resolve(null)
+      }
       resolve({
         clients: () => clients.size,
         lock: () => ended(server),
@@ -67,9 +71,19 @@ export function openLocalSocket(
         },
       })
     })
-    if (process.platform !== 'win32') rmSync(path, { force: true })
+    if (process.platform !== 'win32') removeQuietly(path)
     server.listen({ path }, opened)
   })
+}
+
+/** False if the socket cannot be protected, for example because it is gone. */
+function isForOwnerOnly(path: string): boolean {
+  try {
+    if (process.platform !== 'win32') chmodSync(path, 0o600)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Also removes the socket. A server that is already closed has ended, or soon will. */

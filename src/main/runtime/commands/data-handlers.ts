@@ -17,9 +17,10 @@ export function dataHandlers(
   {
     backups,
     edits,
+    leftovers,
     outputs,
     reopen,
-  }: Pick<HandlerPorts, 'backups' | 'edits' | 'outputs' | 'reopen'>,
+  }: Pick<HandlerPorts, 'backups' | 'edits' | 'leftovers' | 'outputs' | 'reopen'>,
   isDeleted: (id: ConversationId) => boolean,
 ): HandlersOf<keyof typeof dataCommands> {
   async function sizes(): Promise<Result<StorageSizes, AppError>> {
@@ -30,12 +31,17 @@ export function dataHandlers(
     return ok({ ...measured.value, conversations })
   }
 
-  function prune(what: Prunable): Promise<void> {
+  /** Returns the reason if something could not be removed. */
+  async function prune(what: Prunable): Promise<string | null> {
     switch (what) {
       case 'outputs':
-        return outputs.removeAll()
+        await outputs.removeAll()
+        return null
       case 'undo':
-        return edits.removeKept()
+        await edits.removeKept()
+        return null
+      case 'unused':
+        return leftovers.removeUnused()
       default:
         return assertNever(what)
     }
@@ -44,8 +50,9 @@ export function dataHandlers(
   return {
     'sizes.read': sizes,
     'sizes.prune': async ({ what }) => {
-      await prune(what)
-      return sizes()
+      const problem = await prune(what)
+      if (problem === null) return sizes()
+      return failed(appError('storage', `This could not be removed: ${problem}.`))
     },
     'backups.read': () => ok(backups.view()),
     'backups.make': async () => ok(await backups.make()),

@@ -20,6 +20,7 @@ import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import type { ImportPort } from '../ports/import-port.ts'
+import type { Leftovers } from '../registry/leftovers.ts'
 import type { ShellCommands } from '../registry/shell-commands.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
 import type { Terminals } from '../terminals/terminals.ts'
@@ -67,6 +68,7 @@ export interface HandlerPorts {
   readonly review: ReviewPort
   readonly worktrees: WorktreePort
   readonly outputs: OutputPort
+  readonly leftovers: Pick<Leftovers, 'removeUnused'>
   readonly search: SearchPort
   readonly imports: ImportPort
   readonly mcp: McpPort

@@ -1,11 +1,13 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { areSameAttachments, type Attachment } from '../../../shared/messages/attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { hasNews } from '../../../shared/messages/message.ts'
+import { EMPTY_MARK, markOf } from '../../../shared/messages/draft-mark.ts'
+import { hasNews, type MessageDraft, NO_DRAFT } from '../../../shared/messages/message.ts'
 import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 
 type OfMessages = HandlersOf<
@@ -27,7 +29,7 @@ export function messageHandlers(
 ): OfMessages {
   const { store, files } = ports
   return {
-    'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
+    'message.send': async ({ conversationId, messageId, text, attachments, mode }, client) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
       // This check comes first: messages in remaining rows of a deleted conversation would not be stored, and a
       // sub-agent whose task could not be saved would take a person's message for its task.
@@ -36,14 +38,30 @@ export function messageHandlers(
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
       if (!files.areKept(attachments)) return failed(FILE_GONE)
-      return dispatch(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
+      const replaced = markOf(draftIn(store, conversationId))
+      const input = { type: 'userMessage', messageId, text, attachments, mode } as const
+      const sent = await dispatch(conversationId, input)
+      const isCleared =
+        replaced !== EMPTY_MARK && markOf(draftIn(store, conversationId)) === EMPTY_MARK
+      if (isCleared) client.tellDraft(conversationId, { draft: NO_DRAFT, replaced })
+      return sent
     },
 
-    'draft.save': ({ conversationId, ...draft }) => {
+    'draft.save': ({ conversationId, known, sending = [], ...draft }, client) => {
       const found = find(conversationId)
       if (!found.ok) return found
+      const { outbox } = found.value
+      const isSent = sending.some((id) => outbox.find(id) !== null || store.message(id) !== null)
+      if (isSent) return ok({ isSent })
+      const stored = draftIn(store, conversationId)
+      const replaced = markOf(stored)
+      const isNews = replaced !== markOf(draft)
+      const isOther = isNews && replaced !== EMPTY_MARK && known?.includes(replaced) === false
+      if (isOther) return ok({ other: stored })
       const saved = store.saveDraft(conversationId, draft)
-      return saved.ok ? ok({}) : failed(storageError(saved.error))
+      if (!saved.ok) return failed(storageError(saved.error))
+      if (isNews) client.tellDraft(conversationId, { draft, replaced })
+      return ok({})
     },
 
     'turn.continue': ({ conversationId }) =>
@@ -81,6 +99,15 @@ export function messageHandlers(
 
     'approval.answer': ({ conversationId, callIds, answer }) =>
       dispatch(conversationId, { type: 'approvalAnswered', callIds, answer }),
+  }
+}
+
+/** Returns the draft. One that cannot be read prevents neither sending nor saving. */
+export function draftIn(store: Pick<ConversationStore, 'draft'>, id: ConversationId): MessageDraft {
+  try {
+    return store.draft(id)
+  } catch {
+    return NO_DRAFT
   }
 }
 

@@ -1,12 +1,16 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { MAX_WAITING } from '../../../shared/messages/waiting.ts'
+import { EMPTY_MARK, markOf } from '../../../shared/messages/draft-mark.ts'
+import { NO_DRAFT } from '../../../shared/messages/message.ts'
+import { MAX_WAITING, type WaitingMessage } from '../../../shared/messages/waiting.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
+import type { ClientSession } from './session/client-session.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { EMPTY, FILE_GONE, isBlank, storedAs } from './message-handlers.ts'
+import { draftIn, EMPTY, FILE_GONE, isBlank, storedAs } from './message-handlers.ts'
+import { isBeginning } from '../conversation/record/takes-draft.ts'
 import { messageInput } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
@@ -24,8 +28,16 @@ export function outboxHandlers(
     for (const message of messages) void dispatch(id, messageInput(message, mode))
   }
 
+  /** It is on disk as a waiting message; if the app ends between the two, both are there. */
+  function takeDraft(id: ConversationId, message: WaitingMessage, client: ClientSession): void {
+    const draft = draftIn(store, id)
+    const replaced = markOf(draft)
+    if (replaced === EMPTY_MARK || !isBeginning(draft, message)) return
+    if (store.saveDraft(id, NO_DRAFT).ok) client.tellDraft(id, { draft: NO_DRAFT, replaced })
+  }
+
   return {
-    'outbox.put': ({ conversationId, message }) => {
+    'outbox.put': ({ conversationId, message }, client) => {
       if (isBlank(message)) return failed(EMPTY)
       const found = findFor('send', conversationId)
       if (!found.ok) return found
@@ -36,6 +48,7 @@ export function outboxHandlers(
       const before = outbox.find(message.id)
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
+      if (put.ok && before === null) takeDraft(conversationId, message, client)
       const isReleased = before === null || before.when === 'held'
       if (put.ok && isReleased)
         found.value.whenFree(() => sendIfMissed(found.value, conversationId))

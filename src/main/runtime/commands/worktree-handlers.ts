@@ -1,5 +1,4 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { isLive } from '../../../shared/conversation/background-job.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -11,11 +10,13 @@ type Creation = Parameters<Handlers['worktree.create']>[0]
 
 /** Conversations in their own git worktrees: create, merge, discard. */
 export function worktreeHandlers(
-  ports: HandlerPorts,
+  ports: Pick<HandlerPorts, 'folders' | 'registry' | 'store' | 'worktrees'>,
   { find, dispatch }: ConversationAccess,
   create: Handlers['conversation.create'],
 ): HandlersOf<keyof typeof worktreeCommands> {
   const { registry, worktrees } = ports
+  /** A repeated request creates it only once, and starts the setup command only once. */
+  const making = new Map<ConversationId, ReturnType<typeof make>>()
 
   async function make(
     request: Creation,
@@ -51,13 +52,10 @@ export function worktreeHandlers(
     return runtime === null ? null : registry.rows.announce(runtime.summary())
   }
 
-  /** Checks that nobody works in it: neither this conversation, nor a fork of it, nor a job. */
-  function atRest(runtime: ConversationRuntime): AppError | null {
+  /** True if nobody works in it: neither this conversation, nor a fork of it, nor a job or command of either. */
+  function isAtRest(runtime: ConversationRuntime): boolean {
     const { folder, id } = runtime.record.stored
-    const isBusy = runtime.isAtWork || ports.processes.jobsOf(id).some(isLive)
-    if (isBusy) return BUSY
-    const others = registry.rows.working().filter((row) => row.id !== id && row.folder === folder)
-    return others.length > 0 ? BUSY : null
+    return !registry.rows.working().some((row) => row.id === id || row.folder === folder)
   }
 
   async function end(
@@ -66,11 +64,12 @@ export function worktreeHandlers(
   ): Promise<Result<Record<string, never>, AppError>> {
     const found = find(id)
     if (!found.ok) return found
-    const busy = atRest(found.value)
-    if (busy !== null) return failed(busy)
+    if (!isAtRest(found.value)) return failed(BUSY)
     const seen = await take()
     if (!seen.ok) return failed(refused(seen.error))
-    const removed = await worktrees.remove(id, seen.value)
+    // Git has taken its time, and does so again.
+    if (!isAtRest(found.value)) return failed(BUSY)
+    const removed = await worktrees.remove(id, seen.value, () => isAtRest(found.value))
     if (!removed.ok) return failed(refused(removed.error))
     const change = { folder: removed.value.folder }
     const dispatched = await dispatch(id, { type: 'settingsChanged', change })
@@ -81,7 +80,14 @@ export function worktreeHandlers(
   }
 
   return {
-    'worktree.create': make,
+    'worktree.create': (request, client) => {
+      const id = request.conversationId
+      const running = making.get(id)
+      if (running !== undefined) return running
+      const made = make(request, client).finally(() => making.delete(id))
+      making.set(id, made)
+      return made
+    },
 
     'worktree.facts': async ({ conversationId }) => {
       const facts = await worktrees.facts(conversationId)

@@ -114,6 +114,8 @@ export interface AttachedFilesPort {
 
 /** Removes files of deleted conversations. Never throws: a file that cannot be removed stays. */
 export interface DiscardedFilesPort {
+  /** Returns every stored blob except those kept for undo. */
+  all(): Promise<readonly BlobHash[]>
   /** Removes what a call printed and what it was about to write. Returns the blobs that the latter names. */
   removeOfCall(callId: CallId): readonly BlobHash[]
   /** Returns the blobs named by recorded intentions of calls that have no result. */

@@ -28,10 +28,14 @@ export interface WorktreePort {
   setUp(id: ConversationId, folder: string, command: string): Promise<void>
   facts(id: ConversationId): Promise<Result<WorktreeFacts, string>>
   merge(id: ConversationId): Promise<Result<null, string>>
-  /** Removes worktree and branch if they are still as seen. Returns the folder where the conversation continues. */
+  /**
+   * Removes worktree and branch if they are still as seen, and still at rest right before. Returns the folder where the
+   * conversation continues.
+   */
   remove(
     id: ConversationId,
     seen: WorktreeFacts,
+    isAtRest: () => boolean,
   ): Promise<Result<{ readonly folder: string }, string>>
   /** Removes what a killed run left half-made. `has`: true if the conversation exists. */
   recover(has: (id: ConversationId) => boolean): Promise<void>

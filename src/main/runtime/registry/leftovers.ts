@@ -7,6 +7,10 @@ import type { Clock, Log, Timers } from '../ports/ports.ts'
 
 /** A file stored this shortly before the scan may be named by a draft that is not saved yet (ms). */
 const UNSAVED_MS = 2_000
+/** A file that nothing names yet is not called unused on the day on which it was stored (ms). */
+const UNUSED_MS = 24 * 60 * 60 * 1000
+/** How many files are removed before others get a turn. */
+const REMOVED_AT_ONCE = 50
 
 interface DiscardPorts {
   readonly store: Pick<
@@ -42,6 +46,25 @@ export class Leftovers {
       if (this.isAskedAgain && !this.isOver) void this.remove()
     })
     return this.running
+  }
+
+  /**
+   * Removes files that no message, draft, waiting message or session names, such as an image that was attached and taken
+   * out again. Resolves to the reason if that failed.
+   */
+  async removeUnused(): Promise<string | null> {
+    try {
+      const since = this.ports.clock.now() - UNUSED_MS
+      const unnamed = [...(await this.unnamed(new Set(await this.ports.files.all())))]
+      while (unnamed.length > 0 && !this.isOver) {
+        for (const hash of unnamed.splice(0, REMOVED_AT_ONCE))
+          this.ports.files.removeBlob(hash, since)
+        await afterOthers(this.ports.timers)
+      }
+      return null
+    } catch (error) {
+      return String(error)
+    }
   }
 
   /** Stops because the store is about to be closed. */
@@ -89,7 +112,10 @@ export class Leftovers {
       place = part.next
       await afterOthers(this.ports.timers)
     } while (place !== null && left.size > 0 && !this.isOver)
+    if (this.isOver) return new Set()
     for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
+    // A person may have taken one back into a draft meanwhile.
+    for (const hash of this.ports.store.namedBlobs(null).blobs) left.delete(hash)
     return left
   }
 }

@@ -38,6 +38,7 @@ class Rig {
   isPortClosed = false
   readonly terminals = new Terminals({
     feedOf: () => null,
+    timers: this.world.time,
     port: {
       shellName: 'bash',
       missing: null,

@@ -8,6 +8,7 @@ import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
+import type { Timers } from '../ports/ports.ts'
 import type { OpenTerminal, TerminalEnder, TerminalPort, TerminalRequest } from './terminal-port.ts'
 import { Viewer } from './viewer.ts'
 
@@ -39,9 +40,13 @@ interface Attached {
 
 export interface TerminalsParts {
   readonly port: TerminalPort
+  readonly timers: Pick<Timers, 'start'>
   /** Null if nobody watches the conversation. */
   feedOf(conversationId: ConversationId): ConversationFeed | null
 }
+
+/** The pause before a screen that could not be read is read again (ms). */
+const RETRY_MS = 1_000
 
 const GONE = appError('notFound', 'This terminal is closed.')
 const CLOSING = appError('closing', 'Phoenix is closing, so nothing was started.')
@@ -113,9 +118,7 @@ export class Terminals implements TerminalEnder {
     if (kept?.open == null) return failed(GONE)
     const { open, viewers } = kept
     const known = viewers.get(client)
-    const { push } = client
-    const viewer =
-      known?.viewer ?? new Viewer({ terminalId, push, readScreen: () => open.screen() })
+    const viewer = known?.viewer ?? this.viewerOf(terminalId, kept, open, client)
     if (known === undefined) {
       const stopWaiting = client.onClose(() => this.detach(terminalId, client))
       viewers.set(client, { viewer, stopWaiting })
@@ -166,6 +169,27 @@ export class Terminals implements TerminalEnder {
     this.hasEnded = true
     await Promise.all([...this.all].map(([id, kept]) => this.end(id, kept)))
     this.parts.port.close()
+  }
+
+  private viewerOf(
+    terminalId: WorkId,
+    kept: Kept,
+    open: OpenTerminal,
+    client: TerminalClient,
+  ): Viewer {
+    const isWatched = (): boolean =>
+      kept.view.phase.type === 'running' && kept.viewers.get(client)?.viewer === viewer
+    const viewer = new Viewer({
+      terminalId,
+      push: client.push,
+      readScreen: () => open.screen(),
+      later: (run) => {
+        this.parts.timers.start(RETRY_MS, () => {
+          if (isWatched()) run()
+        })
+      },
+    })
+    return viewer
   }
 
   private of(conversationId: ConversationId): readonly Kept[] {

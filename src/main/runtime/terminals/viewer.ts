@@ -24,8 +24,10 @@ type Progress =
 export interface ViewerParts {
   readonly terminalId: WorkId
   readonly push: (event: ClientEvent) => void
-  /** Null if the terminal is gone. */
+  /** Null if the terminal is gone, or did not answer in time. */
   readonly readScreen: () => Promise<TerminalScreen | null>
+  /** Calls back after a pause, if the client still watches the terminal, and it still runs. */
+  readonly later: (run: () => void) => void
 }
 
 /** One client that watches one terminal: never sent more than it can draw, and always brought to the final screen. */
@@ -45,7 +47,13 @@ export class Viewer {
     this.#screenRequest += 1
     const screenRequest = this.#screenRequest
     const screen = await this.#parts.readScreen()
-    if (screenRequest !== this.#screenRequest || screen === null) return
+    if (screenRequest !== this.#screenRequest) return
+    if (screen === null) {
+      this.#parts.later(() => {
+        if (screenRequest === this.#screenRequest) void this.show()
+      })
+      return
+    }
     const { at, size, text } = screen
     const count = Math.max(1, Math.ceil(text.length / TERMINAL_PIECE))
     for (let index = 0; index < count; index += 1) {

@@ -70,14 +70,14 @@ const COUNTED: readonly (readonly [readonly AwayKind[], string, string])[] = [
 export function wordsOfAway(news: readonly AwayNews[]): string {
   return COUNTED.flatMap(([kinds, one, many]) => {
     const count = news.filter(({ kind }) => kinds.includes(kind)).length
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [countOf(count, one, many)]
   }).join(', ')
 }
 
 /** `Spent 8.4¢, 3 files changed`: what conversations did meanwhile; '' if nothing. */
 export function wordsOfDone({ files, spend }: CommandOutput<'spend.since'>): string {
   const tokens = totalOf(spend.usage)
-  const cost = tokens === 0 ? null : (costOf(spend) ?? `${tokens.toLocaleString('en')} tokens`)
+  const cost = tokens === 0 ? null : (costOf(spend) ?? countOf(tokens, 'token', 'tokens'))
   const changed = `${countOf(files, 'file', 'files')} changed`
   return [...(cost === null ? [] : [`Spent ${cost}`]), ...(files === 0 ? [] : [changed])].join(', ')
 }

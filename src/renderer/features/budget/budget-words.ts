@@ -1,5 +1,6 @@
 import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** The use of each limit: `$0.42 of $5.00`. */
 export function partsOfBudget(
@@ -21,7 +22,7 @@ export function wordsOfBudget(budget: Budget, use: BudgetUse): string {
   const unknown =
     budget.budgetUsd === null || use.unpricedTokens === 0
       ? ''
-      : ` ${use.unpricedTokens.toLocaleString('en')} tokens of unknown price are not counted.`
+      : ` ${countOf(use.unpricedTokens, 'token of unknown price is', 'tokens of unknown price are')} not counted.`
   return `Budget: ${parts.join(', ')}.${unknown}`
 }
 

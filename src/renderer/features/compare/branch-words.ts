@@ -1,11 +1,12 @@
 import { textsOf } from '../../../shared/messages/content.ts'
 import type { Message } from '../../../shared/messages/message.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 
 const LONGEST = 200
 
 /** The beginning of a message, in one line. */
 export function beginningOf({ content }: Message): string {
-  return textOf(content).replace(/\s+/g, ' ').trim().slice(0, LONGEST) || content.type
+  return firstUnits(textOf(content).replace(/\s+/g, ' ').trim(), LONGEST) || content.type
 }
 
 function textOf(content: Message['content']): string {

@@ -23,18 +23,23 @@ import { mentionOf, withInstead, type Written } from './token.ts'
 export interface NamingField {
   readonly id: ConversationId
   readonly text: string
+  /** False: it has left the page. */
+  readonly isShown: boolean
   /** Writes a whole text, and selects some of it. */
   write(filled: FilledText): Promise<void>
 }
 
 interface Dependencies {
-  readonly app: Pick<App, 'client' | 'composing' | 'compactTurn'>
+  readonly app: Pick<App, 'client' | 'composing'>
   readonly commands: {
     run(command: AppCommand): string | null
     whyNot(command: AppCommand): string | null
   }
   showSetting(name: 'Hooks, skills and agents'): void
 }
+
+/** The text that a command was called with, and its conversation. */
+type Called = Pick<NamingField, 'id' | 'text'>
 
 /** Carries out the choice made for a token. */
 export async function carryOut(
@@ -44,6 +49,7 @@ export async function carryOut(
 ): Promise<void> {
   const { app, commands } = deps
   const put = ({ text, caret }: Written) => field.write({ text, selected: [caret, caret] })
+  const from = { id: field.id, text: field.text }
   switch (choice.type) {
     case 'path': {
       const isOpen = by === 'Tab' && choice.path.endsWith('/')
@@ -64,11 +70,16 @@ export async function carryOut(
     }
     case 'own':
       if (by === 'Tab') return put(withInstead(field.text, token, `${choice.label} `))
-      return useOwn(choice.command, field.text.slice(token.to), field, deps)
+      return useOwn(choice.command, from.text.slice(token.to), from, field, deps)
     case 'resource':
       return put(withInstead(field.text, token, `${choice.label} `))
     case 'prompt':
-      return field.write(await filledPrompt(choice, field.text.slice(token.to), app, field.id))
+      return fillLoaded(
+        await filledPrompt(choice, from.text.slice(token.to), app, from.id),
+        from,
+        field,
+        deps,
+      )
     default:
       assertNever(choice)
   }
@@ -84,6 +95,7 @@ export async function callCommand(
   ownCommands: (id: ConversationId) => Promise<readonly OwnCommand[]>,
 ): Promise<boolean> {
   const { id, text } = field
+  const from = { id, text }
   const app = appCommandIn(text)
   if (app !== null) {
     const token = { type: 'command', from: 0, to: text.length, query: '' } as const
@@ -92,12 +104,12 @@ export async function callCommand(
   }
   const focus = compactionIn(text)?.focus
   if (focus !== undefined) {
-    await compactWith(focus, field, deps)
+    await compactWith(focus, from, field, deps)
     return true
   }
   const own = calledIn(text, await ownCommands(id))
   if (own !== null) {
-    await useOwn(own.command, own.typed, field, deps)
+    await useOwn(own.command, own.typed, from, field, deps)
     return true
   }
   const [, name = '', typed = ''] = CALLED.exec(text) ?? []
@@ -106,24 +118,48 @@ export async function callCommand(
   const prompts = await suggestedPrompts(name, deps.app.client, id)
   const prompt = prompts.find(({ label }) => label === `/${name}`)
   if (prompt?.type !== 'prompt') return false
-  await field.write(await filledPrompt(prompt, typed, deps.app, id))
+  await fillLoaded(await filledPrompt(prompt, typed, deps.app, id), from, field, deps)
   const missing = missingIn(prompt.prompt, typed)
   if (missing !== '')
     deps.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
   return true
 }
 
-/** Summarises with what the summary should keep. */
+/** Writes what was loaded for a text in the place of it. If it has changed meanwhile, it stays. */
+async function fillLoaded(
+  filled: FilledText,
+  from: Called,
+  field: NamingField,
+  { app: { composing } }: Dependencies,
+): Promise<void> {
+  if (composing.of(from.id).text !== from.text) return composing.notify(from.id, CHANGED)
+  if (field.isShown && field.id === from.id) return field.write(filled)
+  // Another conversation is shown by now.
+  const { selected, text } = filled
+  composing.dispatch(from.id, { type: 'typed', text, caret: selected[1] })
+}
+
+const CHANGED = appError(
+  'invalidInput',
+  'The command was not filled in, because the text has changed since. Call it again.',
+)
+
+/** Summarises with what the summary should keep. These words come back if that is refused. */
 async function compactWith(
   focus: string,
+  from: Called,
   field: NamingField,
   { app, commands }: Dependencies,
 ): Promise<void> {
   const isShort = SummaryFocus.safeParse(focus).success
   const whyNot = isShort ? commands.whyNot('compact') : TOO_LONG_FOCUS
-  if (whyNot !== null) return app.composing.notify(field.id, appError('invalidInput', whyNot))
+  const { client, composing } = app
+  const { id: conversationId, text } = from
+  if (whyNot !== null) return composing.notify(conversationId, appError('invalidInput', whyNot))
   await field.write({ text: '', selected: [0, 0] })
-  app.compactTurn({ focus })
+  const answer = await client.request('turn.compact', { conversationId, focus })
+  composing.notify(conversationId, answer.ok ? null : answer.error)
+  if (!answer.ok) composing.dispatch(conversationId, { type: 'rewound', text, attachments: [] })
 }
 
 const TOO_LONG_FOCUS = 'Say in at most 2,000 characters what the summary should keep.'
@@ -132,11 +168,12 @@ const TOO_LONG_FOCUS = 'Say in at most 2,000 characters what the summary should 
 async function useOwn(
   command: OwnCommand,
   typed: string,
+  from: Called,
   field: NamingField,
   deps: Dependencies,
 ): Promise<void> {
-  if (command.isAllowed) return field.write(filledText(command, typed))
-  deps.app.composing.notify(field.id, appError('invalidInput', sentenceOfForbidden(command)))
+  if (command.isAllowed) return fillLoaded(filledText(command, typed), from, field, deps)
+  deps.app.composing.notify(from.id, appError('invalidInput', sentenceOfForbidden(command)))
   deps.showSetting('Hooks, skills and agents')
 }
 

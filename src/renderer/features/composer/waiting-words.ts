@@ -3,6 +3,7 @@ import { type Attachment, filesOf, imagesOf } from '../../../shared/messages/att
 import { isAtRest, type StateView } from '../../../shared/conversation/state-view.ts'
 import type { Unfinished } from '../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** The time at which a message is sent automatically. At rest there is no turn to join: it goes with the next one. */
 export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): string {
@@ -21,11 +22,11 @@ export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): str
 /** `2 images and 1 file`. */
 export function wordsOfAttachments(attachments: readonly Attachment[]): string {
   const counts = [
-    [imagesOf(attachments).length, 'image'],
-    [filesOf(attachments).length, 'file'],
+    [imagesOf(attachments).length, 'image', 'images'],
+    [filesOf(attachments).length, 'file', 'files'],
   ] as const
   return counts
-    .flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]))
+    .flatMap(([count, one, many]) => (count === 0 ? [] : [countOf(count, one, many)]))
     .join(' and ')
 }
 

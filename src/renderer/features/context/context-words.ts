@@ -9,6 +9,7 @@ import { canDo, type StateView } from '../../../shared/conversation/state-view.t
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
 import type { ThreadView } from '../../../client/conversation/conversation-view.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** Whole percent of the model's context, at most 100. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
@@ -58,7 +59,7 @@ export function rowsOfShares({
 /** The result of counting. */
 export function wordsOfCount(counted: CommandOutput<'conversation.count'>): string {
   if (counted.tokens === null) return counted.problem ?? ''
-  return `${tokens(counted.tokens)} tokens, counted by the provider`
+  return `${countOf(Math.round(counted.tokens), 'token', 'tokens')}, counted by the provider`
 }
 
 function tokens(count: number): string {

@@ -17,11 +17,13 @@ interface NamedFilesOptions {
   readonly attach: (path: string) => void
 }
 
-/** What the files that a message names are, asked once for each as it appears. */
+/** What the files that a message names are, asked for each as it appears, until somebody can say. */
 export class NamedFiles {
   private known: ReadonlyMap<string, NamedKind> = $state.raw(new Map())
   private readonly options: NamedFilesOptions
   private paths: readonly string[] = $state.raw([])
+  /** The request that each of these paths is, or was, in. A failed one is forgotten. */
+  private readonly asked = new Map<string, object>()
 
   constructor(options: NamedFilesOptions) {
     this.options = options
@@ -33,17 +35,24 @@ export class NamedFiles {
 
   /** The text names these now. */
   async follow(paths: readonly string[]): Promise<void> {
-    const fresh = paths.filter((path) => !this.paths.includes(path))
+    for (const path of this.asked.keys()) if (!paths.includes(path)) this.asked.delete(path)
+    const fresh = paths.filter((path) => !this.asked.has(path))
     this.paths = paths
     const gone = [...this.known.keys()].some((path) => !paths.includes(path))
     if (gone) this.known = new Map([...this.known].filter(([path]) => paths.includes(path)))
     if (fresh.length === 0) return
+    const request = {}
+    for (const path of fresh) this.asked.set(path, request)
     const kinds = await this.options.ask(fresh)
-    if (kinds === null) return
     // Some may have left the text meanwhile.
-    const still = fresh.flatMap((path, index) => {
-      const kind = kinds[index]
-      return kind !== undefined && this.paths.includes(path) ? [[path, kind] as const] : []
+    const wanted = fresh.filter((path) => this.asked.get(path) === request)
+    if (kinds === null) {
+      for (const path of wanted) this.asked.delete(path)
+      return
+    }
+    const still = wanted.flatMap((path) => {
+      const kind = kinds[fresh.indexOf(path)]
+      return kind === undefined ? [] : [[path, kind] as const]
     })
     this.known = new Map([...this.known, ...still])
     for (const [path, kind] of still) if (kind === 'file') this.options.attach(path)

@@ -57,6 +57,39 @@ test('what left the text before the answer came is neither shown nor attached', 
   expect([words(), attached]).toEqual([[], []])
 })
 
+test('what nobody could say is asked again, and then attached', async () => {
+  const asked: (readonly string[])[] = []
+  const attached: string[] = []
+  let isOnline = false
+  const named = new NamedFiles({
+    ask: async (paths) => {
+      asked.push(paths)
+      return isOnline ? paths.map(() => 'file') : null
+    },
+    attach: (path) => void attached.push(path),
+  })
+  await named.follow(['a.ts'])
+  isOnline = true
+  await named.follow(['a.ts'])
+  await named.follow(['a.ts'])
+  expect([asked, attached]).toEqual([[['a.ts'], ['a.ts']], ['a.ts']])
+})
+
+test('a name that left and came back is attached once, by its last request', async () => {
+  const answers: (() => void)[] = []
+  const attached: string[] = []
+  const named = new NamedFiles({
+    ask: (paths) => new Promise((resolve) => answers.push(() => resolve(paths.map(() => 'file')))),
+    attach: (path) => void attached.push(path),
+  })
+  const first = named.follow(['a.ts'])
+  await named.follow([])
+  const second = named.follow(['a.ts'])
+  for (const answer of answers) answer()
+  await Promise.all([first, second])
+  expect(attached).toEqual(['a.ts'])
+})
+
 test('where nobody can say what is there, nothing is claimed', async () => {
   const named = new NamedFiles({ ask: async () => null, attach: () => expect.unreachable() })
   await named.follow(['a.ts'])

@@ -1,12 +1,20 @@
 import { wordsOfPlace } from '../search/search-words.ts'
 import type { Finding, Target } from './finding.svelte.ts'
 
-type Counts = Pick<Finding, 'found' | 'hasMore' | 'number' | 'phrases' | 'text' | 'total'>
+type Counts = Pick<
+  Finding,
+  'found' | 'hasMore' | 'number' | 'phrases' | 'problem' | 'text' | 'total'
+>
 
-/** `3 of 17`; '' without a search text. */
-export function wordsOfPosition({ found, hasMore, number, phrases, text, total }: Counts): string {
+/** Said instead of a message that a page of earlier ones would have brought. */
+export const NOT_LOADED = 'The earlier messages couldn’t be loaded. Try again.'
+
+/** `3 of 17`; '' without a search text, and for a search that failed. */
+export function wordsOfPosition(finding: Counts): string {
+  const { found, hasMore, number, phrases, text, total } = finding
   if (text.trim() === '') return ''
   if (phrases.length === 0) return 'Type a letter or a digit'
+  if (finding.problem !== null) return ''
   if (found !== text) return 'Searching'
   if (total === 0) return 'No matches'
   const all = `${total.toLocaleString('en')}${hasMore ? '+' : ''}`

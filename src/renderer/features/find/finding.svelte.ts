@@ -8,6 +8,7 @@ import {
   type SearchHit,
 } from '../../../shared/search/search.ts'
 import type { Message } from '../../../shared/messages/message.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import type { Client } from '../../../client/client.ts'
 
 /** A match to go to, with the parts that must open for it. Each visit is a new object. */
@@ -82,15 +83,14 @@ export class Finding {
   close(): void {
     this.newestRequest += 1
     this.conversationId = null
-    this.places = []
-    this.at = null
+    this.forget()
     this.target = null
     this.sought = null
     this.problem = null
   }
 
   type(text: string): void {
-    this.text = text.slice(0, MAX_SEARCH_LENGTH)
+    this.text = firstUnits(text, MAX_SEARCH_LENGTH)
     void this.look(null)
   }
 
@@ -143,7 +143,7 @@ export class Finding {
     const answer = await this.client.request('search.within', { conversationId, text })
     if (requestNumber !== this.newestRequest) return
     this.problem = answer.ok ? null : answer.error
-    if (!answer.ok) return
+    if (!answer.ok) return this.forget()
     const { hasMore, indexing, places } = answer.value
     this.found = text
     this.places = places
@@ -154,6 +154,15 @@ export class Finding {
     const place = known === null ? -1 : places.findIndex((each) => isSame(each, known))
     if (known === null) this.previous()
     else if (place !== -1) this.at = { place, occurrence: 0 }
+  }
+
+  /** Nothing is known of the text any more. */
+  private forget(): void {
+    this.found = ''
+    this.places = []
+    this.hasMore = false
+    this.indexing = null
+    this.at = null
   }
 
   private go(at: At): void {

@@ -24,7 +24,10 @@ const NOTHING: ReadonlySet<number> = new Set()
 export class FolderViewer {
   readonly entries = new SvelteMap<string, readonly FolderEntry[]>()
   readonly open = new SvelteSet<string>()
+  /** Why the file, or its next part, could not be read. */
   problem = $state('')
+  /** Why a folder could not be listed. */
+  listProblem = $state('')
   isCut = $state(false)
   path = $state<string | null>(null)
   /** Null: it is being read. */
@@ -65,7 +68,10 @@ export class FolderViewer {
 
   async openFolder(path: string): Promise<void> {
     this.open.add(path)
-    if (!this.entries.has(path)) await this.list(path)
+    if (this.entries.has(path)) return
+    await this.list(path)
+    // It is not empty: the next click asks again.
+    if (!this.entries.has(path)) this.open.delete(path)
   }
 
   closeFolder(path: string): void {
@@ -119,18 +125,15 @@ export class FolderViewer {
   private async read(path: string, from: number): Promise<FileLook | null> {
     const { conversationId } = this
     const answer = await this.client.request('folder.look', { conversationId, path, from })
-    if (answer.ok) return answer.value
-    if (this.path === path) this.problem = answer.error.message
-    return null
+    if (this.path === path) this.problem = answer.ok ? '' : answer.error.message
+    return answer.ok ? answer.value : null
   }
 
   private async list(under: string): Promise<void> {
     const { conversationId } = this
     const answer = await this.client.request('folder.list', { conversationId, under })
-    if (!answer.ok) {
-      this.problem = answer.error.message
-      return
-    }
+    this.listProblem = answer.ok ? '' : answer.error.message
+    if (!answer.ok) return
     this.entries.set(under, answer.value.entries)
     this.isCut ||= answer.value.isCut
   }

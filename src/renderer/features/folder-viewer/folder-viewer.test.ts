@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import type { FileLook } from '../../../shared/protocol/browse-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { FolderViewer, withPart } from './folder-viewer.svelte.ts'
@@ -50,4 +52,33 @@ test('more is read once at a time, and not for a file that was left', async () =
   expect(viewer.file).toMatchObject({ lines: ['a', 'b'], next: null })
   await viewer.more()
   expect(held).toEqual([])
+})
+
+test('what could not be listed is not an empty folder, and is listed by the next click', async () => {
+  let isOnline = false
+  const request = async () =>
+    isOnline
+      ? ok({ entries: [{ name: 'a.ts', isFolder: false }], isCut: false })
+      : failed(appError('disconnected', 'Can’t reach Phoenix.'))
+  const viewer = new FolderViewer({ request } as never, ID)
+  await viewer.openFolder('src/')
+  expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([false, 'Can’t reach Phoenix.'])
+  isOnline = true
+  await viewer.openFolder('src/')
+  expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([true, ''])
+})
+
+test('a part that could not be read is forgotten once it has been read', async () => {
+  let isOnline = true
+  const parts: Readonly<Record<number, FileLook>> = { 0: text('a\n', 2), 2: text('b\n', null) }
+  const request = async (_: string, { from }: { readonly from: number }) =>
+    isOnline ? ok(parts[from]) : failed(appError('disconnected', 'Can’t reach Phoenix.'))
+  const viewer = new FolderViewer({ request } as never, ID)
+  await viewer.look('a')
+  isOnline = false
+  await viewer.more()
+  expect([viewer.problem, viewer.file]).toMatchObject(['Can’t reach Phoenix.', { lines: ['a'] }])
+  isOnline = true
+  await viewer.more()
+  expect([viewer.problem, viewer.file]).toMatchObject(['', { lines: ['a', 'b'] }])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
 import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf } from '../../../client/fakes/fake-host.ts'
 import { existingFolders, recentFolders } from './recent-folders.ts'
@@ -29,4 +30,15 @@ test('a missing folder is left out, even if another begins with its name', async
   gone?.answer({ folders: ['/gone-too'] })
   expect(await found).toEqual([{ folder: '/there' }])
   expect(await existingFolders(client, [])).toEqual([])
+})
+
+test('a folder of which the host could not say anything is not missing', async () => {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const found = existingFolders(client, [{ folder: '/there' }])
+  host.last('folder.complete').refuse(appError('internal', 'It failed.'))
+  expect(await found).toEqual([{ folder: '/there' }])
+  host.cut()
+  expect(await existingFolders(client, [{ folder: '/there' }])).toEqual([{ folder: '/there' }])
 })

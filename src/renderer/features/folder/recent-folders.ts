@@ -22,7 +22,7 @@ export function recentFolders(
   return [...used].map(([folder, usedAt]) => ({ folder, usedAt }))
 }
 
-/** Those of the first few that exist, in the same order. */
+/** Those of the first few that exist, or of which nobody can say it, in the same order. */
 export async function existingFolders<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
   folders: readonly Recent[],
@@ -31,7 +31,7 @@ export async function existingFolders<Recent extends Pick<RecentFolder, 'folder'
   const found = await Promise.all(
     first.map(async ({ folder }) => {
       const answer = await client.request('folder.complete', { text: folder })
-      return answer.ok && answer.value.folders.includes(folder)
+      return !answer.ok || answer.value.folders.includes(folder)
     }),
   )
   return first.filter((_, index) => found[index] === true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundSession } from '../../../shared/protocol/import-commands.ts'
-import { sessionsWith, wordsOfSkipped } from './import-words.ts'
+import { sessionsWith, wordsOfImport, wordsOfSkipped } from './import-words.ts'
 
 const session = (title: string, folder: string): FoundSession => {
   return { id: title, program: 'claudeCode', title, folder, at: 0 }
@@ -23,4 +23,13 @@ test('sessions are narrowed by words of title, folder and program', () => {
   expect(titles('DOOR')).toHaveLength(2)
   expect(titles('door claude mend')).toEqual(['Mend the door'])
   expect(titles('window')).toEqual([])
+})
+
+test('what is shown can be imported together, unless nothing is', () => {
+  expect([0, 1, 2, 3].map((shown) => wordsOfImport(shown, 3))).toEqual([
+    null,
+    'Import this one',
+    'Import these 2',
+    'Import all',
+  ])
 })

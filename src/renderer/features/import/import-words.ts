@@ -28,6 +28,13 @@ export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   return `Skipped: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
 }
 
+/** The button that imports the shown ones of all sessions. Null: none are shown. */
+export function wordsOfImport(shown: number, all: number): string | null {
+  if (shown === 0) return null
+  if (shown === all) return 'Import all'
+  return shown === 1 ? 'Import this one' : `Import these ${shown.toLocaleString('en')}`
+}
+
 /** The sessions whose title, folder or program contains all words of the text. */
 export function sessionsWith(
   sessions: readonly FoundSession[],

@@ -3,12 +3,17 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
 import type { Client } from '../../../client/client.ts'
 
+interface Place {
+  readonly of: ConversationId
+  readonly seq: number
+}
+
 /** The inspector of the current conversation: open or not, and the selected place of its log. */
 export class Inspecting {
   isOpen = $state(false)
   problem = $state.raw<AppError | null>(null)
   /** The last selected place; null: now. */
-  seq = $state.raw<number | null>(null)
+  private at = $state.raw<Place | null>(null)
   private shown = $state.raw<{ readonly of: ConversationId; readonly past: PastView } | null>(null)
   private isAsking = false
   private readonly client: Pick<Client, 'request'>
@@ -23,9 +28,14 @@ export class Inspecting {
   }
 
   showNow(): void {
-    this.seq = null
+    this.at = null
     this.shown = null
     this.problem = null
+  }
+
+  /** The selected place in the log of this conversation; null: now. */
+  seqOf(conversationId: ConversationId): number | null {
+    return this.at?.of === conversationId ? this.at.seq : null
   }
 
   /** The conversation at the selected place; null: it is shown in its current state. */
@@ -35,17 +45,24 @@ export class Inspecting {
 
   /** One request at a time: of the places that a person passes meanwhile, only the last one is requested. */
   async show(conversationId: ConversationId, seq: number): Promise<void> {
-    this.seq = seq
+    this.at = { of: conversationId, seq }
     if (this.isAsking) return
     this.isAsking = true
-    let requested = 0
-    while (this.seq !== null && this.seq !== requested) {
-      requested = this.seq
-      const answer = await this.client.request('log.past', { conversationId, seq: requested })
-      if (this.seq === null) break
+    let requested: Place | null = null
+    while (this.at !== null && !isSame(this.at, requested)) {
+      requested = this.at
+      const { of, seq: requestedSeq } = requested
+      const input = { conversationId: of, seq: requestedSeq }
+      const answer = await this.client.request('log.past', input)
+      // The person has gone back to now, or to another conversation.
+      if (this.seqOf(of) === null) continue
       this.problem = answer.ok ? null : answer.error
-      if (answer.ok) this.shown = { of: conversationId, past: answer.value }
+      if (answer.ok) this.shown = { of, past: answer.value }
     }
     this.isAsking = false
   }
+}
+
+function isSame(one: Place, other: Place | null): boolean {
+  return one.of === other?.of && one.seq === other.seq
 }

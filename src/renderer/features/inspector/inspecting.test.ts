@@ -6,12 +6,24 @@ import { Inspecting } from './inspecting.svelte.ts'
 
 const ID = 'c1' as ConversationId
 
+interface Asked {
+  readonly conversationId: ConversationId
+  readonly seq: number
+}
+
 /** A host that answers on demand. */
-function held(): { client: Pick<Client, 'request'>; asked: number[]; answer: () => Promise<void> } {
+function held(): {
+  client: Pick<Client, 'request'>
+  asked: number[]
+  askedOf: ConversationId[]
+  answer: () => Promise<void>
+} {
   const asked: number[] = []
+  const askedOf: ConversationId[] = []
   const waiting: (() => void)[] = []
-  const request = (_name: string, { seq }: { readonly seq: number }): Promise<unknown> => {
+  const request = (_name: string, { conversationId, seq }: Asked): Promise<unknown> => {
     asked.push(seq)
+    askedOf.push(conversationId)
     const value = {
       seq,
       at: 0,
@@ -27,7 +39,7 @@ function held(): { client: Pick<Client, 'request'>; asked: number[]; answer: () 
     waiting.shift()?.()
     await tick()
   }
-  return { client: { request: request as Client['request'] }, asked, answer }
+  return { client: { request: request as Client['request'] }, asked, askedOf, answer }
 }
 
 test('of places passed during a request, only the last is requested next', async () => {
@@ -53,4 +65,21 @@ test('an answer that arrives after a person went back to now is not shown, and a
   expect(inspecting.pastOf(ID)).toBeNull()
   void inspecting.show(ID, 4)
   expect(asked).toEqual([9, 4])
+})
+
+test('a place of another conversation, selected during a request, is requested there', async () => {
+  const { answer, asked, askedOf, client } = held()
+  const inspecting = new Inspecting(client)
+  const other = 'c2' as ConversationId
+  void inspecting.show(ID, 120)
+  void inspecting.show(other, 3)
+  expect(inspecting.seqOf(ID)).toBeNull()
+  expect(inspecting.seqOf(other)).toBe(3)
+  await answer()
+  expect(inspecting.pastOf(ID)).toBeNull()
+  expect(asked).toEqual([120, 3])
+  expect(askedOf).toEqual([ID, other])
+  await answer()
+  expect(inspecting.pastOf(ID)).toBeNull()
+  expect(inspecting.pastOf(other)?.seq).toBe(3)
 })

@@ -5,6 +5,7 @@ import {
   type JobEnd,
 } from '../../../shared/conversation/background-job.ts'
 import { formatDuration } from '../../../client/words/time.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 type Phase = BackgroundJob['phase'] | JobEnd['phase']
 type EndPhase = Exclude<Phase, { type: 'running' | 'ending' }>
@@ -34,7 +35,7 @@ export function headlineOf(jobs: readonly BackgroundJob[], now: number): Headlin
 }
 
 export function countOfJobs(count: number): string {
-  return count === 1 ? '1 background job' : `${count} background jobs`
+  return countOf(count, 'background job', 'background jobs')
 }
 
 /** The state of a job, and its duration. */

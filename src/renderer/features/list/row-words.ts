@@ -2,7 +2,7 @@ import type { ListFilter } from '../../state/list.ts'
 import type { ComponentProps } from 'svelte'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
-import { wordOfActivity } from '../../../client/words/words.ts'
+import { countOf, wordOfActivity } from '../../../client/words/words.ts'
 import { dotOfActivity } from './dot-of-activity.ts'
 
 type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
@@ -11,7 +11,7 @@ type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
 export function wordsOfRow({ activity, jobs }: Row): string {
   const word = wordOfActivity(activity)
   if (jobs === 0) return word
-  const count = jobs === 1 ? '1 job' : `${jobs} jobs`
+  const count = countOf(jobs, 'job', 'jobs')
   return activity === 'idle' ? count : `${word} · ${count}`
 }
 

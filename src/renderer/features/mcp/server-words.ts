@@ -7,10 +7,11 @@ import {
   type McpState,
 } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** The state of a server, in a few words. */
 export function wordsOfState({ isOffHere, state, tools }: McpServerView): string {
-  const count = tools === null || tools === 0 ? '' : `, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
+  const count = tools === null || tools === 0 ? '' : `, ${countOf(tools, 'tool', 'tools')}`
   const here = isOffHere && mayRun(state) ? ', not used in this conversation' : ''
   return `${wordOf(state)}${mayRun(state) ? count : ''}${here}`
 }

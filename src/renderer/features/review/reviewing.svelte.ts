@@ -6,13 +6,16 @@ import {
   type ReviewComment,
   type ReviewScope,
 } from '../../../shared/conversation/review.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
+import { createDraftSaving } from '../../state/composer/draft-saving.ts'
 import { messageOf } from './review-message.ts'
 import { keyOf, type LinePlace } from './review-rows.ts'
 
-const SAVE_AFTER_MS = 200
-
-/** The reviewed changes, and the comments of one conversation, which are saved as they are written. */
+/**
+ * The reviewed changes, and the comments of one conversation, which are saved as they are written, and again until that
+ * succeeds. It outlives its dialog, so comments that could not be saved are still there when it opens again.
+ */
 export class Reviewing {
   readonly conversationId: ConversationId
   scope = $state.raw<ReviewScope>({ type: 'conversation' })
@@ -25,7 +28,13 @@ export class Reviewing {
   isSending = $state(false)
 
   private readonly client: Pick<Client, 'request'>
-  private timer: ReturnType<typeof setTimeout> | null = null
+  private readonly saving = createDraftSaving(
+    () => this.save(),
+    () => {},
+  )
+  /** The comments that are stored, as far as is known. */
+  private stored: readonly ReviewComment[] = this.comments
+  private saveProblem: AppError | null = null
   /** The id of the message that these comments become: sent twice, it is stored once. */
   private messageId = MessageId.parse(crypto.randomUUID())
 
@@ -36,10 +45,15 @@ export class Reviewing {
 
   async open(scope: ReviewScope): Promise<void> {
     void this.read(scope)
+    if (this.isUnsaved) return this.saveNow()
+    this.isReady = false
     const { conversationId } = this
     const answer = await this.client.request('review.comments', { conversationId })
-    if (answer.ok) this.comments = answer.value.comments
-    else this.problem = answer.error
+    if (!answer.ok) this.problem = answer.error
+    else if (!this.isUnsaved) {
+      this.show(answer.value.comments)
+      this.stored = this.comments
+    }
     this.isReady = answer.ok
   }
 
@@ -78,10 +92,16 @@ export class Reviewing {
   }
 
   /** Removes empty comments, and saves at once. */
-  async close(): Promise<void> {
+  close(): void {
     const written = this.comments.filter(({ text }) => text.trim() !== '')
     if (written.length !== this.comments.length) this.change(written)
-    if (this.timer !== null) await this.save()
+    this.saveNow()
+    this.review = null
+  }
+
+  /** Saves what is not saved yet. */
+  saveNow(): void {
+    if (this.isUnsaved) void this.saving.now(this.conversationId)
   }
 
   /**
@@ -104,22 +124,32 @@ export class Reviewing {
       return false
     }
     this.change([])
-    await this.save()
+    await this.saving.now(conversationId)
     return true
   }
 
-  private change(comments: readonly ReviewComment[]): void {
-    this.comments = comments
-    this.messageId = MessageId.parse(crypto.randomUUID())
-    if (this.timer !== null) clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.save(), SAVE_AFTER_MS)
+  private get isUnsaved(): boolean {
+    return this.comments !== this.stored
   }
 
-  private async save(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer)
-    this.timer = null
+  private change(comments: readonly ReviewComment[]): void {
+    this.show(comments)
+    this.saving.soon(this.conversationId)
+  }
+
+  private show(comments: readonly ReviewComment[]): void {
+    if (messageOf(comments) !== messageOf(this.comments))
+      this.messageId = MessageId.parse(crypto.randomUUID())
+    this.comments = comments
+  }
+
+  private async save(): Promise<Result<unknown, AppError>> {
     const { comments, conversationId } = this
     const answer = await this.client.request('review.saveComments', { conversationId, comments })
-    if (!answer.ok) this.problem = answer.error
+    if (answer.ok) this.stored = comments
+    if (this.problem === this.saveProblem) this.problem = null
+    this.saveProblem = answer.ok ? null : answer.error
+    this.problem ??= this.saveProblem
+    return answer
   }
 }

@@ -8,6 +8,7 @@ import type {
   SearchOrder,
   SearchRole,
 } from '../../../shared/search/search.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 export type Period = 'ever' | 'day' | 'week' | 'month' | 'year'
 
@@ -78,8 +79,8 @@ function wordOfRole(role: SearchHit['role']): string {
 /** `12 messages`; '' if only the title matches. */
 export function wordsOfCount({ count, hasMore }: FoundConversation): string {
   if (count === 0) return ''
-  if (hasMore) return `More than ${count.toLocaleString('en')} messages`
-  return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
+  if (hasMore) return `More than ${countOf(count, 'message', 'messages')}`
+  return countOf(count, 'message', 'messages')
 }
 
 /** The progress of indexing older messages; null: all are indexed. */

@@ -7,6 +7,7 @@ import type {
   SearchPlace,
   SearchQuery,
 } from '../../../shared/search/search.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import type { Client } from '../../../client/client.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/search/search.ts'
 import { phrasesOf } from '../../../shared/search/found-words.ts'
@@ -72,7 +73,7 @@ export class Searching {
   }
 
   type(text: string): void {
-    this.text = text.slice(0, MAX_SEARCH_LENGTH)
+    this.text = firstUnits(text, MAX_SEARCH_LENGTH)
     void this.search()
   }
 

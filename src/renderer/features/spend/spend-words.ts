@@ -1,6 +1,7 @@
 import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 import type { TurnSpend } from './shown-spend.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** `12,345 tokens · $0.08`; without a known price only the tokens. */
 export function wordsOfSpend(spend: Spend): string {
@@ -20,7 +21,7 @@ export function wordsOfTurn({ subAgents, total }: Pick<TurnSpend, 'subAgents' | 
 
 /** Searches of the web by the provider. */
 export function wordsOfSearches(searches: number): string {
-  return searches === 1 ? '1 web search' : `${searches.toLocaleString('en')} web searches`
+  return countOf(searches, 'web search', 'web searches')
 }
 
 /** The cost, as far as prices are known. Null: none is known. */
@@ -46,7 +47,7 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   const kept = 'For the answers that were kept'
   const { unpricedSearches = 0, unpricedTokens } = addSpend(own, subAgents)
   const unknown = [
-    ...(unpricedTokens > 0 ? [`${unpricedTokens.toLocaleString('en')} tokens`] : []),
+    ...(unpricedTokens > 0 ? [wordsOfTokens(unpricedTokens)] : []),
     ...(unpricedSearches > 0 ? [wordsOfSearches(unpricedSearches)] : []),
   ]
   if (unknown.length === 0)
@@ -55,7 +56,7 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
 }
 
 function wordsOfTokens(tokens: number): string {
-  return tokens === 1 ? '1 token' : `${tokens.toLocaleString('en')} tokens`
+  return countOf(tokens, 'token', 'tokens')
 }
 
 /** `$1.23`; less than ten cents as `1.2¢`, less than one as `under 1¢`. */

@@ -1,26 +1,30 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ErrorKind } from '../../../shared/messages/message.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../../../shared/models/model-name.ts'
 import type { SettingName } from '../settings/setting-names.ts'
 
 /** The actions that can help against an error, besides retrying and sending another message. */
 export interface ErrorActions {
   /** The setting that can help; null: none. */
   readonly setting: SettingName | null
+  /** The person's own endpoint whose form holds that setting; null: none. */
+  readonly endpoint: string | null
   /** True if a summary can replace the refused messages. */
   readonly hasCompact: boolean
   /** True if editing the refused message can help. */
   readonly hasEdit: boolean
 }
 
-export function actionsOfError(kind: ErrorKind): ErrorActions {
+/** `model`: the one that failed. */
+export function actionsOfError(kind: ErrorKind, model: string): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { setting: 'API key', hasCompact: false, hasEdit: false }
+      return { ...keyOf(model), hasCompact: false, hasEdit: false }
     case 'invalidRequest':
-      return { setting: 'Model', hasCompact: true, hasEdit: true }
+      return { setting: 'Model', endpoint: null, hasCompact: true, hasEdit: true }
     case 'refused':
-      return { setting: null, hasCompact: false, hasEdit: true }
+      return { setting: null, endpoint: null, hasCompact: false, hasEdit: true }
     case 'rateLimit':
     case 'overloaded':
     case 'network':
@@ -28,8 +32,14 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
     case 'server':
     case 'storage':
     case 'internal':
-      return { setting: null, hasCompact: false, hasEdit: false }
+      return { setting: null, endpoint: null, hasCompact: false, hasEdit: false }
     default:
       return assertNever(kind)
   }
+}
+
+function keyOf(model: string): Pick<ErrorActions, 'setting' | 'endpoint'> {
+  const { endpoint } = readModelName(model)
+  const isOwn = endpoint !== ANTHROPIC_ENDPOINT && endpoint !== DEMO_MODEL
+  return isOwn ? { setting: 'Endpoints', endpoint } : { setting: 'API key', endpoint: null }
 }

@@ -12,7 +12,7 @@ import {
   spawningReply,
   toolState,
 } from '../../../client/fakes/samples.ts'
-import { statusLine } from './status-line.ts'
+import { statusLine, timeOfLine } from './status-line.ts'
 
 const withFallback = { ...SAMPLE_TURN, model: 'claude-haiku-5', insteadOf: 'claude-sonnet-5-5' }
 const again = 'again'
@@ -138,7 +138,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ['Stopped', { state: { type: 'failed', reason: 'cancelled', message: 'm.' } }],
   ['Not done', { state: { type: 'failed', reason: 'unsuccessful', message: 'm.' } }],
   ['Failed: overloaded', { state: { type: 'failed', reason: 'overloaded', message: 'm.' } }],
-  ['Stopping: bash: sleep 1000', cancelling(['bash: sleep 1000'])],
+  ['Stopping: sleep 1000', cancelling(['sleep 1000'])],
   ['Stopping', cancelling([])],
   ['Stopped: the API key was refused', fault('auth')],
   ['Stopped: overloaded', fault('overloaded')],
@@ -193,4 +193,52 @@ test('the deadline of sub-agents is the earliest', () => {
   const state = delegating({ ...works, deadline: 900_000 }, works, isDone)
   expect(statusLine(shown(state), 0).deadline).toBe(600_000)
   expect(statusLine(shown(delegating(asks)), 0).deadline).toBeNull()
+})
+
+describe('the clock of the line', () => {
+  const NOW = 13_000
+  const isRunning = (of: Case): boolean => {
+    let reads = 0
+    const time = {
+      get current() {
+        reads += 1
+        return NOW
+      },
+    }
+    expect(timeOfLine(shown(of), { now: () => NOW }, time)).toBe(NOW)
+    return reads > 0
+  }
+  const limited = questioning('Which port?')
+  const asked = { number: 1, by: 'forge', question: { question: 'Which port?' }, deadline: 90_000 }
+  const others: readonly Case[] = [
+    { ...limited, state: { ...(limited.state as object), asked } },
+    { state: { type: 'error', kind: 'rateLimit', message: 'm', retryAt: 90_000 } },
+    delegating(asks),
+  ]
+
+  test('runs while the line shows a running time or a deadline, and not otherwise', () => {
+    const all = [...cases.map(([, of]) => of), ...others]
+    const running = all.map((of) => {
+      const line = statusLine(shown(of), NOW)
+      const isTimed = line.deadline !== null || line.text !== statusLine(shown(of), 20_000).text
+      expect([line.text, isRunning(of)]).toEqual([line.text, isTimed])
+      return shown(of).state.type
+    })
+    expect(new Set(running)).toContain('cancelling')
+  })
+
+  test('stops once the time of a failed turn has come', () => {
+    const retryAt = NOW
+    expect(isRunning({ state: { type: 'error', kind: 'rateLimit', message: 'm', retryAt } })).toBe(
+      false,
+    )
+  })
+})
+
+test.each([
+  [1, ' 1 more is waiting behind it.'],
+  [2, ' 2 more are waiting behind it.'],
+])('%i calls behind the running one', (behind, words) => {
+  const { next } = statusLine(shown(running('npm test', { behind })), 0)
+  expect(next).toBe(`The end of the call, or its deadline.${words}`)
 })

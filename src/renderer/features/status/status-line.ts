@@ -5,7 +5,7 @@ import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import {
-  type StateView,
+  isAtRest,
   type StateViewOf,
   unansweredIn,
 } from '../../../shared/conversation/state-view.ts'
@@ -13,8 +13,10 @@ import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../../../client/conversation/shown-sub-agents.ts'
 import { callAtWork, callToDo } from '../../../client/words/tool-words.ts'
 import { formatDuration } from '../../../client/words/time.ts'
-import { whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
+import { countOf, whatOfCall, wordsOfError, wordsOfSubAgent } from '../../../client/words/words.ts'
 import { nameOfModel } from '../../../client/words/model-words.ts'
+import type { Readable } from '../../state/bridge.svelte.ts'
+import type { Clock } from '../../state/clock.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'
 
 const MAX_WHAT = 48
@@ -70,13 +72,21 @@ export function statusLine(shown: Shown, now: number): StatusLine {
   }
 }
 
-/** True if the line changes as time passes. */
-export function hasRunningTime(state: StateView): boolean {
-  return (
-    state.type === 'llmRequesting' ||
-    state.type === 'toolExecuting' ||
-    state.type === 'awaitingSubAgents'
-  )
+/**
+ * The time to show the line at. `time` is only read, and so kept running, while the line counts: up, or down to a
+ * deadline, which at rest can pass.
+ */
+export function timeOfLine(
+  shown: Shown,
+  clock: Pick<Clock, 'now'>,
+  time: Readable<number>,
+): number {
+  const now = clock.now()
+  const { deadline } = statusLine(shown, now)
+  const counts = isAtRest(shown.state)
+    ? deadline !== null && deadline > now
+    : deadline !== null || shown.state.type === 'awaitingSubAgents'
+  return counts ? time.current : now
 }
 
 function nextAfter({ message, reason }: StateViewOf<'failed'>): string {
@@ -148,7 +158,7 @@ function toolLine(
 }
 
 function waitingBehind(count: number): string {
-  return count === 0 ? '' : ` ${count} more are waiting behind it.`
+  return count === 0 ? '' : ` ${countOf(count, 'more is', 'more are')} waiting behind it.`
 }
 
 function shortCall(
@@ -175,7 +185,7 @@ function subAgentsLine(
   const done = children.filter(({ phase }) => phase.type === 'ended').length
   const due = children.flatMap(({ phase }) => (phase.type === 'working' ? [phase.deadline] : []))
   const time = formatDuration(now - startedAt)
-  const count = children.length === 1 ? '1 sub-agent' : `${children.length} sub-agents`
+  const count = countOf(children.length, 'sub-agent', 'sub-agents')
   return {
     text:
       asker === undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endedInWords, fileOfTerminal } from './terminal-words.ts'
+import { endedInWords, fileOfTerminal, foundInWords } from './terminal-words.ts'
 
 test.for([
   [{ code: 3, signal: null }, 'The shell exited with code 3.'],
@@ -25,4 +25,15 @@ test('the agent is told whose command it was, and gets the end of output that is
     true,
   )
   expect(long.length).toBeLessThan(66_000)
+  const cut = fileOfTerminal(`😀${'b'.repeat(64 * 1024 - 1)}`, 'selection')
+  expect(await new Response(cut.slice()).text()).toContain('…\nbbb')
+})
+
+test.for([
+  [{ count: 0, current: null }, 'No matches'],
+  [{ count: 1, current: null }, '1 match'],
+  [{ count: 2, current: null }, '2 matches'],
+  [{ count: 2, current: 1 }, '1 of 2'],
+] as const)('%j is: %s', ([found, words]) => {
+  expect(foundInWords(found)).toBe(words)
 })

@@ -1,6 +1,8 @@
 import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
+import { lastUnits } from '../../../shared/visible-text.ts'
 import type { LocalFile } from '../../../client/files/upload.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** Describes how the shell ended in a terminal that is still shown. */
 export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
@@ -14,7 +16,7 @@ const MOST_SHOWN = 64 * 1024
 
 /** A text file for the agent's next message, only created by a person's click. */
 export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'): LocalFile {
-  const shown = text.length > MOST_SHOWN ? `…\n${text.slice(-MOST_SHOWN)}` : text
+  const shown = text.length > MOST_SHOWN ? `…\n${lastUnits(text, MOST_SHOWN)}` : text
   const head = {
     selection: 'The user selected this in their own terminal in the folder:',
     lastCommand: 'The user ran this in their own terminal in the folder:',
@@ -25,5 +27,5 @@ export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'):
 export function foundInWords(found: FoundInTerminal | null): string {
   if (found === null || found.count === 0) return 'No matches'
   const { count, current } = found
-  return current === null ? `${count} matches` : `${current} of ${count}`
+  return current === null ? countOf(count, 'match', 'matches') : `${current} of ${count}`
 }

@@ -7,6 +7,7 @@ import type { CallId } from '../../../shared/ids.ts'
 import type { Density } from '../shell/density.ts'
 import { diffOf } from './diff/diff-lines.ts'
 import type { Part, ShownCall, ShownReply } from '../../../client/items/thread-items.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** Consecutive calls, with the thoughts between them: those that only read, or all that succeeded. */
 export interface ReadsPart {
@@ -104,7 +105,7 @@ const COUNTED: ReadonlySet<string> = new Set([
 ])
 
 function counted(did: string, count: number, noun: string): string {
-  return count === 0 ? '' : `${did} ${count} ${count === 1 ? noun : `${noun}s`}`
+  return count === 0 ? '' : `${did} ${countOf(count, noun, `${noun}s`)}`
 }
 
 /** The names of the files that a call has changed. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 /** The undo that a person requests. `title`: that of the button they pressed. */
 export interface UndoRequest {
@@ -13,7 +14,7 @@ export const UNDO_UNDO = 'Revert this undo'
 
 /** Undoes what a turn did to this many files. */
 export function undoTurn(files: number): string {
-  return files === 1 ? 'Undo edits to 1 file' : `Undo edits to ${files} files`
+  return `Undo edits to ${countOf(files, 'file', 'files')}`
 }
 
 type Becomes = EditsLook['restorable'][number]['becomes']
@@ -43,7 +44,7 @@ type Covered = NonNullable<EditsLook['mayHaveChanged']>
 
 /** Shown above the list of possible changes by commands, or in its place. `when`: when they ran. */
 export function sentenceOfCommands({ commands, names }: Covered, when: string): string {
-  const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
+  const ran = commands === 1 ? 'a command ran' : countOf(commands, 'command ran', 'commands ran')
   const found =
     names.length === 0
       ? 'No other changed files were found; deleted and ignored files are not checked.'
@@ -57,7 +58,7 @@ export function problemOf({ conflicts, undone }: EditsUndone, look: EditsLook): 
   const known = new Set(look.conflicts.map(({ shown }) => shown))
   const news = conflicts.filter(({ shown }) => !known.has(shown))
   if (news.length === 0) return null
-  const files = undone === 1 ? '1 file was' : `${undone} files were`
+  const files = countOf(undone, 'file was', 'files were')
   return `${files} restored, these were not. ${reasonsOf(news)}`
 }
 

@@ -1,4 +1,5 @@
 import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
+import { countOf } from '../../../client/words/words.ts'
 
 function twoDigits(part: number): string {
   return String(part).padStart(2, '0')
@@ -10,19 +11,15 @@ export function usualBranch(now: Date, random: string = crypto.randomUUID()): st
   return `phoenix/${day}-${random.slice(0, 4)}`
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}
-
 /** The losses if the worktree is discarded. Null: nothing exists only there. */
 export function lossOf({ uncommitted, unmerged }: WorktreeFacts): string | null {
   const lost = [
     ...(uncommitted > 0
-      ? [counted(uncommitted, 'file with uncommitted changes', 'files with uncommitted changes')]
+      ? [countOf(uncommitted, 'file with uncommitted changes', 'files with uncommitted changes')]
       : []),
     ...(unmerged > 0
       ? [
-          counted(
+          countOf(
             unmerged,
             'commit that is on no other branch',
             'commits that are on no other branch',

@@ -4,7 +4,8 @@ import type { ConversationSnapshot } from '../../../shared/conversation/conversa
 import type { MessageId } from '../../../shared/ids.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { DraftMark } from '../../../shared/messages/draft-mark.ts'
+import type { Message, MessageDraft } from '../../../shared/messages/message.ts'
 import type { Edited, Outgoing, Route } from './outgoing.ts'
 
 /** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
@@ -58,9 +59,20 @@ export type ComposerEvent =
   /** The edited message returns to the outbox: as it is in the composer, or in its original form. */
   | { readonly type: 'putBackPressed'; readonly as: 'edited' | 'original' }
   | { readonly type: 'reconnected' }
+  /** The draft with this mark is being saved. */
+  | { readonly type: 'draftSaving'; readonly mark: DraftMark }
+  | { readonly type: 'draftSaved'; readonly mark: DraftMark }
+  /** It was not saved, because another window has saved a draft that this one has not shown. */
+  | { readonly type: 'draftRefused'; readonly other: MessageDraft }
+  /** Another window has saved a draft in the place of this one. */
+  | {
+      readonly type: 'draftFollowed'
+      readonly draft: MessageDraft
+      readonly replaced: DraftMark
+    }
   | {
       readonly type: 'snapshotOpened'
-      readonly snapshot: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>
+      readonly snapshot: Pick<ConversationSnapshot, 'draft'>
     }
   /** The conversation's current contents on the screen. */
   | {

@@ -6,6 +6,7 @@ import {
   MAX_ATTACHMENTS,
 } from '../../../shared/messages/attachment.ts'
 import type { MessageId } from '../../../shared/ids.ts'
+import { type DraftMark, EMPTY_MARK } from '../../../shared/messages/draft-mark.ts'
 import type { MessageDraft } from '../../../shared/messages/message.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 
@@ -45,8 +46,10 @@ export interface Pasted {
 
 /** Everything in the composer of one conversation, and messages that have left it but may not be stored. */
 export interface Composer {
-  /** True if the host's draft was adopted, or this window has its own. */
-  readonly isOwn: boolean
+  /** The draft on disk, as far as this window knows: the one that it adopted or saved last. */
+  readonly stored: DraftMark
+  /** Drafts that it tried to save since, without an answer so far: one of them may be on disk instead. */
+  readonly tried: readonly DraftMark[]
   readonly text: string
   /** In UTF-16 code units; null: at the end. */
   readonly caret: number | null
@@ -67,7 +70,8 @@ export interface Composer {
 }
 
 export const EMPTY_COMPOSER: Composer = {
-  isOwn: false,
+  stored: EMPTY_MARK,
+  tried: [],
   text: '',
   caret: null,
   files: [],
@@ -144,12 +148,15 @@ export function isUntouchedPrompt({ recall, text }: Composer): boolean {
   return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
 }
 
-/** Ends the walk: the composer has the typed text, followed by a prompt that was changed. */
+/**
+ * Ends the walk: the composer has the typed text, followed by a prompt that was changed. A Send that waits for files
+ * with another text is cancelled.
+ */
 export function withoutWalk(composer: Composer): Composer {
   const { recall, text } = composer
   if (recall === null) return composer
-  const ended = { ...composer, recall: null }
-  if (recall.at === null) return ended
+  if (recall.at === null) return { ...composer, recall: null }
+  const ended = { ...composer, recall: null, waitingSend: null }
   if (isUntouchedPrompt(composer)) return { ...ended, ...recall.typed }
   const joined = joinTexts(recall.typed.text, text)
   const caret = composer.caret === null ? null : joined.length - text.length + composer.caret

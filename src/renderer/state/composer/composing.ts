@@ -3,15 +3,18 @@ import { type AppError, appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import { SHELL_MARK } from '../../../shared/conversation/shell-command.ts'
+import { markOf } from '../../../shared/messages/draft-mark.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
+import { DRAFT_TOO_LONG } from '../../../client/check-request.ts'
 import type { Client } from '../../../client/client.ts'
 import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
 import { createDraftSaving } from './draft-saving.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
 import { fileOfPaste } from './pasted-text.ts'
+import { knownDrafts, newOnTheirWay } from './step-draft.ts'
 import { stepComposer } from './step-composer.ts'
 import { createUploads, type LocalFile } from '../../../client/files/upload.ts'
 
@@ -42,10 +45,6 @@ export interface Composing {
   saveAll(): void
 }
 
-const TOO_LONG = appError(
-  'messageTooLong',
-  'The draft is too long to be saved. Shorten it, or send part of it first.',
-)
 const EDITING = appError(
   'busy',
   'A waiting message is being edited in the composer. Save or cancel that first, then edit this one.',
@@ -86,16 +85,29 @@ export function createComposing(client: Client): Composing {
     }
   }
 
-  const drafts = createDraftSaving(
-    async (conversationId) => {
-      const draft = draftOf(of(conversationId))
-      if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
-      return client.request('draft.save', { conversationId, ...draft })
-    },
-    (id, error) => {
-      if (error.code === 'messageTooLong') dispatch(id, { type: 'noticed', error })
-    },
+  const drafts = createDraftSaving(saveDraft, (id, error) =>
+    dispatch(id, { type: 'noticed', error }),
   )
+
+  async function saveDraft(conversationId: ConversationId): Promise<Result<unknown, AppError>> {
+    const draft = draftOf(of(conversationId))
+    if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(DRAFT_TOO_LONG)
+    const mark = markOf(draft)
+    dispatch(conversationId, { type: 'draftSaving', mark })
+    const known = knownDrafts(of(conversationId))
+    const sending = newOnTheirWay(of(conversationId))
+    const asked = { conversationId, ...draft, known, ...(sending.length > 0 && { sending }) }
+    const answer = await client.request('draft.save', asked)
+    const other = answer.ok ? answer.value.other : undefined
+    if (other !== undefined) {
+      dispatch(conversationId, { type: 'draftRefused', other })
+      return saveDraft(conversationId)
+    }
+    // Otherwise it is saved again without the message, once that is answered.
+    if (answer.ok && answer.value.isSent !== true)
+      dispatch(conversationId, { type: 'draftSaved', mark })
+    return answer
+  }
 
   async function saveForEdit(id: ConversationId, key: string): Promise<void> {
     const saved = await drafts.now(id)

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/app-error.ts'
+import type { AppError, AppErrorCode } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
@@ -53,6 +53,13 @@ export function createDraftSaving(
   }
 }
 
+const MAY_PASS: ReadonlySet<AppErrorCode> = new Set([
+  'disconnected',
+  'storage',
+  'preparing',
+  'recovering',
+])
+
 function mayPass({ code }: AppError): boolean {
-  return code === 'disconnected' || code === 'storage'
+  return MAY_PASS.has(code)
 }

@@ -44,7 +44,7 @@ export function promptsLoaded(
 ): ComposerStep {
   const { recall } = composer
   if (recall?.requestKey !== key) return noted(composer)
-  const quiet = { ...recall, asked: null }
+  const quiet = { ...recall, requestKey: null }
   if (page === null) return noted({ ...composer, recall: quiet })
   const before = recall.prompts.length
   const known = { ...quiet, prompts: withPrompts(recall.prompts, page.prompts), next: page.next }
@@ -66,7 +66,7 @@ export function recallAfterTyping(recall: Recall | null): Recall | null {
 
 function asking(composer: Composer, recall: Recall, key: string): ComposerStep {
   const before = recall.next === 'newest' ? null : recall.next
-  const next = { ...composer, recall: { ...recall, asked: key } }
+  const next = { ...composer, recall: { ...recall, requestKey: key } }
   return moved(next, [{ type: 'loadPrompts', key, before }])
 }
 
@@ -78,11 +78,10 @@ function standingAt(composer: Composer, recall: Recall, at: number | null): Comp
   const typed = recall.at === null ? { text, caret } : recall.typed
   const shown =
     at === null ? typed : { text: changed.get(at) ?? recall.prompts[at] ?? '', caret: null }
-  const next = { ...recall, typed, changed, at, asked: null }
+  const next = { ...recall, typed, changed, at, requestKey: null }
   return {
     ...composer,
     ...shown,
-    isOwn: true,
     notice: null,
     waitingSend: null,
     recall: at === null && changed.size === 0 ? null : next,

@@ -82,7 +82,9 @@ describe('drafts', () => {
     await vi.advanceTimersByTimeAsync(199)
     expect(savedDrafts()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [], caret: 2 }])
+    expect(savedDrafts()).toMatchObject([
+      { conversationId: id, text: 'ab', attachments: [], caret: 2 },
+    ])
     rig.type('abc')
     rig.composing.saveAll()
     expect(savedDrafts()).toHaveLength(2)
@@ -123,20 +125,45 @@ describe('drafts', () => {
     expect(rig.now().notice?.code).toBe('messageTooLong')
   })
 
+  test('that are too long in bytes say so too, and so does every other error that stays', async () => {
+    rig.type('\u65e5'.repeat(MAX_MESSAGE_LENGTH - 1))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(savedDrafts()).toEqual([])
+    expect(rig.now().notice?.code).toBe('messageTooLong')
+    rig.type('short')
+    await vi.advanceTimersByTimeAsync(200)
+    host.last('draft.save').refuse(appError('internal', 'A bug.'))
+    await settled()
+    expect(rig.now().notice?.code).toBe('internal')
+  })
+
   test('are cleared on disk only when the message is stored there', async () => {
     write(id, 'hello')
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts()).toEqual([
+    expect(savedDrafts()).toMatchObject([
       { conversationId: id, text: 'hello', attachments: [], caret: 5 },
     ])
     host.last('message.send').answer({})
     await vi.advanceTimersByTimeAsync(300)
-    expect(savedDrafts().at(-1)).toEqual({
+    expect(savedDrafts().at(-1)).toMatchObject({
       conversationId: id,
       text: '',
       attachments: [],
       caret: 0,
     })
+  })
+
+  test('name the message on its way that they contain, and are saved without it once it is stored', async () => {
+    write(id, 'hello')
+    rig.type('more')
+    await vi.advanceTimersByTimeAsync(300)
+    const sending = rig.now().outgoing.map(({ messageId }) => messageId)
+    expect(savedDrafts().at(-1)).toMatchObject({ text: 'hello\n\nmore', sending })
+    host.last('draft.save').answer({ isSent: true })
+    host.last('message.send').answer({})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(savedDrafts().at(-1)).toMatchObject({ text: 'more' })
+    expect(savedDrafts().at(-1)).not.toHaveProperty('sending')
   })
 
   test('belong to their conversation, and text typed here wins over the saved one', () => {

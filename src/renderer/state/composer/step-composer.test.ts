@@ -178,6 +178,41 @@ test('a file refused before Send was pressed does not stop it; one refused since
   expect(after(...swapped).composer.notice?.code).toBe('fileRefused')
 })
 
+describe('a Send that waits for a file is called off by a text that the person has not seen', () => {
+  const M2 = MessageId.parse('m2')
+  const waiting = [
+    typed('a'),
+    send(),
+    typed('b'),
+    file('f'),
+    { type: 'sendPressed', messageId: M2, route: ASK },
+  ] as const
+  const page = { prompts: ['Earlier'], next: null }
+  test.each<[string, readonly ComposerEvent[]]>([
+    ['a refused message that returns', [...waiting, answered(STORAGE)]],
+    ['a message that was rewound', [...waiting, { type: 'rewound', text: 'c', attachments: [] }]],
+    ['a quotation', [...waiting, { type: 'quoted', text: 'c' }]],
+    [
+      'the end of a walk through earlier prompts',
+      [
+        file('f'),
+        { type: 'recallPressed', to: 'earlier', key: 'p' },
+        { type: 'promptsLoaded', key: 'p', page },
+        send(),
+        edit,
+      ],
+    ],
+  ])('%s', (_, events) => {
+    const { last, composer } = after(...events, ready('f'))
+    expect(last).not.toContain('deliver')
+    expect(composer.waitingSend).toBeNull()
+  })
+
+  test('but not by an answer that returns nothing', () => {
+    expect(after(...waiting, answered(null), ready('f')).last).toContain('deliver')
+  })
+})
+
 test('a delivered message carries the choice, and its id stays in sending', () => {
   const { effects, composer } = after(typed('a'), send(askThen('sendAtNextStep')), answered(BUSY))
   const message = { messageId: M1, text: 'a', route: routeOf('sendAtNextStep') }

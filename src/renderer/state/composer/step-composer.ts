@@ -1,11 +1,10 @@
-import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { NO_DRAFT } from '../../../shared/messages/message.ts'
-import { caretOf, type Composer, isSameContent, withoutWalk } from './composer.ts'
+import { caretOf, type Composer, withoutWalk } from './composer.ts'
 import type { ComposerEvent } from './composer-event.ts'
-import { type Outgoing, stillOutgoing } from './outgoing.ts'
+import { stillOutgoing } from './outgoing.ts'
 import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
-import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
+import { type ComposerStep, moved, noted, withNotice, withReturned, withText } from './step.ts'
+import { followed, opened, refused, saved, saving } from './step-draft.ts'
 import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
 import { addFiles, removeFile, filePrepared, unpack, withoutUnnamed } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
@@ -41,6 +40,10 @@ function endsWalk(event: ComposerEvent): boolean {
     case 'editSaved':
     case 'editTaken':
     case 'reconnected':
+    case 'draftSaving':
+    case 'draftSaved':
+    case 'draftRefused':
+    case 'draftFollowed':
     case 'snapshotOpened':
     case 'threadShown':
     case 'noticed':
@@ -94,8 +97,16 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
       return putBack(composer, event.as)
     case 'reconnected':
       return reconnected(composer)
+    case 'draftSaving':
+      return noted(saving(composer, event.mark))
+    case 'draftSaved':
+      return noted(saved(composer, event.mark))
+    case 'draftRefused':
+      return noted(refused(composer, event.other))
+    case 'draftFollowed':
+      return noted(followed(composer, event))
     case 'snapshotOpened':
-      return noted(opened(composer, event))
+      return noted(opened(composer, event.snapshot.draft))
     case 'threadShown':
       return shown(composer, event)
     case 'noticed':
@@ -112,7 +123,6 @@ function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
   return moved({
     ...composer,
     files,
-    isOwn: true,
     text,
     caret,
     notice: null,
@@ -122,35 +132,7 @@ function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
 }
 
 function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {
-  const text = `${quotationOf(event.text)}\n\n${composer.text}`
-  return moved({ ...composer, isOwn: true, text, caret: null })
-}
-
-/**
- * Adopts the host's draft if this window has none of its own; the snapshot contains everything that was stored before
- * it.
- */
-function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Composer {
-  const outgoing = withoutCommitted(composer.outgoing)
-  const settled = outgoing === composer.outgoing ? composer : { ...composer, outgoing }
-  if (composer.isOwn) return settled
-  const draft = wasSent(snapshot) ? NO_DRAFT : snapshot.draft
-  return { ...filledWith(settled, draft), caret: draft.caret }
-}
-
-/**
- * True if the draft equals the last active message, or a waiting one: it was sent, and the app ended before the draft
- * was cleared.
- */
-function wasSent({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
-  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
-  const sent = [...(last?.type === 'user' ? [last] : []), ...waiting]
-  return sent.some((each) => isSameContent(each, draft))
-}
-
-function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {
-  const left = outgoing.filter(({ phase }) => phase !== 'committed')
-  return left.length < outgoing.length ? left : outgoing
+  return moved(withText(composer, `${quotationOf(event.text)}\n\n${composer.text}`))
 }
 
 /** Messages in the thread are no longer on their way; notices about things that the screen shows anyway are removed. */

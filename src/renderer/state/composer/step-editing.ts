@@ -29,7 +29,7 @@ export function editPressed(composer: Composer, edited: Edited, key: string): Co
   if (composer.editing !== null) return noted(composer)
   if (isPreparing(composer)) return noted(withNotice(composer, PREPARING))
   if (isSomethingOnItsWay(composer, edited)) return noted(withNotice(composer, ON_ITS_WAY))
-  const editing = { edited, aside: contentOf(composer), key }
+  const editing = { edited, previous: contentOf(composer), key }
   const next = filledWith({ ...composer, notice: null, editing }, edited.original)
   return moved(next, [{ type: 'saveDraftForEdit', key }])
 }

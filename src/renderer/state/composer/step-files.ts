@@ -14,7 +14,7 @@ export function addFiles(composer: Composer, files: readonly AddedFile[]): Compo
     if (index >= space) return { key, name, type: 'refused', reason: TOO_MANY }
     return { key, name, type: 'preparing' }
   })
-  const next = { ...composer, isOwn: true, files: [...composer.files, ...added] }
+  const next = { ...composer, files: [...composer.files, ...added] }
   return moved(withNotice(next, null))
 }
 

@@ -42,16 +42,20 @@ export function withoutNotices(composer: Composer): Composer {
 /** Replaces the content; files that are being prepared stay. */
 export function filledWith(composer: Composer, { text, attachments }: Content): Composer {
   const files = composer.files.filter(({ type }) => type === 'preparing')
-  return withFilesAhead({ ...composer, isOwn: true, text, caret: null, files }, attachments)
+  return withFilesAhead({ ...withText(composer, text), files }, attachments)
 }
 
 /** Returned content comes before content typed or added since. */
 export function withReturned(composer: Composer, { text, attachments }: Content): Composer {
-  const joined = joinTexts(text, composer.text)
-  return withFilesAhead({ ...composer, isOwn: true, text: joined, caret: null }, attachments)
+  return withFilesAhead(withText(composer, joinTexts(text, composer.text)), attachments)
 }
 
-function withFilesAhead(composer: Composer, attachments: readonly Attachment[]): Composer {
+/** Has another text, which the person has not seen yet: a waiting Send must be pressed again. */
+export function withText(composer: Composer, text: string): Composer {
+  return { ...composer, text, caret: null, waitingSend: null }
+}
+
+export function withFilesAhead(composer: Composer, attachments: readonly Attachment[]): Composer {
   const { returnedFiles, files } = composer
   const returned = attachments.map((attachment, index): ComposerFile => {
     const key = `returned-${returnedFiles + index}`

@@ -88,6 +88,13 @@ test('a long paste is sent in pieces, in order', () => {
   ])
 })
 
+test('a part of a paste ends before a character that would be split', () => {
+  const { asked, line } = rig()
+  line.write(`${'a'.repeat(TERMINAL_PIECE - 1)}😀b`)
+  const pieces = asked.map(([, input]) => (input as { data: string }).data)
+  expect(pieces).toEqual(['a'.repeat(TERMINAL_PIECE - 1), '😀b'])
+})
+
 test('an ended one reports nothing', () => {
   const { due, line, reported, screen } = rig()
   screen(10)

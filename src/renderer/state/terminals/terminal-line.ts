@@ -1,6 +1,7 @@
 import { TERMINAL_PIECE, type TerminalSize } from '../../../shared/conversation/terminal.ts'
 import type { WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import { firstUnits } from '../../../shared/visible-text.ts'
 import type { Client } from '../../../client/client.ts'
 
 export type TerminalEvent = Extract<
@@ -59,12 +60,13 @@ export class TerminalLine {
     }
   }
 
-  /** Sends what a person types or pastes. A long text is sent in order, in parts. */
+  /** Sends what a person types or pastes. A long text is sent in order, in parts that split no character. */
   write(data: string): void {
     const { terminalId } = this
-    for (let at = 0; at < data.length; at += TERMINAL_PIECE) {
-      const piece = data.slice(at, at + TERMINAL_PIECE)
+    for (let left = data; left !== '';) {
+      const piece = firstUnits(left, TERMINAL_PIECE)
       void this.#client.request('terminal.write', { terminalId, data: piece })
+      left = left.slice(piece.length)
     }
   }
 

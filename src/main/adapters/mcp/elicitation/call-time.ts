@@ -8,6 +8,7 @@ export class CallTime {
   #leftMs: number
   #since = 0
   #timer: NodeJS.Timeout | null = null
+  #hasEnded = false
   readonly #over = new AbortController()
 
   constructor(limitMs: number) {
@@ -27,8 +28,14 @@ export class CallTime {
     this.#leftMs -= performance.now() - this.#since
   }
 
+  /** Stops it for good: the call is over, though a question of it may still be open. */
+  end(): void {
+    this.stop()
+    this.#hasEnded = true
+  }
+
   goOn(): void {
-    if (this.#timer !== null) return
+    if (this.#timer !== null || this.#hasEnded) return
     this.#since = performance.now()
     const end = guard('the limit of a call', () => this.#over.abort())
     this.#timer = setTimeout(end, Math.max(1, this.#leftMs))

@@ -12,7 +12,7 @@ export interface CallbackServer {
   close(): void
 }
 
-/** Waits on loopback for the browser to return from a sign-in. Requests without `state` are ignored. */
+/** Waits on loopback for the browser to return from a sign-in. Requests without `state` are ignored. Rejects without a port. */
 export async function openCallbackServer(state: string): Promise<CallbackServer> {
   // It also loads Node's fetch, which would delay the start by 20 ms.
   const { createServer } = await import('node:http')
@@ -26,8 +26,8 @@ export async function openCallbackServer(state: string): Promise<CallbackServer>
       if (isMeant) resolve(url.searchParams)
     }),
   )
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', guard("the sign-in server's error", reject))
     server.listen(0, '127.0.0.1', guard('the sign-in server', resolve))
   })
   const { port } = server.address() as AddressInfo

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { McpServer } from '../../../../shared/mcp-server.ts'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
 import { openCallbackServer } from './callback-server.ts'
 import { createMcpRig } from '../mcp-rig.fixture.ts'
-import { isAllowedFor } from './sign-in.ts'
+import { isAllowedFor, SignIns } from './sign-in.ts'
 import { SignInStore } from './sign-in-store.ts'
 
 test('a sign-in callback without its state is ignored', async () => {
@@ -21,6 +21,19 @@ test('a sign-in callback without its state is ignored', async () => {
   expect(await meant.text()).toContain('go back to Phoenix')
   expect((await server.answer).get('code')).toBe('mine')
   server.close()
+})
+
+test('a sign-in for which no port can be opened says so', async () => {
+  const signIns = new SignIns({} as SignInStore, () => undefined)
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    queueMicrotask(() => this.emit('error', new Error('too many files are open')))
+    return this
+  })
+  onTestFinished(() => listen.mockRestore())
+  expect(await signIns.begin('https://example.com/mcp')).toEqual({
+    ok: false,
+    error: expect.stringContaining('no port could be opened'),
+  })
 })
 
 test.each([

@@ -57,7 +57,8 @@ export class SignIns {
   async begin(url: string): Promise<Result<string | null, string>> {
     const { auth } = await loadSdk()
     const state = randomUUID()
-    const server = await openCallbackServer(state)
+    const server = await openCallbackServer(state).catch(() => null)
+    if (server === null) return failed(NO_PORT)
     const flow = new Flow(null, { redirectUrl: server.redirectUrl, state })
     const authOptions = { serverUrl: url, fetchFn: fetchFor(url), ...this.#hints.get(url) }
     try {
@@ -102,6 +103,8 @@ export class SignIns {
     }
   }
 }
+
+const NO_PORT = 'Signing in did not begin: no port could be opened for your browser to return to.'
 
 /** Rejects if the promise does, or if it takes too long. */
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {

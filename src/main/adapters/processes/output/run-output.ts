@@ -3,7 +3,7 @@ import { LiveOutput } from './live-output.ts'
 import { HeadAndTail, type Printed, type RawOutput } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
 import type { SpillFolder } from './spill-folder.ts'
-import type { Spill } from './spill.ts'
+import type { Spill, Spilled } from './spill.ts'
 
 export interface RunOutput {
   /** Resolves when both pipes have ended: all output of the command and its children is here. */
@@ -31,7 +31,14 @@ export function readOutput(
   const live = new LiveOutput(onOutput)
   let spill: Spill | null = null
   let isLong = false
+  let isTold = false
   const pipes = readPipes(child, take)
+
+  /** An aborted run is abandoned, even if it has finished just before. */
+  function tell(spilled: Spilled | null): void {
+    if (!isTold) onWhole(kept.raw(spilled))
+    isTold = true
+  }
 
   function take(bytes: Buffer): void {
     if (!isLong && bytes.length > kept.remaining) {
@@ -50,14 +57,14 @@ export function readOutput(
       pipes.release()
       live.finish()
       const spilled = (await spill?.end(signal)) ?? null
-      onWhole(kept.raw(spilled))
+      tell(spilled)
       return kept.read(spilled)
     },
     abandon() {
       pipes.abandon()
       live.stop()
-      onWhole(kept.raw(null))
-      spill?.drop()
+      if (!isTold) spill?.drop()
+      tell(null)
     },
   }
 }

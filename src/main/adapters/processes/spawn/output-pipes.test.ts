@@ -1,4 +1,4 @@
-import { constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -45,6 +45,29 @@ function folder(): string {
 }
 
 describe.runIf(process.platform === 'linux')('the pipes that commands print into', () => {
+  test('are given up, and the supervisor still closes, if the disk can remove nothing', async () => {
+    using data = temporaryFolder()
+    // Nothing can be created or removed in a link to itself.
+    symlinkSync('loop', join(data.path, 'loop'))
+    const pool = createOutputPipePool(join(data.path, 'loop', 'pipes'))
+    expect(await pool.take()).toBeNull()
+    pool.close()
+    const supervisor = supervisorOn(join(data.path, 'loop'), { processHost: testChannel })
+    await supervisor.close()
+  })
+
+  test('are read even if their names cannot be removed', async () => {
+    const made = folder()
+    const pool = createOutputPipePool(made)
+    const pipes = await pool.take()
+    if (pipes === null) throw new Error('no pipes')
+    const printed = printedInto(pipes, 'echo out; echo err >&2')
+    renameSync(made, `${made} moved`)
+    symlinkSync(made, made)
+    expect(await printed).toEqual(['out\n', 'err\n'])
+    pool.close()
+  })
+
   test.runIf(hasProc)(
     'can be opened by their paths, the first command and later ones alike',
     async () => {

@@ -58,7 +58,7 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
   let made = 0
   let making: Promise<boolean> | null = null
   let isClosed = false
-  const clear = (): void => rmSync(folder, { recursive: true, force: true })
+  const clear = (): void => removeLeft(folder)
 
   async function make(): Promise<boolean> {
     const isFirst = made === 0
@@ -102,6 +102,15 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
   }
 }
 
+/** A failing disk keeps it: the next program removes it. */
+function removeLeft(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
 function opened(...paths: readonly [string, string]): OutputPipes | null {
   const [stdout, stderr] = paths.map(openOutputPipe)
   if (stdout && stderr) return [stdout, stderr]
@@ -114,7 +123,7 @@ function opened(...paths: readonly [string, string]): OutputPipes | null {
 function openOutputPipe(path: string): OutputPipe | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const remove = (): void => rmSync(path, { force: true })
+    const remove = (): void => removeLeft(path)
     return {
       path,
       read() {

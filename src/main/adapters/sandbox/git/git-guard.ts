@@ -60,9 +60,12 @@ export function createGitGuard(root: string, home: string): GitGuard {
   }
 
   function end(record: GuardRecord): void {
-    clear(record)
-    for (const made of record.made.toReversed()) removeMountPoint(made)
-    records.remove(record.folder)
+    try {
+      clear(record)
+    } finally {
+      for (const made of record.made.toReversed()) removeMountPoint(made)
+      records.remove(record.folder)
+    }
   }
 
   function begin(folder: string, made: readonly Made[], { includes }: NamedByGit): Guarded {
@@ -81,33 +84,46 @@ export function createGitGuard(root: string, home: string): GitGuard {
     end(record)
   }
 
-  return {
-    guard(folder) {
-      const left = guarded.has(folder) ? null : records.read(folder)
-      if (left !== null) end(left)
-      const laid = gitMounts(folder)
-      if (!laid.ok) return laid
-      const named = namedByGit(folder, home)
-      const { made } = laid.value
-      const mounts = [
-        ...laid.value.mounts,
-        ...includeMounts(named.includes, folder, laid.value.mounts),
-      ]
-      const of = guarded.get(folder) ?? begin(folder, made, named)
-      guarded.set(folder, of)
-      of.runs += 1
-      const runners = runnersIn(folder, named.hooks)
-      const put = putInPlace(made)
-      const release = (): void => {
+  /** Throws the disk's errors. */
+  function guardFolder(folder: string): Result<GuardedRun, string> {
+    const left = guarded.has(folder) ? null : records.read(folder)
+    if (left !== null) end(left)
+    const laid = gitMounts(folder)
+    if (!laid.ok) return laid
+    const named = namedByGit(folder, home)
+    const { made } = laid.value
+    const mounts = [
+      ...laid.value.mounts,
+      ...includeMounts(named.includes, folder, laid.value.mounts),
+    ]
+    const runners = runnersIn(folder, named.hooks)
+    const of = guarded.get(folder) ?? begin(folder, made, named)
+    guarded.set(folder, of)
+    // From here on, nothing but `release` ends this run.
+    of.runs += 1
+    const put = putInPlace(made)
+    const release = (): void => {
+      try {
         const changed = changedRunners(runners, runnersIn(folder, named.hooks))
         if (changed !== null) report(folder, changed)
+      } finally {
         of.runs -= 1
         if (of.runs === 0) leave(folder, of)
         else clear(of.record)
       }
-      if (put.ok) return ok({ mounts, release })
-      release()
-      return put
+    }
+    if (put.ok) return ok({ mounts, release })
+    release()
+    return put
+  }
+
+  return {
+    guard(folder) {
+      try {
+        return guardFolder(folder)
+      } catch (error) {
+        return failed(unprotected(error))
+      }
     },
     findings(folder) {
       const findings = found.get(folder) ?? []
@@ -150,8 +166,12 @@ function putInPlace(made: readonly Made[]): Result<null, string> {
     }
     return ok(null)
   } catch (error) {
-    return failed(`The repository cannot be protected: ${fileFault(error)}.`)
+    return failed(unprotected(error))
   }
+}
+
+function unprotected(error: unknown): string {
+  return `The repository cannot be protected: ${fileFault(error)}.`
 }
 
 /** Removes only what is still as it was created. */

@@ -45,7 +45,7 @@ export function gitMounts(folder: string): Result<GitMounts, string> {
     return ok({ mounts: [...none.mounts, ...bare.mounts], made: [...none.made, ...bare.made] })
   }
   if (facts.isSymbolicLink()) return failed(`${git} is a link, which the sandbox cannot protect.`)
-  if (facts.isDirectory()) return ok(repositoryMounts(git))
+  if (facts.isDirectory()) return ok(canBeLookedInto(git) ? repositoryMounts(git) : asOne(git))
   const linked = linkedTree(folder)
   return ok(linked === null ? asOne(git) : treeMounts(git, linked))
 }
@@ -60,6 +60,17 @@ function isClosedToUs(folder: string): boolean {
     return false
   } catch (error) {
     return faultCode(error) === 'EROFS' || statSync(folder).uid !== process.geteuid?.()
+  }
+}
+
+/** A command may have taken this permission away; then its git does nothing there either. */
+function canBeLookedInto(folder: string): boolean {
+  try {
+    readdirSync(folder)
+    factsOf(join(folder, 'HEAD'))
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -167,7 +178,7 @@ function textOf(path: string): string | null {
 
 /** Also true for a folder that an interrupted run has left. */
 function isEmptyFolder(path: string, facts: Stats): boolean {
-  return facts.isDirectory() && readdirSync(path).length === 0
+  return facts.isDirectory() && canBeLookedInto(path) && readdirSync(path).length === 0
 }
 
 function factsOf(path: string): Stats | null {

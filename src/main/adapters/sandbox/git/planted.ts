@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isInside } from '../../system/folders.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
+import { faultCode } from '../../system/file-fault.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
 
@@ -57,8 +58,12 @@ export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted
 
 /** True if git takes the folder for a repository without a work tree. */
 export function isBareLayout(folder: string): boolean {
-  const names = namesIn(folder)
-  return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name))
+  return ['HEAD', 'objects', 'refs'].every((name) => isIn(folder, name))
+}
+
+/** Looks by name, as git does: a folder that cannot be listed may still have it. */
+function isIn(folder: string, name: string): boolean {
+  return factsOf(join(folder, name)) !== null
 }
 
 function isLink(folder: string, name: string): boolean {
@@ -93,18 +98,19 @@ function oddityOf(nested: string, top: string): Odd | null {
 const UNREAD = 'what cannot be read'
 
 function oddityIn(git: string): Odd | null {
-  const names = namesIn(git)
   const links = ['config', 'config.worktree', 'hooks', 'info', 'commondir'].filter((name) =>
     isLink(git, name),
   )
   const settings = ['config', 'config.worktree'].map((name) =>
-    names.includes(name) ? (textOf(join(git, name)) ?? UNREAD) : '',
+    isIn(git, name) ? (textOf(join(git, name)) ?? UNREAD) : '',
   )
-  const hooks = namesIn(join(git, 'hooks')).filter((name) => !name.endsWith('.sample'))
+  const hooks = (namesIn(join(git, 'hooks')) ?? [UNREAD]).filter(
+    (name) => !name.endsWith('.sample'),
+  )
   const mark = digestOf([...links, ...settings, ...hooks])
   const odd = settings.map(oddSetting).find((line) => line !== null)
   if (links[0] !== undefined) return { why: `its ${links[0]} is a link`, mark }
-  if (names.includes('commondir') && textOf(join(git, 'commondir')) !== OWN_COMMONDIR)
+  if (isIn(git, 'commondir') && textOf(join(git, 'commondir')) !== OWN_COMMONDIR)
     return { why: 'it has a commondir', mark }
   if (odd !== undefined) return { why: `its settings may run programs: ${odd}`, mark }
   return hooks[0] === undefined ? null : { why: `it has the hook ${hooks[0]}`, mark }
@@ -120,9 +126,11 @@ interface Links {
 function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Links {
   const isLong = /objectformat\s*=\s*sha256/i.test(textOf(join(git, 'config')) ?? '')
   const hashBytes = isLong ? 32 : 20
-  const paths = namesIn(git)
-    .filter((name) => name === 'index' || name.startsWith(SHARED))
-    .map((name) => join(git, name))
+  const index = isIn(git, 'index') ? ['index'] : []
+  const shared = namesIn(git)?.filter((name) => name.startsWith(SHARED))
+  if (shared === undefined && index.length > 0)
+    return escaping(join(git, 'index'), 'the folder that it is in cannot be listed')
+  const paths = [...index, ...(shared ?? [])].map((name) => join(git, name))
   const links: string[] = []
   for (const path of paths) {
     const nested = indexes.nestedIn(path, hashBytes)
@@ -175,11 +183,12 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Null if there may be names, but this account has no permission to list them. */
+function namesIn(folder: string): readonly string[] | null {
   try {
     return readdirSync(folder)
-  } catch {
-    return []
+  } catch (error) {
+    return faultCode(error) === 'EACCES' ? null : []
   }
 }
 

@@ -1,8 +1,8 @@
-import { closeSync, lstatSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { holdAtOnce } from '../../files/held-folder.ts'
-import { fileFault } from '../../system/file-fault.ts'
+import { faultCode, fileFault } from '../../system/file-fault.ts'
 
 const MOST = 20
 
@@ -14,17 +14,36 @@ export function quarantine(path: string): Result<string, string> {
   try {
     const { fd, heldPath } = holdAtOnce(dirname(path))
     try {
-      const name = basename(path)
-      const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
-      const free = names.find((each) => !exists(`${heldPath}/${each}`))
-      if (free === undefined) rmSync(`${heldPath}/${name}`, { recursive: true, force: true })
-      else renameSync(`${heldPath}/${name}`, `${heldPath}/${free}`)
-      return ok(free === undefined ? 'removed' : `renamed to ${free}`)
+      return ok(writably(heldPath, () => putAside(heldPath, basename(path))))
     } finally {
       closeSync(fd)
     }
   } catch (error) {
     return failed(fileFault(error))
+  }
+}
+
+function putAside(folder: string, name: string): string {
+  const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
+  const free = names.find((each) => !exists(`${folder}/${each}`))
+  if (free === undefined) rmSync(`${folder}/${name}`, { recursive: true, force: true })
+  else renameSync(`${folder}/${name}`, `${folder}/${free}`)
+  return free === undefined ? 'removed' : `renamed to ${free}`
+}
+
+/** A command can make its folder read-only, in which git still obeys what is there. */
+function writably<Value>(folder: string, change: () => Value): Value {
+  try {
+    return change()
+  } catch (error) {
+    if (faultCode(error) !== 'EACCES') throw error
+  }
+  const { mode } = statSync(`${folder}/.`)
+  chmodSync(folder, (mode & 0o7777) | 0o700)
+  try {
+    return change()
+  } finally {
+    chmodSync(folder, mode & 0o7777)
   }
 }
 

@@ -2,9 +2,10 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runnerOf, RUN_BY_OTHERS } from '../../files/run-by-others.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
+import { faultCode } from '../../system/file-fault.ts'
 
 interface Runner {
-  /** When the file was last changed (ms). */
+  /** When the file was last changed (ms); UNKNOWN counts as changed. */
   readonly changedAt: number
   /** The program that runs it: half a sentence. */
   readonly by: string
@@ -19,18 +20,21 @@ const REBASE = '.git/rebase-merge'
 export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   const found = new Map<string, Runner>()
   const add = (relativePath: string, by: string | null): void => {
-    const facts = lstatSync(join(folder, relativePath), { throwIfNoEntry: false })
-    if (by !== null && facts?.isFile() === true)
-      found.set(relativePath, { changedAt: facts.ctimeMs, by })
+    const changedAt = changedAtOf(join(folder, relativePath))
+    if (by !== null && changedAt !== null) found.set(relativePath, { changedAt, by })
+  }
+  /** A folder that cannot be listed stands for its files, which others may open by name. */
+  const addAllIn = (name: string, byOf: (relativePath: string) => string | null): void => {
+    const paths = pathsIn(folder, name)
+    const by = byOf(`${name}/any`)
+    if (paths === null && by !== null) found.set(name, { changedAt: UNKNOWN, by })
+    for (const relativePath of paths ?? []) add(relativePath, byOf(relativePath))
   }
   for (const name of RUN_BY_OTHERS) {
-    for (const relativePath of [name, ...pathsIn(folder, name)])
-      add(relativePath, runnerOf(relativePath))
+    add(name, runnerOf(name))
+    addAllIn(name, runnerOf)
   }
-  for (const path of hooks) {
-    for (const relativePath of pathsIn(folder, relative(folder, path)))
-      add(relativePath, 'git runs it as a hook')
-  }
+  for (const path of hooks) addAllIn(relative(folder, path), () => 'git runs it as a hook')
   if (runsPrograms(join(folder, REBASE)))
     add(`${REBASE}/git-rebase-todo`, 'git rebase --continue runs what it names')
   return found
@@ -64,10 +68,24 @@ function textOf(path: string): string {
   }
 }
 
-function pathsIn(folder: string, relativePath: string): readonly string[] {
+/** Differs from every time, and from itself. */
+const UNKNOWN = Number.NaN
+
+/** Null if it is not a file. A command can take away the permission to look. */
+function changedAtOf(path: string): number | null {
+  try {
+    const facts = lstatSync(path, { throwIfNoEntry: false })
+    return facts?.isFile() === true ? facts.ctimeMs : null
+  } catch {
+    return UNKNOWN
+  }
+}
+
+/** Null if there may be files, but this account has no permission to list them. */
+function pathsIn(folder: string, relativePath: string): readonly string[] | null {
   try {
     return readdirSync(join(folder, relativePath)).map((name) => `${relativePath}/${name}`)
-  } catch {
-    return []
+  } catch (error) {
+    return faultCode(error) === 'EACCES' ? null : []
   }
 }

@@ -9,7 +9,7 @@ import type { SearchOrder, SearchReport } from './search-messages.ts'
 /** A longer search is abandoned, together with its thread (ms). */
 const LONGEST_MS = 10_000
 const CLOSING_MS = 200
-/** After this many restarts, the thread is not started again. */
+/** After this many restarts without an answer in between, the thread is not started again. */
 const MAX_RESTARTS = 5
 /** Clean-up runs once per this many steps. */
 const TENDED_EVERY = 16
@@ -90,6 +90,7 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
     switch (report.type) {
       case 'found':
       case 'foundWithin':
+        restarts = 0
         pending.get(report.id)?.settle(ok(report.answer))
         return
       case 'failed':

@@ -141,6 +141,19 @@ test.for<readonly [what: string, text: string, patch: string, expected: string]>
     '*** Begin Patch\n*** Rename: a\n*** End Patch',
     'Line 2 of the patch should be "*** Add File: ", "*** Update File: " or "*** Delete File: " with a path; it is "*** Rename: a".',
   ],
+  [
+    'the marks of a patch as lines of the file',
+    '*** Begin Patch\n*** End Patch\nz\n',
+    update(' *** Begin Patch', ' *** End Patch', '-z', '+Z'),
+    '*** Begin Patch\n*** End Patch\nZ\n',
+  ],
+  [
+    'two patches in one, which are not applied by half',
+    'a\n',
+    [update('-a', '+A'), update('-b', '+B')].join('\n'),
+    'Line 5 of the patch should be "*** Add File: ", "*** Update File: " or "*** Delete File: " with a path; it is "*** End Patch".',
+  ],
+  ['what follows the patch is not part of it', 'a\n', `${update('-a', '+A')}\nEOF\n`, 'A\n'],
 ])('%s', ([, text, patch, expected]) => {
   expect(applied(text, patch)).toBe(expected)
 })

@@ -18,8 +18,9 @@ const RANGE = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
  */
 export function parsePatch(text: string): Result<readonly PatchChange[], string> {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
-  const from = lines.findIndex((line) => line.trim() === BEGIN)
-  const end = lines.findIndex((line) => line.trim() === END)
+  // Not indented: " *** End Patch" is a line of a file that the patch leaves as it is.
+  const from = lines.findIndex((line) => line.trimEnd() === BEGIN)
+  const end = lines.findLastIndex((line) => line.trimEnd() === END)
   if (from < 0) return failed(`The patch does not begin with a line "${BEGIN}".`)
   if (end < from) return failed(`The patch does not end with a line "${END}".`)
   return new PatchReader(lines.slice(from + 1, end), from + 2).read()

@@ -3,6 +3,7 @@ import type { ClientEvent } from '../../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ConversationRegistry } from '../../registry/conversation-registry.ts'
 import type { Audience } from '../../registry/list-rows.ts'
+import type { Drafted } from '../../conversation/feed/conversation-feed.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
 import { attempt, guard } from '../../guard.ts'
 
@@ -42,6 +43,11 @@ export class ClientSession {
     if (epoch === undefined) return
     this.registry.live(id)?.feed.look(epoch, isLooking)
     if (isLooking) this.registry.markRead(id)
+  }
+
+  /** Tells the other clients that follow a conversation about a draft of this one. */
+  tellDraft(id: ConversationId, news: Drafted): void {
+    this.registry.live(id)?.feed.publishDraft(news, this.epochs.get(id) ?? null)
   }
 
   leave(id: ConversationId): void {

@@ -34,6 +34,8 @@ type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
   : never
 
+export type Drafted = Pick<ClientEventOf<'conversation.drafted'>, 'draft' | 'replaced'>
+
 type PublishedStep = Viewed &
   Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'>
 
@@ -134,6 +136,11 @@ export class ConversationFeed {
 
   publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
     this.send(event)
+  }
+
+  /** Publishes a draft to everyone but the client that saved it. */
+  publishDraft(news: Drafted, savedBy: number | null): void {
+    this.send({ type: 'conversation.drafted', ...news }, savedBy)
   }
 
   /** Publishes changes of a conversation that are not steps. */
@@ -256,10 +263,10 @@ export class ConversationFeed {
     this.send({ type: 'conversation.streamed', requestId: this.requestId, part: name, from, text })
   }
 
-  private send(event: Unaddressed<OfConversation>): void {
+  private send(event: Unaddressed<OfConversation>, except: number | null = null): void {
     const { conversationId } = this
     for (const [epoch, { listener }] of this.subscriptions)
-      listener({ ...event, conversationId, epoch })
+      if (epoch !== except) listener({ ...event, conversationId, epoch })
   }
 }
 

@@ -36,8 +36,9 @@ export async function askMessageHooks(
     const running = host.feed.hooks.follow('UserPromptSubmit')
     const { text } = content
     const request = { conversationId, folder, sandboxPolicy: host.commandPolicy(), signal, text }
-    const results = await hooks.onMessage({ ...request, onBegin: running.begin })
-    running.end()
+    const results = await hooks
+      .onMessage({ ...request, onBegin: running.begin })
+      .finally(running.end)
     if (results.runs.length === 0 || signal.aborted) continue
     const hookText = results.texts.join('\n\n')
     const of = { type: 'message', requestId, fromSeq: seq, text: hookText } as const

@@ -16,11 +16,11 @@ import type { Spend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { activeMessages, isPlain } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
-import type { ConversationEvent } from '../../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
+import { takesDraft } from './takes-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { readNeeded } from './read-needed.ts'
@@ -41,7 +41,7 @@ export type RecordStore = Pick<
   HistoryStore,
   'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
 > &
-  Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
+  Pick<ConversationStore, 'draft' | 'rename' | 'configure' | 'place' | 'markUnread'>
 
 /** Number of first replies that are checked for the end of a turn. */
 const FEW = 20
@@ -191,7 +191,9 @@ export class ConversationRecord {
       at,
       title,
       folder,
-      clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
+      clearsDraft: steps.some(({ event }) =>
+        takesDraft(event, delivered, () => this.store.draft(this.stored.id)),
+      ),
       delivered,
       holdsWaiting,
       unarchives,
@@ -270,11 +272,6 @@ export class ConversationRecord {
       return null
     }
   }
-}
-
-/** True for a message from the composer, which clears the draft; a waiting message is no longer a draft. */
-function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
-  return event.type === 'userMessage' && !delivered.includes(event.messageId)
 }
 
 /** Returns the new folder that a person chose; null if it is unchanged. */

@@ -32,6 +32,7 @@ export const EMPTY_PORTS: Pick<
   | 'search'
   | 'shells'
   | 'storage'
+  | 'leftovers'
   | 'tokens'
   | 'terminals'
   | 'worktrees'
@@ -46,6 +47,7 @@ export const EMPTY_PORTS: Pick<
   trust: NO_TRUST,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
+  leftovers: { removeUnused: () => Promise.resolve(null) },
   review: NO_REVIEW,
   worktrees: NO_WORKTREES,
   sandboxMissing: null,

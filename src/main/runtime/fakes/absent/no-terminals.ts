@@ -8,5 +8,6 @@ export const NO_TERMINALS = new Terminals({
     close: () => undefined,
     open: () => Promise.reject(new Error('There are no terminals here.')),
   },
+  timers: { start: () => () => undefined },
   feedOf: () => null,
 })

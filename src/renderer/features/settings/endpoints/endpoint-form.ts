@@ -9,6 +9,7 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { type DeadlineFields, deadlineFields, timeoutsIn } from '../fields/deadline-form.ts'
 import { type PriceFields, isPriceEmpty, priceFields, priceIn } from '../fields/price-form.ts'
 import { wordsOfAddress } from './endpoint-words.ts'
+import { countOf } from '../../../../client/words/words.ts'
 
 /** The fields of a model: numbers as typed, '' if unknown. */
 export interface ModelFields {
@@ -154,8 +155,7 @@ export function withFound(
 
 /** `3 models` */
 export function countOfModels(count: number): string {
-  if (count === 0) return 'no models yet'
-  return count === 1 ? '1 model' : `${count} models`
+  return count === 0 ? 'no models yet' : countOf(count, 'model', 'models')
 }
 
 export function wordsOfKind(kind: EndpointKind): string {

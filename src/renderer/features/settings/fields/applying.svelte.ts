@@ -176,7 +176,7 @@ export class Applying {
 
   /** Null: saved. */
   private async save(change: SettingsChange): Promise<string | null> {
-    const { deps: deps } = this
+    const { deps } = this
     const saving = this.queue.then(() => deps.client.request('settings.save', change))
     this.queue = saving
     const answer = await saving

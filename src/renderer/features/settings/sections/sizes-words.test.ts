@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StorageSizes } from '../../../../shared/storage/storage-sizes.ts'
-import { linesOf, questionOf, sentenceOfOthers } from './sizes-words.ts'
+import { linesOf, questionOf, removalOf, resultOf, sentenceOfOthers } from './sizes-words.ts'
 
 const MEGABYTE = 1_048_576
 const SIZES: StorageSizes = {
@@ -45,6 +45,22 @@ test('what is still to be packed is shown until there is none', () => {
 test('a removal says beforehand what it loses', () => {
   expect(questionOf('outputs', '20 MB')).toMatch(/^Remove 20 MB .* lost\.$/)
   expect(questionOf('undo', '4 MB')).toMatch(/^Remove 4 MB .* files stay as they are\.$/)
+  expect(questionOf('unused', '9 MB')).toMatch(/no message and no draft uses.*24 hours stays\.$/)
+})
+
+test('of images and files only the unused ones can be removed', () => {
+  const lines = linesOf({ ...SIZES, files: MEGABYTE })
+  expect(lines.filter(({ prunes }) => prunes !== null).map(removalOf)).toEqual([
+    'Remove unused images and files',
+    'Remove full outputs',
+  ])
+})
+
+test('a removal says how much it freed', () => {
+  const before = { ...SIZES, files: 5 * MEGABYTE }
+  expect(resultOf('unused', before, { ...before, files: MEGABYTE })).toBe('4.0 MB removed.')
+  expect(resultOf('unused', before, before)).toBe('Nothing is unused.')
+  expect(resultOf('outputs', before, { ...before, outputs: 0 })).toBe('20 MB removed.')
 })
 
 test('unnamed conversations are counted', () => {

@@ -32,7 +32,7 @@ export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
       'Images and files',
       files,
       'Each is removed with the last conversation that uses it.',
-      null,
+      'unused',
     ),
     line(
       'Full outputs',
@@ -54,6 +54,19 @@ function line(name: string, bytes: number, note: string, prunes: Prunable | null
   return { name, size: sizeOfText(bytes), note, prunes: bytes === 0 ? null : prunes }
 }
 
+/** The words of the button that removes it, without the dots that announce a question. */
+export function removalOf(line: SizeLine): string {
+  return `Remove ${line.prunes === 'unused' ? 'unused ' : ''}${line.name.toLowerCase()}`
+}
+
+/** Says how much a removal freed. */
+export function resultOf(what: Prunable, before: StorageSizes, after: StorageSizes): string {
+  const key = what === 'unused' ? 'files' : what
+  const freed = Math.max(0, before[key] - after[key])
+  if (what === 'unused' && freed === 0) return 'Nothing is unused.'
+  return `${sizeOfText(freed)} removed.`
+}
+
 /** The question before a removal, with its consequences. */
 export function questionOf(what: Prunable, size: string): string {
   switch (what) {
@@ -61,6 +74,8 @@ export function questionOf(what: Prunable, size: string): string {
       return `Remove ${size} of full outputs? Conversations keep what the agent read of them: the beginning and the end. The rest and its colours are lost.`
     case 'undo':
       return `Remove ${size} kept for undo? You will no longer be able to undo what the agent has changed so far. The files stay as they are.`
+    case 'unused':
+      return 'Remove images and files that no message and no draft uses, such as those you attached and took out again? Conversations keep everything they show. What was attached in the last 24 hours stays.'
     default:
       return assertNever(what)
   }

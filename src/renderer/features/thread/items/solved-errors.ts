@@ -1,4 +1,5 @@
 import type { ErrorItem, ThreadItem } from '../../../../client/items/thread-items.ts'
+import { countOf } from '../../../../client/words/words.ts'
 
 /** Failed attempts that were followed by another: only the outcome matters to a reader. */
 export interface FailedTries {
@@ -23,5 +24,5 @@ export function foldSolved(items: readonly ThreadItem[]): readonly (ThreadItem |
 }
 
 export function wordsOfTries(count: number): string {
-  return count === 1 ? '1 failed attempt' : `${count} failed attempts`
+  return countOf(count, 'failed attempt', 'failed attempts')
 }

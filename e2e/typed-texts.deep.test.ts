@@ -1,0 +1,76 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, call, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
+
+const fieldOf = (app: App, name: string): Locator => app.page.getByRole('textbox', { name })
+const value = (field: Locator) => () => field.inputValue()
+
+/** Goes to the form for a new conversation, and back. */
+async function goAndReturn(app: App, title: string): Promise<void> {
+  await app.button('New conversation').click()
+  await app.message.waitFor({ state: 'detached' })
+  await app.row(title).click()
+  await app.message.waitFor()
+}
+
+describeInBrowser('typed text', (scene) => {
+  test('the reason and the edited command of a call are still there after another conversation', async () => {
+    scene().model.enqueue(message([bash('echo one')]), message([text('Made.')]))
+    const { app } = await scene().conversation(ASK)
+    await app.send('Make it')
+    await app.approval.waitFor()
+    await fieldOf(app, 'Reason').fill('Use two')
+    await app.button('Edit…').click()
+    await fieldOf(app, 'Command').fill('echo two')
+    await goAndReturn(app, 'Make it')
+    await expect.poll(value(fieldOf(app, 'Reason'))).toBe('Use two')
+    await app.button('Edit…').click()
+    await expect.poll(value(fieldOf(app, 'Command'))).toBe('echo two')
+    await app.button('Run this instead').click()
+    await app.answers.filter({ hasText: 'Made.' }).waitFor()
+  })
+
+  test('so are an answer in own words, and a system prompt that was left with Esc', async () => {
+    scene().model.enqueue(message([call('ask_user', { question: 'Which?' })]))
+    const { app } = await scene().conversation()
+    await app.send('Ask me')
+    const answer = fieldOf(app, 'Your answer')
+    await answer.fill('The blue one')
+    await goAndReturn(app, 'Ask me')
+    await expect.poll(value(answer)).toBe('The blue one')
+    const prompt = fieldOf(app, 'System prompt')
+    await app.chooseInMenu('System prompt…')
+    await prompt.fill('Be brief.')
+    await prompt.press('Escape')
+    await prompt.waitFor({ state: 'detached' })
+    await app.chooseInMenu('System prompt…')
+    expect(await prompt.inputValue()).toBe('Be brief.')
+    await app.button('Discard').click()
+    expect(await prompt.inputValue()).toBe('')
+  })
+
+  test('R14 a draft typed in a second window is shown in the first, and no message of the first takes it', async ({
+    skip,
+  }) => {
+    const { app } = await scene().conversation()
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    scene().model.enqueue(message([text('Hello.')]))
+    await app.send('Hi')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    const other = await app.secondTab()
+    await other.message.fill('A long thought')
+    await expect.poll(value(app.message)).toBe('A long thought')
+    await app.message.fill('A long thought, and more')
+    await expect.poll(value(other.message)).toBe('A long thought, and more')
+    scene().model.enqueue(message([text('Indeed.')]))
+    await app.send('A long thought, and more')
+    await app.answers.filter({ hasText: 'Indeed.' }).waitFor()
+    await expect.poll(value(other.message)).toBe('')
+    expect(app.complaints).toEqual([])
+  })
+})

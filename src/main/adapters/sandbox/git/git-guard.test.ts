@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isPosix } from '../../tools/workspace-for-each.fixture.ts'
+import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
+import { createGitGuard, type GitGuard } from './git-guard.ts'
+
+/** Neither root nor the owner of anything here. */
+const ORDINARY = 65_534
+const isRoot = process.getuid?.() === 0
+
+/** A folder of an ordinary account, which obeys permissions, and that account's guard. */
+class Guarded implements Disposable {
+  readonly #ground = temporaryFolder()
+  readonly folder = join(realpathSync(this.#ground.path), 'folder')
+  readonly guard: GitGuard
+
+  constructor() {
+    if (isRoot) execFileSync('chown', [`${ORDINARY}`, this.#ground.path])
+    this.#become(ORDINARY)
+    mkdirSync(this.folder)
+    this.guard = createGitGuard(join(this.#ground.path, 'own'), this.#ground.path)
+  }
+
+  at(name: string): string {
+    return join(this.folder, name)
+  }
+
+  write(name: string, text = name): void {
+    mkdirSync(join(this.at(name), '..'), { recursive: true })
+    writeFileSync(this.at(name), text)
+  }
+
+  /** A guarded run that does this. Returns the findings. */
+  run(command: () => void): readonly string[] {
+    const guarded = this.guard.guard(this.folder)
+    if (!guarded.ok) throw new Error(guarded.error)
+    command()
+    guarded.value.release()
+    return this.guard.findings(this.folder)
+  }
+
+  repository(name: string): string {
+    const git = this.at(`${name}/.git`)
+    for (const each of ['objects', 'refs']) mkdirSync(join(git, each), { recursive: true })
+    writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n')
+    return git
+  }
+
+  #become(id: number): void {
+    if (isRoot) process.seteuid?.(id)
+  }
+
+  [Symbol.dispose](): void {
+    this.#become(0)
+    execFileSync('chmod', ['-R', 'u+rwX', this.#ground.path])
+    this.#ground[Symbol.dispose]()
+  }
+}
+
+const RUN = 'Changed while this ran, and run by other tools outside the sandbox'
+
+test.runIf(isPosix)(
+  'a folder that a command makes unreadable is named, and later commands run and are checked',
+  () => {
+    using guarded = new Guarded()
+    guarded.write('.vscode/tasks.json')
+    const own = readdirSync(guarded.folder)
+    const evil = guarded.at('sub/.git')
+    for (const mode of [0o444, 0o311, 0o000]) {
+      const findings = guarded.run(() => {
+        guarded.repository('sub')
+        writeFileSync(join(evil, 'config'), '[core]\nfsmonitor = evil\n')
+        chmodSync(guarded.at('.vscode'), mode)
+      })
+      expect(findings.join('\n')).toContain(`${RUN}: .vscode`)
+      expect(existsSync(evil), 'the nested repository is moved aside').toBe(false)
+      expect(readdirSync(guarded.folder)).toEqual([...own, 'sub'])
+      chmodSync(guarded.at('.vscode'), 0o755)
+    }
+    expect(guarded.run(() => undefined)).toEqual([])
+    expect(guarded.run(() => guarded.write('.vscode/tasks.json', 'new'))).toEqual([
+      expect.stringContaining('.vscode/tasks.json'),
+    ])
+  },
+)
+
+test.runIf(isPosix).each([
+  ['entered', 0o444],
+  ['listed', 0o311],
+  ['entered or listed', 0o000],
+])('a repository that cannot be %s stops no command', (_name, mode) => {
+  using guarded = new Guarded()
+  guarded.repository('.')
+  guarded.run(() => chmodSync(guarded.at('.git'), mode))
+  const laid = guarded.guard.guard(guarded.folder)
+  expect(laid).toMatchObject({
+    value: { mounts: [{ path: guarded.at('.git'), as: 'readOnly' }] },
+  })
+})
+
+test.runIf(isPosix).each([
+  ['a nested repository that cannot be listed', 'sub/.git', 0o311],
+  ['a nested repository with hooks that cannot be listed', 'sub/.git/hooks', 0o311],
+  ['a nested repository in a folder that cannot be changed', 'sub', 0o555],
+])('%s is moved aside', (_name, closed, mode) => {
+  using guarded = new Guarded()
+  guarded.run(() => {
+    const git = guarded.repository('sub')
+    mkdirSync(join(git, 'hooks'))
+    const isHook = closed.endsWith('hooks')
+    if (isHook) writeFileSync(join(git, 'hooks/pre-commit'), 'evil')
+    else writeFileSync(join(git, 'config'), '[core]\nfsmonitor = evil\n')
+    chmodSync(guarded.at(closed), mode)
+  })
+  expect(existsSync(guarded.at('sub/.git'))).toBe(false)
+})
+
+test.runIf(isPosix)(
+  'a folder that becomes a repository and cannot be listed is none after the run',
+  () => {
+    using guarded = new Guarded()
+    guarded.run(() => {
+      for (const each of ['objects', 'refs']) mkdirSync(guarded.at(each))
+      for (const each of ['HEAD', 'config']) guarded.write(each)
+      chmodSync(guarded.folder, 0o311)
+    })
+    expect(existsSync(guarded.at('HEAD'))).toBe(false)
+  },
+)
+
+test.runIf(isPosix)('an index in a folder that cannot be listed is moved aside', () => {
+  using guarded = new Guarded()
+  guarded.repository('.')
+  guarded.run(() => {
+    guarded.write('.git/index')
+    chmodSync(guarded.at('.git'), 0o311)
+  })
+  expect(existsSync(guarded.at('.git/index'))).toBe(false)
+})

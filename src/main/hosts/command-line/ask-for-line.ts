@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Readable, Writable } from 'node:stream'
+import { guard } from '../../runtime/guard.ts'
+
+/** How long typed-ahead input is read and discarded before a question is shown. */
+const TYPED_AHEAD_MS = 50
+
+/**
+ * Asks on a terminal and returns the line that was typed. Null if `signal` withdraws the question, or if the input has ended
+ * (Ctrl+D), now or before. If the terminal is not in raw mode, Ctrl+C remains a signal.
+ */
+export async function askForLine(
+  { stderr, stdin }: { readonly stdin: Readable; readonly stderr: Pick<Writable, 'write'> },
+  question: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const drop = guard('discarding typed-ahead input', () => undefined)
+  stdin.on('data', drop)
+  await pause(TYPED_AHEAD_MS)
+  stdin.off('data', drop)
+  // Input that has ended sends no further event.
+  if (signal.aborted || stdin.readableEnded || stdin.destroyed) return null
+  stderr.write(question)
+  const lines = createInterface({ input: stdin, terminal: false })
+  const answer = await new Promise<string | null>((resolve) => {
+    lines.once('line', (line) => resolve(line))
+    lines.once('close', () => resolve(null))
+    const end = guard('a withdrawn question', () => lines.close())
+    signal.addEventListener('abort', end, { once: true })
+  })
+  lines.close()
+  if (signal.aborted)
+    stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
+  return answer
+}

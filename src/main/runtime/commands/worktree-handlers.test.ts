@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import { ok } from '../../../shared/result.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { NO_WORKTREES } from '../fakes/absent/no-worktrees.ts'
+import { World } from '../fakes/world.ts'
+import type { WorktreePort } from '../ports/worktree-port.ts'
+import { worktreeHandlers } from './worktree-handlers.ts'
+
+const conversationId = ConversationId.parse('c1')
+const FOLDER = '/work-worktrees/fix'
+const SEEN: WorktreeFacts = {
+  branch: 'fix',
+  path: FOLDER,
+  repository: '/work',
+  baseBranch: 'main',
+  isThere: true,
+  uncommitted: 0,
+  unmerged: 0,
+  heads: 'abc abc',
+}
+
+/** A conversation in a worktree. `working`: the rows with something under way. */
+function inWorktree(port: Partial<WorktreePort>) {
+  const world = new World()
+  const working: { id: string; folder: string }[] = []
+  const removed: string[] = []
+  const worktrees: WorktreePort = {
+    ...NO_WORKTREES,
+    facts: () => Promise.resolve(ok(SEEN)),
+    merge: () => Promise.resolve(ok(null)),
+    remove: (id) => {
+      removed.push(id)
+      return Promise.resolve(ok({ folder: '/work' }))
+    },
+    ...port,
+  }
+  const rows = { working: () => working, rowOf: () => ({}), announce: () => ({}) }
+  const registry = { rows, get: () => null, folderChosen: () => undefined }
+  const runtime = { record: { stored: { id: conversationId, folder: FOLDER } } }
+  const ports = { registry, store: world.store, folders: world.folders, worktrees }
+  const handlers = worktreeHandlers(
+    ports as unknown as Parameters<typeof worktreeHandlers>[0],
+    {
+      find: () => ok(runtime as unknown as ConversationRuntime),
+      dispatch: () => Promise.resolve(ok({})),
+    } as unknown as Parameters<typeof worktreeHandlers>[1],
+    () => ok({}) as never,
+  )
+  return { world, working, removed, handlers }
+}
+
+test.for([
+  ['a command of its own conversation', { id: conversationId, folder: FOLDER }],
+  ['a fork of it', { id: 'c2', folder: FOLDER }],
+] as const)('a worktree is not discarded under %s', async ([, row]) => {
+  const { handlers, removed, working, world } = inWorktree({})
+  working.push(row)
+  const discard = handlers['worktree.discard']
+  expect(await discard({ conversationId, seen: SEEN }, world.client)).toMatchObject({
+    error: { code: 'busy' },
+  })
+  working.length = 0
+  working.push({ id: 'c3', folder: '/work' })
+  expect(await discard({ conversationId, seen: SEEN }, world.client)).toEqual(ok({}))
+  expect(removed).toEqual([conversationId])
+})
+
+test('a worktree is not removed under a turn that started during the merge', async () => {
+  const begun = { id: conversationId, folder: FOLDER }
+  const { handlers, removed, working, world } = inWorktree({
+    merge: () => {
+      working.push(begun)
+      return Promise.resolve(ok(null))
+    },
+  })
+  expect(await handlers['worktree.merge']({ conversationId }, world.client)).toMatchObject({
+    error: { code: 'busy' },
+  })
+  expect(removed).toEqual([])
+})
+
+test('the port can ask whether a turn has started during the removal', async () => {
+  const rests: boolean[] = []
+  const { handlers, working, world } = inWorktree({
+    remove: (_id, _seen, isAtRest) => {
+      rests.push(isAtRest())
+      working.push({ id: conversationId, folder: FOLDER })
+      rests.push(isAtRest())
+      return Promise.resolve(ok({ folder: '/work' }))
+    },
+  })
+  await handlers['worktree.discard']({ conversationId, seen: SEEN }, world.client)
+  expect(rests).toEqual([true, false])
+})
+
+test('a request that is repeated during a long checkout makes one worktree and starts one setup command', async () => {
+  const checkout = Promise.withResolvers<void>()
+  const did: string[] = []
+  const { handlers, world } = inWorktree({
+    make: async () => {
+      did.push('make')
+      await checkout.promise
+      return ok({ folder: FOLDER, notes: [] })
+    },
+    setUp: () => Promise.resolve(void did.push('set up')),
+  })
+  const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
+  const create = async () => handlers['worktree.create'](request, world.client)
+  const both = [create(), create()] as const
+  await world.time.settle()
+  checkout.resolve()
+  const [first, second] = await Promise.all(both)
+  expect(first).toMatchObject({ ok: true })
+  expect(second).toEqual(first)
+  expect(did).toEqual(['make', 'set up'])
+})

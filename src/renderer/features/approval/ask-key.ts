@@ -1,0 +1,15 @@
+import type { CallId, ConversationId } from '../../../shared/ids.ts'
+
+/** The beginning of the keys of all texts typed about calls of a conversation and its sub-agents (`TypedTexts`). */
+export function asksOf(root: ConversationId): string {
+  return `ask ${root} `
+}
+
+export function askKey(
+  root: ConversationId,
+  asker: ConversationId,
+  callId: CallId,
+  what: 'reason' | 'command',
+): string {
+  return `${asksOf(root)}${asker} ${callId} ${what}`
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import type { PlaceWithin } from '../../../shared/search/search.ts'
+import type { Client } from '../../../client/client.ts'
+import { wordsOfPosition } from './find-words.ts'
+import { Finding } from './finding.svelte.ts'
+
+const [A, B] = ['c1' as ConversationId, 'c2' as ConversationId]
+const UNREACHABLE = failed(appError('disconnected', 'Can’t reach Phoenix.'))
+const PLACE: PlaceWithin = {
+  messageId: 'm3' as MessageId,
+  seq: 3,
+  callId: null,
+  role: 'agent',
+  isTakenBack: false,
+  count: 2,
+}
+
+/** A host that finds the same place for every text, as long as it can be reached. */
+function found() {
+  let isOnline = true
+  const held: (() => void)[] = []
+  const request = async (): Promise<unknown> => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return isOnline ? ok({ places: [PLACE], hasMore: false, indexing: null }) : UNREACHABLE
+  }
+  const finding = new Finding({ request: request as Client['request'] })
+  const answer = async (): Promise<void> => {
+    held.shift()?.()
+    await Promise.resolve()
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  const cut = (): void => void (isOnline = false)
+  return { finding, answer, cut }
+}
+
+test('a search that failed claims nothing about its text, and leads to no place of an older one', async () => {
+  const { answer, cut, finding } = found()
+  finding.open(A)
+  finding.type('port')
+  await answer()
+  expect(wordsOfPosition(finding)).toBe('2 of 2')
+  cut()
+  finding.type('ports')
+  await answer()
+  expect(finding.problem?.code).toBe('disconnected')
+  expect([wordsOfPosition(finding), finding.places]).toEqual(['', []])
+})
+
+test('in another conversation the same text is sought anew', async () => {
+  const { answer, finding } = found()
+  finding.open(A)
+  finding.type('port')
+  await answer()
+  finding.open(B)
+  expect(wordsOfPosition(finding)).toBe('Searching')
+  await answer()
+  expect(wordsOfPosition(finding)).toBe('2 of 2')
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { TypedTexts } from './typed-texts.ts'
+
+test('a typed text is there until it is what the field had before, or is dropped', () => {
+  const typed = new TypedTexts()
+  expect(typed.get('prompt c1', 'Be brief.')).toBe('Be brief.')
+  typed.set('prompt c1', '', 'Be brief.')
+  expect(typed.get('prompt c1', 'Be brief.')).toBe('')
+  typed.set('prompt c1', 'Be brief.', 'Be brief.')
+  expect(typed.has('prompt c1')).toBe(false)
+  typed.set('prompt c1', 'Be kind.')
+  typed.set('prompt c2', 'Be quick.')
+  typed.drop('prompt c1')
+  expect([typed.get('prompt c1'), typed.get('prompt c2')]).toEqual(['', 'Be quick.'])
+})
+
+test('what belongs to calls that still wait is kept', () => {
+  const typed = new TypedTexts()
+  for (const key of ['ask c1 m1.0 reason', 'ask c1 m1.1 reason', 'ask c2 m1.0 reason'])
+    typed.set(key, 'No.')
+  typed.drop('ask c1 ', (rest) => rest.startsWith('m1.1 '))
+  expect(typed.get('ask c1 m1.0 reason')).toBe('')
+  expect(typed.get('ask c1 m1.1 reason')).toBe('No.')
+  expect(typed.get('ask c2 m1.0 reason')).toBe('No.')
+})
