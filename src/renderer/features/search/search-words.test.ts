@@ -20,6 +20,7 @@ test.each([
   ['The **server ⟦hangs⟧** in `⟦close⟧()`.', 'The server ⟦hangs⟧ in ⟦close⟧().'],
   ['**`⟦a⟧`** and __b__', '⟦a⟧ and b'],
   ['⟦**a**⟧ b', '⟦a⟧ b'],
+  ['and *two* or _⟦three⟧_', 'and two or ⟦three⟧'],
   ['``a ` b`` ⟦c⟧', 'a ` b ⟦c⟧'],
 ])('an excerpt of an answer has no marks, and its matches stay: %s', (text, expected) => {
   expect(shown(text)).toBe(expected)
@@ -29,6 +30,8 @@ test.each([
   ['2**3 and 4**5', '2**3 and 4**5'],
   ['`a ** b` or `c ** d`', 'a ** b or c ** d'],
   ['** a **', '** a **'],
+  ['a * b * c', 'a * b * c'],
+  ['src/*.ts and *.js', 'src/*.ts and *.js'],
   ['cut **off', 'cut **off'],
   ['snake__case__name', 'snake__case__name'],
   ['`cut', '`cut'],

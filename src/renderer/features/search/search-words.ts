@@ -112,9 +112,9 @@ interface Marked {
   readonly marks: readonly Mark[]
 }
 
-/** Strong text, between marks that no word touches from outside; or code between as many backticks on both sides. */
+/** Code between as many backticks on both sides; strong text and stressed text between marks that no word touches from outside. */
 const CODE = /(`+)(?!`)(.+?)(?<!`)\1(?!`)/gsu
-const STRONG = /(?<![\p{L}\p{N}*_])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gsu
+const STRONG = /(?<![\p{L}\p{N}*_])(\*{1,2}|_{1,2})(?=[^\s*_])(.+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gsu
 
 /** An excerpt of an answer without the marks of its Markdown, as far as both ends of them are in it. */
 export function withoutMarkdown({ text, marks }: Marked): Marked {
