@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 import type { Situation } from './situations/situation.ts'
 import { SITUATIONS } from './situations/situations.ts'
-import { inexact } from './support/exact-looks.ts'
+import { inexact } from './situations/exact-looks.ts'
 import { stickingOut } from './support/sticking-out.ts'
 import { violations } from './support/violations.ts'
 
