@@ -11,6 +11,9 @@ function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
   return buttons.length
 }
 
+/** A command that prints its name and runs until a file appears. */
+const until = (name: string): string => `echo ${name}; until [ -e ${name}.go ]; do sleep 0.05; done`
+
 describeInBrowser('text typed and work started', (scene) => {
   test('Settings keep refused input after Esc, say that it is not saved, and can discard it', async () => {
     const app = await scene().window(await scene().host({ own: true }))
@@ -73,8 +76,6 @@ describeInBrowser('text typed and work started', (scene) => {
 
   test('the card of a long call opens itself, and nothing that is in view closes by itself', async () => {
     const { folder, model } = scene()
-    const until = (name: string): string =>
-      `echo ${name}; until [ -e ${name}.go ]; do sleep 0.05; done`
     const done = (name: string): void => writeFileSync(join(folder, `${name}.go`), '')
     model.enqueue(message([bash('echo quick')]), message([bash(until('slow'))]))
     const { app } = await scene().conversation()

@@ -164,8 +164,9 @@ describe('the options of a command', () => {
   })
 })
 
+const ended = (text: string, summary: string | null) => withoutEnding({ text, summary })
+
 test('the output of a command does not repeat how it ended: the head of its card says it', () => {
-  const ended = (text: string, summary: string | null) => withoutEnding({ text, summary })
   expect(ended('two\nexit 3 · 0.1 s', 'exit 3')).toBe('two')
   expect(ended('two\ntimed out after 2 s', 'timed out after 2 s')).toBe('two')
   for (const [text, summary] of [
