@@ -165,6 +165,11 @@ export class App {
     return this.page.locator(`details[data-tool=${JSON.stringify(name)}]`)
   }
 
+  /** Opens a card, unless it opened itself because its call took long. */
+  async openCard(card: Locator): Promise<void> {
+    if ((await card.getAttribute('open')) === null) await card.locator('summary').first().click()
+  }
+
   /** The card of a command that the person ran. */
   ownCommand(words: string): Locator {
     return this.page.locator('details[data-shell]').filter({ hasText: words })

@@ -64,7 +64,7 @@ describeInBrowser('a conversation', (scene) => {
     model.enqueue(message([bash('echo first line; sleep 1000')]))
     const { app } = await scene().conversation()
     await app.send('Run')
-    await app.tool('bash').filter({ hasText: 'first line' }).waitFor()
+    await app.tool('bash').locator('.output').filter({ hasText: 'first line' }).waitFor()
     await app.expectStatus(/^Running echo first line.*, \d+ s$/)
     await app.button('Stop').click()
     await app.expectStatus('Idle')

@@ -40,7 +40,7 @@ describeInBrowserAlone('copying', (scene) => {
     await app.send('Count')
     await app.answers.filter({ hasText: 'It is done.' }).waitFor()
     await app.expectStatus('Idle')
-    await app.tool('bash').locator('summary').click()
+    await app.openCard(app.tool('bash'))
     const lines = (await copied(app, 'Copy output')).split('\n')
     expect(lines.slice(0, 2)).toEqual(['red', 'line 1 of many more'])
     expect(lines.filter((line) => line.startsWith('line '))).toHaveLength(20_000)

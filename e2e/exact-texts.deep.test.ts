@@ -37,7 +37,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     expect(await hiddenTexts(app.page)).toEqual([])
     await app.button('Allow once').click()
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
-    await app.tool('bash').locator('summary').click()
+    await app.openCard(app.tool('bash'))
     expect(await hiddenTexts(app.page)).toEqual([])
   })
 

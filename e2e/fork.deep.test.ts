@@ -74,7 +74,7 @@ describeInBrowser('a conversation continued in a fork', (scene) => {
     await app.answers.filter({ hasText: 'Both are said.' }).waitFor()
     await app.expectStatus('Idle')
     const call = app.tool('bash').filter({ hasText: 'echo first' })
-    await call.locator('summary').click()
+    await app.openCard(call)
     await call.getByRole('button', { name: 'More actions' }).click()
     await app.button('Fork from here').click()
     await app.page.getByText('Forked from').waitFor()

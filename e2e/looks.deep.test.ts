@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 import type { Situation } from './situations/situation.ts'
 import { SITUATIONS } from './situations/situations.ts'
+import { inexact } from './situations/exact-looks.ts'
 import { overflowing } from './support/overflowing.ts'
 import { violations } from './support/violations.ts'
 
@@ -23,13 +24,18 @@ test('each situation has a name of its own, so that no picture replaces another'
 
 describeInBrowser('looks of all situations', (scene) => {
   test.each(arrangements)(
-    'axe finds nothing, and nothing sticks out of its box, in $names',
+    'axe finds nothing, nothing sticks out of its box, and texts are exact, in $names',
     async ({ arrange, looks }) => {
       const { page } = await arrange(scene())
       for (const { name, size, colours } of looks) {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme: colours })
-        expect([name, ...(await violations(page)), ...(await overflowing(page))]).toEqual([name])
+        const found = [
+          ...(await violations(page)),
+          ...(await overflowing(page)),
+          ...(await inexact(page)),
+        ]
+        expect([name, ...found]).toEqual([name])
       }
     },
   )

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
@@ -8,6 +10,9 @@ function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
   for (const button of buttons) if (button instanceof HTMLElement) button.click()
   return buttons.length
 }
+
+/** A command that prints its name and runs until a file appears. */
+const until = (name: string): string => `echo ${name}; until [ -e ${name}.go ]; do sleep 0.05; done`
 
 describeInBrowser('text typed and work started', (scene) => {
   test('Settings keep refused input after Esc, say that it is not saved, and can discard it', async () => {
@@ -63,10 +68,41 @@ describeInBrowser('text typed and work started', (scene) => {
     await app.send('Say it')
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
     const card = app.tool('bash')
-    await card.locator('summary').click()
-    const input = card.locator('pre', { hasText: 'echo long-word' })
+    const input = card.locator('[data-part="input"]')
+    await app.openCard(card)
     expect(await input.textContent()).toBe(command)
     expect(await input.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  })
+
+  test('the card of a long call opens itself, and nothing that is in view closes by itself', async () => {
+    const { folder, model } = scene()
+    const done = (name: string): void => writeFileSync(join(folder, `${name}.go`), '')
+    model.enqueue(message([bash('echo quick')]), message([bash(until('slow'))]))
+    const { app } = await scene().conversation()
+    const card = (name: string) => app.tool('bash').filter({ hasText: `echo ${name}` })
+    const output = (name: string) => card(name).locator('.output').filter({ hasText: name })
+    await app.send('Work')
+    await output('slow').waitFor()
+    const { y } = (await output('slow').boundingBox()) ?? { y: null }
+    // The head says it once, and what was printed stays where it was.
+    model.enqueue(message([bash(until('failing') + '; exit 3')]))
+    done('slow')
+    await card('slow').filter({ hasText: 'exit 0 ·' }).waitFor()
+    await card('slow').getByRole('button', { name: 'Copy output' }).waitFor()
+    expect((await output('slow').boundingBox())?.y).toBe(y)
+    expect(await output('slow').locator('pre').textContent()).toBe('slow')
+    await output('failing').waitFor()
+    model.enqueue(message([bash(until('stopped'))]))
+    done('failing')
+    await output('stopped').waitFor()
+    await app.button('Stop').click()
+    await card('stopped').filter({ hasText: 'Cancelled' }).waitFor()
+    model.enqueue(message([text('A long answer. '.repeat(2_000))]))
+    await app.send('Go on')
+    await app.expectStatus('Idle')
+    await output('slow').waitFor({ state: 'detached' })
+    for (const name of ['failing', 'stopped']) await output(name).waitFor({ state: 'attached' })
+    expect(app.complaints).toEqual([])
   })
 
   test('a command keeps its colours, its whole output and what it had printed when it was stopped', async () => {
@@ -81,7 +117,7 @@ describeInBrowser('text typed and work started', (scene) => {
     await app.send('Print')
     await app.answers.filter({ hasText: 'Printed.' }).waitFor()
     const card = app.tool('bash').first()
-    await card.locator('summary').click()
+    await app.openCard(card)
     await card.locator('.ansi-red', { hasText: 'red one' }).waitFor()
     await card.getByRole('button', { name: /^Show [\d,]+ more lines$/ }).click()
     const earlier = card.getByRole('button', { name: /^Show earlier output/ })
@@ -91,7 +127,8 @@ describeInBrowser('text typed and work started', (scene) => {
     const lines = ((await printed.textContent()) ?? '').split('\n')
     expect(lines.filter((line) => line.startsWith('line '))).toHaveLength(20_000)
     expect(await card.locator('.ansi-red').count()).toBe(2)
-    expect(lines.at(-1)).toMatch(/^exit 0/)
+    expect(lines.at(-1)).toBe('red one')
+    expect(await card.locator('summary').textContent()).toContain('exit 0 · ')
 
     await app.send('Print again')
     const second = app.tool('bash').nth(1)

@@ -63,7 +63,7 @@ describeInBrowserAlone('opening elsewhere', (scene) => {
 
     await answer.getByRole('link', { name: 'src/cart.ts:10' }).click()
     await expect.poll(() => programs.startedWith('code')).toEqual(['--goto', `${path}:10`])
-    await app.tool('bash').locator('summary').click()
+    await app.openCard(app.tool('bash'))
     await app.tool('bash').getByRole('link', { name: 'src/cart.ts:3:1' }).press('Enter')
     await expect.poll(() => programs.startedWith('code')).toEqual(['--goto', `${path}:3`])
     await app.tool('read_file').locator('summary').click()

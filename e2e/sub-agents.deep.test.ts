@@ -181,7 +181,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.requests).toHaveLength(4)
     const silent = model.requests.findIndex(({ body }) => JSON.stringify(body).includes(TESTS))
     await model.waitForClose(silent + 1)
-    await app.tool('spawn_agents').locator('summary').first().click()
+    await app.openCard(app.tool('spawn_agents'))
     await app.subAgent(SOURCES).filter({ hasText: 'Stopped' }).waitFor()
     await app.subAgent(DOCS).filter({ hasText: 'Stopped' }).waitFor()
     expect(model.complaints).toEqual([])

@@ -31,6 +31,28 @@ describe('rules of visual design', () => {
     }
   })
 
+  test('all text shows its exact characters (decision 067): only prose has ligatures, and no code in it', () => {
+    const body = rulesOf(sources['styles/base.css'] ?? '').find((rule) => rule.startsWith('body {'))
+    expect(body).toMatch(/[ ]font: [^}]+font-variant-ligatures: none;/)
+    const prose: string[] = []
+    for (const [path, source] of Object.entries(sources)) {
+      const rules = rulesOf(stylesOf(source))
+      const setting = rules.filter((rule) => /ligatures: normal/.test(rule))
+      if (setting.length > 0) prose.push(path)
+      for (const rule of rules) {
+        // The shorthand would switch them on again.
+        if (rule !== body) expect(rule, path).not.toMatch(/[ ]font: (?!inherit)/)
+        const isCode = setting.length > 0 && rule.includes('var(--font-code)')
+        if (isCode) expect(rule, path).toContain('font-variant-ligatures: none')
+      }
+    }
+    expect(prose.toSorted()).toEqual([
+      'features/thread/person-text.svelte',
+      'markdown/markdown.svelte',
+      'ui/exact-runs.svelte',
+    ])
+  })
+
   test('there is no gradient', () => {
     for (const [path, source] of Object.entries(sources))
       expect(stylesOf(source).includes('gradient('), path).toBe(false)
@@ -64,6 +86,11 @@ describe.each([
 /** Only the style of a component: its markup may link to an id, which looks like a colour. */
 function stylesOf(source: string): string {
   return /<style>([\s\S]*)<\/style>/.exec(source)?.[1] ?? (source.includes('<') ? '' : source)
+}
+
+/** Each rule with its selectors, nested ones too. */
+function rulesOf(style: string): readonly string[] {
+  return Array.from(style.matchAll(/[^{};]+\{[^{}]*\}/g), ([rule]) => rule.trim())
 }
 
 /** WCAG's relative luminance of a token, converted from OKLCH through linear sRGB. */

@@ -58,7 +58,7 @@ async function keptOutput(scene: Scene): Promise<App> {
   await app.send('Run the tests')
   await app.answers.filter({ hasText: 'One of 9,000' }).waitFor()
   const card = app.tool('bash')
-  await card.locator('summary').click()
+  await app.openCard(card)
   await card.getByRole('button', { name: /more lines$/ }).click()
   await card.getByRole('button', { name: /^Show earlier output/ }).waitFor()
   await card.locator('.output').scrollIntoViewIfNeeded()

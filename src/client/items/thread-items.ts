@@ -17,6 +17,7 @@ import { wordsOfUndo } from './shown-edits.ts'
 import { resultsOf, type ShownResult } from './shown-results.ts'
 import { beginningAt, endOfSummarisedPart } from './summary-reach.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
+import { withWholeTexts } from './whole-texts.ts'
 
 /** One piece of a reply. Its key is the same while streamed and when stored, so the page keeps what it has drawn. */
 export type Part =
@@ -271,18 +272,6 @@ function partsOf(
   })
   const sources = sourcesOf(blocks)
   return sources.length === 0 ? parts : [...parts, { key: 'sources', type: 'sources', sources }]
-}
-
-/** Joins adjacent texts: text with citations arrives in pieces of a sentence or less. */
-function withWholeTexts(blocks: readonly Block[]): readonly Block[] {
-  const whole: Block[] = []
-  for (const block of blocks) {
-    const last = whole.at(-1)
-    if (block.type === 'text' && last?.type === 'text')
-      whole[whole.length - 1] = { type: 'text', text: last.text + block.text }
-    else whole.push(block)
-  }
-  return whole
 }
 
 /** Returns the parts of a running reply, with the keys that its stored form will have. */

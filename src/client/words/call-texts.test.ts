@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { whatOfCall } from './words.ts'
-import { outcomeOf, placeOfCall, textOfInput, withoutPath } from './call-texts.ts'
+import {
+  inputParts,
+  outcomeOf,
+  placeOfCall,
+  textOfInput,
+  withoutEnding,
+  withoutPath,
+} from './call-texts.ts'
 
 describe('a tool call', () => {
   test('shows its command, then its other fields', () => {
@@ -99,4 +106,76 @@ test('the path of a call is separate, with the first line that it reads; the res
   expect(placeOf({ path: ' ' })).toBeNull()
   expect(placeOfCall({ input: { type: 'unparsed', text: '{"path":"a.ts"' } })).toBeNull()
   expect(textOfInput(withoutPath(object({ path: 'a.ts', limit: 2 })))).toBe('limit: 2')
+})
+
+const NO_OPTIONS = { options: [], reason: null, rest: '' }
+
+describe('the options of a command', () => {
+  test('are words beside it, not lines of it', () => {
+    const value = {
+      timeout_seconds: 360,
+      command: 'npm i -g pnpm',
+      outside_sandbox: true,
+      reason: 'It lies in /usr.',
+    }
+    expect(inputParts(object(value), 'bash')).toEqual({
+      text: 'npm i -g pnpm',
+      options: ['Limit 6 min', 'Outside the sandbox'],
+      reason: 'It lies in /usr.',
+      rest: '',
+    })
+    expect(inputParts(object({ action: 'start', command: 'a\nb' }), 'bash_background')).toEqual({
+      ...NO_OPTIONS,
+      text: 'a\nb',
+      options: ['Starts a background job'],
+    })
+  })
+
+  test('that Phoenix does not know, or whose value it does not take, stay fields', () => {
+    const value = {
+      command: 'ls',
+      outside_sandbox: 'true',
+      timeout_seconds: '5',
+      reason: ['x'],
+      action: 'stop',
+      env: { A: '1' },
+    }
+    const { options, reason, rest } = inputParts(object(value), 'bash')
+    expect([options, reason]).toEqual([[], null])
+    for (const name of ['outside_sandbox: true', 'timeout_seconds: 5', 'reason: [', 'action: stop'])
+      expect(rest).toContain(name)
+    expect(rest).toContain('"A": "1"')
+    expect(inputParts(object({ command: 'ls', outside_sandbox: false }), 'bash').rest).toBe(
+      'outside_sandbox: false',
+    )
+  })
+
+  test('of another tool are fields, whatever their names', () => {
+    const value = { command: 'ls', outside_sandbox: true, reason: 'r' }
+    expect(inputParts(object(value), 'mcp__box__run')).toEqual({
+      ...NO_OPTIONS,
+      text: 'ls',
+      rest: 'outside_sandbox: true\nreason: r',
+    })
+    const grep = object({ pattern: 'x', path: 'src' })
+    expect(inputParts(grep, 'grep')).toEqual({ ...NO_OPTIONS, text: textOfInput(grep) })
+    const cut = { type: 'unparsed', text: '{"command": "ls' } as const
+    expect(inputParts(cut, 'bash')).toEqual({ ...NO_OPTIONS, text: cut.text })
+  })
+})
+
+const ended = (text: string, summary: string | null) => withoutEnding({ text, summary })
+
+test('the output of a command does not repeat how it ended: the head of its card says it', () => {
+  expect(ended('two\nexit 3 · 0.1 s', 'exit 3')).toBe('two')
+  expect(ended('two\ntimed out after 2 s', 'timed out after 2 s')).toBe('two')
+  for (const [text, summary] of [
+    ['two\nexit 3 · 0.1 s', 'exit 33'],
+    ['two\nexit 33 · 0.1 s', 'exit 3'],
+    ['two\nexit 3 · then more', 'exit 3'],
+    ['exit 3 · 0.1 s', 'exit 3'],
+    ['exit 1 · 0.1 s\n\nThe sandbox refused it', 'refused by the sandbox'],
+    ['Cancelled.', null],
+  ] as const)
+    expect(ended(text, summary)).toBe(text)
 })

@@ -4,7 +4,7 @@ import type { CallInput } from '../../shared/messages/content.ts'
 import type { LiveCall } from '../../shared/conversation/conversation.ts'
 import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../shared/messages/web-tools.ts'
 import type { AskedCallView } from '../../shared/conversation/state-view.ts'
-import { formatDuration, formatTaken } from './time.ts'
+import { formatDuration, formatLimit, formatTaken } from './time.ts'
 import { countOf, wordsOfOutcome } from './words.ts'
 import type { CallNow } from './call-now.ts'
 import type { NamedPath } from './path-words.ts'
@@ -36,6 +36,62 @@ export function textOfInput(input: CallInput): string {
   const fields = Array.from(unshown, ([name, value]) => `${name}: ${textOfValue(value)}`)
   return [...command, ...fields, ...change].join('\n')
 }
+
+/** A call's input for a person: nothing of it is left out. */
+export interface InputParts {
+  /** The command, unchanged; for other tools the whole input. */
+  readonly text: string
+  /** The known options of a command, in words. */
+  readonly options: readonly string[]
+  /** Why the model wants what it asks for, in its own words; null: it does not say. */
+  readonly reason: string | null
+  /** The other fields of a command, one per line. */
+  readonly rest: string
+}
+
+/** Returns a call's input with the command apart from its options, which are no lines of it. */
+export function inputParts(input: CallInput, tool: string): InputParts {
+  const command = input.type === 'object' ? input.value['command'] : undefined
+  if (input.type === 'unparsed' || typeof command !== 'string')
+    return { text: textOfInput(input), options: [], reason: null, rest: '' }
+  const { command: _command, ...others } = input.value
+  const options: string[] = []
+  let reason: string | null = null
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(others)) {
+    const words = COMMAND_TOOLS.has(tool) ? wordsOfOption(name, value) : null
+    if (words !== null) options.push(words)
+    else if (COMMAND_TOOLS.has(tool) && name === 'reason' && typeof value === 'string')
+      reason = value
+    else rest[name] = value
+  }
+  return { text: command, options, reason, rest: textOfInput({ type: 'object', value: rest }) }
+}
+
+const COMMAND_TOOLS: ReadonlySet<string> = new Set(['bash', 'bash_background'])
+
+/** Null: not an option that Phoenix knows, or not a value that it takes. */
+function wordsOfOption(name: string, value: unknown): string | null {
+  if (name === 'outside_sandbox' && value === true) return 'Outside the sandbox'
+  if (name === 'timeout_seconds' && typeof value === 'number' && value >= 1)
+    return `Limit ${formatLimit(value * 1_000)}`
+  return name === 'action' && value === 'start' ? 'Starts a background job' : null
+}
+
+/**
+ * Returns the text of a command's result without its last line, if the head of its card says the same: how it ended, with
+ * another time than the whole call took.
+ */
+export function withoutEnding({ summary, text }: Pick<ShownResult, 'summary' | 'text'>): string {
+  if (summary === null) return text
+  const start = text.lastIndexOf('\n') + 1
+  const last = text.slice(start)
+  const isSaid =
+    last === summary || (last.startsWith(summary) && TOOK.test(last.slice(summary.length)))
+  return isSaid && start > 0 ? text.slice(0, start - 1) : text
+}
+
+const TOOK = /^ · \d+\.\d s$/
 
 /**
  * Returns the file or folder that a call concerns, and the line from which it reads. Null if the input has no `path`.

@@ -10,6 +10,7 @@ export type IconName =
   | 'end'
   | 'fetch'
   | 'folder'
+  | 'latest'
   | 'list'
   | 'listFiles'
   | 'more'

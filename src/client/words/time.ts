@@ -13,6 +13,13 @@ export function formatTaken(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
 }
 
+/** Formats a limit, usually a round one: `6 min`, `90 s`, `2 h`. */
+export function formatLimit(ms: number): string {
+  const minutes = ms / 60_000
+  if (minutes < 2 || !Number.isInteger(minutes)) return `${(ms / 1_000).toLocaleString('en')} s`
+  return Number.isInteger(minutes / 60) ? `${minutes / 60} h` : `${minutes} min`
+}
+
 /** Formats the time left, rounded up, so a countdown never shows 0 before it ends. */
 export function formatLeft(ms: number): string {
   return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)

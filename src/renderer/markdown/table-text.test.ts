@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lex } from './lex.ts'
-import { tabSeparated } from './table-text.ts'
+import { leastWidth, tabSeparated } from './table-text.ts'
 import { blocksOf } from './tree.ts'
 
 function tableIn(text: string) {
@@ -26,4 +26,9 @@ test('a table keeps its Markdown, without the text around it', () => {
   const { source } = tableIn(TEXT)
   expect(source.startsWith('| Name | **What** |\n|:--|--:|\n')).toBe(true)
   expect(source.endsWith('| *c* | a\ttab |')).toBe(true)
+})
+
+test('a column keeps a readable width, and a short one its own', () => {
+  const table = tableIn('| a | long heading of a column |\n|--|--|\n| `abc` | b |\n| ab |')
+  expect([0, 1].map((column) => leastWidth(table, column))).toEqual([3, 16])
 })

@@ -107,3 +107,35 @@ export function piecesOf(text: string, marks: readonly Mark[]): readonly Piece[]
   if (end < text.length) pieces.push({ text: text.slice(end), isMarked: false })
   return pieces
 }
+
+interface Marked {
+  readonly text: string
+  readonly marks: readonly Mark[]
+}
+
+/** Code between as many backticks on both sides; strong text and stressed text between marks that no word touches from outside. */
+const CODE = /(`+)(?!`)(.+?)(?<!`)\1(?!`)/gsu
+const STRONG = /(?<![\p{L}\p{N}*_])(\*{1,2}|_{1,2})(?=[^\s*_])(.+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gsu
+
+/** An excerpt of an answer without the marks of its Markdown, as far as both ends of them are in it. */
+export function withoutMarkdown({ text, marks }: Marked): Marked {
+  const code = Array.from(text.matchAll(CODE), endsOf)
+  const strong = Array.from(text.matchAll(STRONG), endsOf).filter((ends) =>
+    ends.every(([at]) => !code.some(([open, close]) => at > open[0] && at < close[0])),
+  )
+  const left = [...code, ...strong].flat().toSorted(([one], [other]) => one - other)
+  const shifted = (place: number): number =>
+    left.reduce((sum, [from, to]) => sum - Math.max(0, Math.min(place, to) - from), place)
+  let shown = text
+  for (const [from, to] of left.toReversed()) shown = shown.slice(0, from) + shown.slice(to)
+  return { text: shown, marks: marks.map(([from, to]) => [shifted(from), shifted(to)]) }
+}
+
+/** The two places of a match's marks. */
+function endsOf({ 0: { length }, 1: mark = '', index }: RegExpExecArray): readonly [Mark, Mark] {
+  const end = index + length
+  return [
+    [index, index + mark.length],
+    [end - mark.length, end],
+  ]
+}

@@ -25,14 +25,19 @@ export interface StatusTimes {
   readonly had: number | null
 }
 
-/** Its kind and, if known, its model: `Explorer · Claude Haiku 5`. */
-export function nameOfAgent(
-  kind: AgentKind,
-  model: string | null,
-  own: OwnNames | null = null,
-): string {
+interface AgentModels {
+  /** Null: not known. */
+  readonly model: string | null
+  /** The model of the conversation that started it. */
+  readonly parentModel: string
+  readonly own: OwnNames | null
+}
+
+/** Its kind and, if it is another than its parent's, its model: `Explorer · Claude Haiku 5`. */
+export function nameOfAgent(kind: AgentKind, { model, own, parentModel }: AgentModels): string {
   const name = kind === 'explorer' ? 'Explorer' : 'Worker'
-  return model === null ? name : `${name} · ${labelOfModel(model, own)}`
+  const isSaid = model === null || model === parentModel
+  return isSaid ? name : `${name} · ${labelOfModel(model, own)}`
 }
 
 /** `doing` is its own status line, or null while that is unknown. */

@@ -125,7 +125,7 @@ describe('the status of a sub-agent', () => {
   })
 })
 
-test('a card says what kind its sub-agent is, from the call, and which model answers', () => {
+test('a card says what kind its sub-agent is, from the call, and its model if that is not its parent’s', () => {
   const tasks = [{ task: 'a' }, { task: 'b', kind: 'explorer' }, { task: 'c', kind: 'spy' }, null]
   expect(kindsOf({ type: 'object', value: { tasks } })).toEqual([
     'worker',
@@ -134,6 +134,8 @@ test('a card says what kind its sub-agent is, from the call, and which model ans
     'worker',
   ])
   expect(kindsOf({ type: 'object', value: {} })).toEqual([])
-  expect(nameOfAgent('explorer', 'claude-haiku-5')).toBe('Explorer · Claude Haiku 5')
-  expect(nameOfAgent('worker', null)).toBe('Worker')
+  const models = { model: 'claude-haiku-5', parentModel: 'claude-sonnet-5-5', own: null }
+  expect(nameOfAgent('explorer', models)).toBe('Explorer · Claude Haiku 5')
+  expect(nameOfAgent('worker', { ...models, parentModel: models.model })).toBe('Worker')
+  expect(nameOfAgent('worker', { ...models, model: null })).toBe('Worker')
 })
