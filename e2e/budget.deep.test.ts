@@ -24,7 +24,7 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await dollars.fill('0.01')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await app.button('$0.00 of $0.01').waitFor()
+    await app.button('$0.00 of 1¢').waitFor()
     model.enqueue(
       message([bash('echo one')], { usage: { input_tokens: 8_000 } }),
       message([text('Done.')]),
