@@ -44,9 +44,10 @@ test('one that is pinned and archived is taken back from there', () => {
   ])
 })
 
+const words = (of: ConversationSummary): readonly string[] =>
+  menuOfRow(rowCommands(of, rows), of).map(({ words: said }) => said)
+
 test('its menu has the words of the row’s menu', () => {
-  const words = (of: ConversationSummary): readonly string[] =>
-    menuOfRow(rowCommands(of, rows), of).map(({ words: said }) => said)
   expect(words(row)).toEqual(['Pin', 'Archive', 'Delete'])
   expect(words({ ...row, isArchived: true, pinnedAt: 5 })).toEqual(['Unpin', 'Unarchive', 'Delete'])
   expect(words({ ...row, hasBegun: false })).toEqual([])
