@@ -28,7 +28,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(await app.waiting.count()).toBe(1)
   })
 
-  test('a second Enter sends at the next step; Always do this makes one Enter do it from then on', async () => {
+  test('a second Enter sends at the next step; Remember my choice makes one Enter do it from then on', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation({ own: true })
@@ -37,7 +37,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     await app.message.fill('Mind the port')
     await app.message.press('Enter')
     await app.button('Send at the next step').waitFor()
-    await app.page.getByRole('checkbox', { name: 'Always do this' }).check()
+    await app.page.getByRole('checkbox', { name: 'Remember my choice' }).check()
     await app.message.press('Enter')
     await app.waitingMessage('Mind the port').filter({ hasText: 'at the next step' }).waitFor()
     await app.message.fill('And the wind')

@@ -24,7 +24,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     const image = sharp({ create: { width: 30, height: 20, channels: 3, background } })
     await app.attach('cat.png', await image.png().toBuffer())
     await app.send('Look at this')
-    await app.alert.filter({ hasText: 'The agent is busy.' }).waitFor()
+    await app.alert.filter({ hasText: 'When should this be sent?' }).waitFor()
     for (const way of WAYS) expect(await app.button(way).count()).toBe(1)
     expect(await app.message.inputValue()).toBe('Look at this')
     expect(await app.page.getByRole('list', { name: 'Attachments' }).count()).toBe(1)

@@ -20,7 +20,7 @@ describeInBrowser('comparing branches', (scene) => {
     await answered(app, 'Mend the door', 'It hangs.')
     await answered(app, 'Paint it red', 'Painted red.')
     await app.questions.nth(1).getByRole('button', { name: 'Edit' }).click()
-    await app.button('Rewind and edit').click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
     await app.page.getByText('Rewound').waitFor()
     await app.message.fill('Paint it blue')
     await keyboard.press('Enter')

@@ -93,13 +93,13 @@ describeInBrowser('the context of the model', (scene) => {
     const turn = app.answers.getByRole('table')
     expect(await rowsOf(turn)).toEqual([
       'Input Cache read Cache write Output Cost',
-      'Reply 1 1,000 50,000 4,000 200 1.9¢',
-      'Reply 2 1,000 50,000 0 2,300 3¢',
-      'Total 2,000 100,000 4,000 2,500 4.9¢',
+      'Reply 1 1,000 50,000 4,000 200 $0.019',
+      'Reply 2 1,000 50,000 0 2,300 $0.03',
+      'Total 2,000 100,000 4,000 2,500 $0.049',
     ])
     await app.button('More about the context').click()
     const used = app.contextDetails.getByRole('table')
-    expect((await rowsOf(used)).at(-1)).toBe('Total 2,000 100,000 4,000 2,500 4.9¢')
+    expect((await rowsOf(used)).at(-1)).toBe('Total 2,000 100,000 4,000 2,500 $0.049')
     const parts = app.contextDetails.getByRole('region', { name: 'Parts of the next request' })
     const named = await parts.getByRole('term').allTextContents()
     expect(named).toEqual(['System prompt', 'Tools', 'Files', 'Messages', 'Images'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 const TOO_LONG = refusal(400, {
@@ -24,7 +25,7 @@ describeInBrowser('editing a sent message', (scene) => {
     await app.alert.filter({ hasText: 'too long' }).waitFor()
     await app.message.fill('In verse.')
     await app.alert.getByRole('button', { name: 'Edit your message' }).click()
-    await app.button('Rewind and edit').click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
     await app.alert.waitFor({ state: 'hidden' })
     await expect
       .poll(() => app.message.inputValue())
@@ -65,7 +66,8 @@ describeInBrowser('editing a sent message', (scene) => {
     expect(await app.message.inputValue()).toBe('')
     expect(await app.page.getByText(TAKEN_BACK).count()).toBe(0)
     await edit.press('Enter')
-    await dialog.getByRole('button', { name: 'Rewind and edit' }).press('Enter')
+    expect(await focused(app)).toBe('Edit')
+    await app.page.keyboard.press('Enter')
     await app.page.getByText(TAKEN_BACK).waitFor()
     expect(await app.questions.count()).toBe(0)
     model.enqueue(message([text('The door is shut.')]))
@@ -87,7 +89,7 @@ describeInBrowser('editing a sent message', (scene) => {
     await app.answers.filter({ hasText: 'It is shut.' }).waitFor()
     await app.expectStatus('Idle')
     await app.questions.getByRole('button', { name: 'Edit' }).press('Enter')
-    await app.button('Rewind and edit').press('Enter')
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).press('Enter')
     await app.page.getByText(TAKEN_BACK).waitFor()
     await app.page.keyboard.press('ControlOrMeta+A')
     await app.page.keyboard.type('Open the door')

@@ -74,7 +74,7 @@ describeInBrowser('a day by keyboard alone', (scene) => {
     await reach(app, 'Edit', 'Shift+Tab')
     await keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    await reach(app, 'Rewind and edit')
+    await hasFocus(app, 'Edit')
     await keyboard.press('Enter')
     await hasFocus(app, 'Message')
     expect(await app.message.inputValue()).toBe('And think of nothing')

@@ -21,6 +21,7 @@ import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 const UNDO_TURN = 'Undo edits to 2 files'
+const OF_TURN = 'Undo the edits of this turn'
 
 function dialog(app: App, name: string): Locator {
   return app.page.getByRole('dialog', { name, exact: true })
@@ -69,14 +70,14 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await app.expectStatus('Idle')
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await app.button(UNDO_TURN).click()
-    const list = dialog(app, UNDO_TURN).getByRole('list', { name: 'Restored' })
-    await list.waitFor()
-    expect(await list.getByRole('listitem').allTextContents()).toEqual([
-      'a.ts as it was before',
-      'b.ts deleted, because it was new',
+    const list = (name: string): Locator => dialog(app, OF_TURN).getByRole('list', { name })
+    await list('Will be changed back').waitFor()
+    expect(await list('Will be changed back').getByRole('listitem').allTextContents()).toEqual([
+      'a.ts',
     ])
+    expect(await list('Will be deleted').getByRole('listitem').allTextContents()).toEqual(['b.ts'])
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
-    await confirm(app, UNDO_TURN)
+    await confirm(app, OF_TURN)
     expect(textOf('a.ts')).toBe('one\r\nold\r\n')
     expect(existsSync(pathOf('b.ts'))).toBe(false)
     await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
@@ -113,7 +114,7 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     writeFileSync(pathOf('a.ts'), 'mine\n')
     await app.tool('apply_patch').locator('summary').click()
     await app.button('Undo this edit').click()
-    const left = dialog(app, 'Undo this edit').getByRole('list', { name: 'Left alone' })
+    const left = dialog(app, 'Undo this edit').getByRole('list', { name: 'Stays as it is' })
     expect(await left.textContent()).toContain('a.ts It has changed since.')
     await confirm(app, 'Undo this edit')
     expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['mine\n', 'old\n'])
@@ -159,15 +160,15 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     writeFileSync(pathOf('b.ts'), 'mine since\n')
     const before = snapshot(folder)
     await app.button(UNDO_TURN).click()
-    const asked = dialog(app, UNDO_TURN)
-    const left = asked.getByRole('list', { name: 'Left alone' })
+    const asked = dialog(app, OF_TURN)
+    const left = asked.getByRole('list', { name: 'Stays as it is' })
     expect(await left.textContent()).toContain('b.ts It has changed since.')
     const uncovered = asked.getByRole('list', { name: 'Not covered' })
     const names = await uncovered.getByRole('listitem').allTextContents()
     expect(names).toContain('mine.ts')
     expect(names).toContain('out.log')
     expect(differing(before, snapshot(folder))).toEqual([])
-    await confirm(app, UNDO_TURN)
+    await confirm(app, OF_TURN)
     expect(differing(before, snapshot(folder))).toEqual(['a.ts'])
     expect(textOf('a.ts')).toBe('old\n')
 
@@ -201,7 +202,9 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await app.button('Restore to here').press('Enter')
     const restoring = dialog(app, 'Restore to here')
     await restoring.getByText('Since then a command ran').waitFor()
-    expect(await restoring.getByRole('list', { name: 'Restored' }).innerText()).toContain('b.ts')
+    expect(await restoring.getByRole('list', { name: 'Will be deleted' }).innerText()).toContain(
+      'b.ts',
+    )
     expect(await restoring.getByRole('list', { name: 'Not covered' }).innerText()).toContain(
       'made.txt',
     )
@@ -241,7 +244,10 @@ describeInBrowser("undo of the agent's writes", (scene) => {
       await said.getByRole('button', { name: 'More actions' }).press('Enter')
       await app.button('Restore to before this').press('Enter')
       await restoring.getByText('no longer sees this message').waitFor()
-      await restoring.getByRole('list', { name: 'Restored' }).getByText('a.ts').waitFor()
+      await restoring
+        .getByRole('list', { name: 'Will be changed back' })
+        .getByText('a.ts')
+        .waitFor()
       await restoring.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
       await restoring.waitFor({ state: 'detached' })
     }

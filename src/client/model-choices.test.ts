@@ -44,7 +44,7 @@ test('favourites come first, each model once, with its limit or that its endpoin
       isFavourite: true,
       about: 'its endpoint is missing',
     },
-    { name: 'ollama/qwen3:8b', label: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
+    { name: 'ollama/qwen3:8b', label: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32k' },
     { name: 'demo', label: 'Scripted demo, no real model', isFavourite: false, about: '' },
     {
       name: 'claude-sonnet-5-5',
@@ -140,11 +140,11 @@ test('a fallback is none, the app’s default, or a model, and its field shows t
 })
 
 test('sizes are abbreviated', () => {
-  expect([400, 999, 999_499, 999_600].map(shortTokens)).toEqual(['400', '999', '999K', '1M'])
+  expect([400, 999, 999_499, 999_600].map(shortTokens)).toEqual(['400', '999', '999k', '999k'])
   expect([8_192, 128_000, 200_000, 1_000_000, 1_048_576, 2_500_000].map(shortTokens)).toEqual([
-    '8K',
-    '128K',
-    '200K',
+    '8k',
+    '128k',
+    '200k',
     '1M',
     '1M',
     '2.5M',

@@ -110,13 +110,11 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
   return 'Phoenix doesn’t know this model, but will request it by this name.'
 }
 
-/** Formats a number of tokens as `128K` or `1M`; less than a thousand exactly. */
+/** Formats a number of tokens as `128k` or `1M`. Rounded down, so a context that is not full never looks full. */
 export function shortTokens(tokens: number): string {
-  if (tokens < 1_000) return String(tokens)
-  // More is rounded to a million.
-  return tokens < 999_500
-    ? `${Math.round(tokens / 1_000)}K`
-    : `${Number((tokens / 1_000_000).toFixed(1))}M`
+  if (tokens < 1_000) return String(Math.floor(tokens))
+  if (tokens < 1_000_000) return `${Math.floor(tokens / 1_000)}k`
+  return `${Math.floor(tokens / 100_000) / 10}M`
 }
 
 /** The text of a fallback field that means no fallback. */

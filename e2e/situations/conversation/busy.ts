@@ -190,7 +190,7 @@ async function editingMessage(scene: Scene): Promise<App> {
 
 async function rewound(scene: Scene): Promise<App> {
   const app = await editingMessage(scene)
-  await app.button('Rewind and edit').click()
+  await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   await app.page.getByText('Rewound').click()
   await app.answers.filter({ hasText: 'all tests pass' }).waitFor()
   return app

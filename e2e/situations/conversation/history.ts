@@ -35,7 +35,7 @@ async function versions(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.expectStatus('Idle')
   await app.questions.last().getByRole('button', { name: 'Edit' }).click()
-  await app.button('Rewind and edit').click()
+  await app.page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   await app.page.getByText('Rewound').waitFor()
   await app.message.fill('Why does the login test hang on CI only?')
   await app.page.keyboard.press('Enter')

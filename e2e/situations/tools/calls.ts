@@ -226,7 +226,7 @@ async function seen(scene: Scene): Promise<App> {
 async function undoing(scene: Scene): Promise<App> {
   const app = await patched(scene, 'echo done > test.log; echo // mine >> src/server.js')
   await app.button('Undo edits to 2 files').click()
-  await app.page.getByRole('list', { name: 'Left alone' }).waitFor()
+  await app.page.getByRole('list', { name: 'Stays as it is' }).waitFor()
   return app
 }
 

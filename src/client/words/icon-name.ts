@@ -8,6 +8,7 @@ export type IconName =
   | 'command'
   | 'edit'
   | 'end'
+  | 'favourite'
   | 'fetch'
   | 'folder'
   | 'latest'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_LABEL, labelOfModel, nameOfModel } from './model-words.ts'
+import { DEMO_LABEL, labelOfModel, nameOfModel, withDisplayName } from './model-words.ts'
 
 const model = { id: 'acme-7', contextTokens: null, outputTokens: null, price: null }
 const settings = {
@@ -31,4 +31,32 @@ test('the demo has a label and a name in sentences; a name by a server is unknow
   expect(labelOfModel('demo')).toBe(DEMO_LABEL)
   expect(nameOfModel('demo')).toBe('the scripted demo')
   expect(labelOfModel('work/acme-7')).toBe('work/acme-7')
+})
+
+test.each([
+  [
+    'claude-sonnet-5-5',
+    'The limit for claude-sonnet-5-5 is reached.',
+    'The limit for Claude Sonnet 5.5 is reached.',
+  ],
+  [
+    'work/claude-opus-4-8',
+    'claude-opus-4-8 is overloaded.',
+    'Claude Opus 4.8 (work) is overloaded.',
+  ],
+  ['work/b', 'b is overloaded.', 'b is overloaded.'],
+  ['gpt-5', 'gpt-5-mini is overloaded.', 'gpt-5-mini is overloaded.'],
+  [
+    'claude-opus-4-8',
+    'It refused: "claude-opus-4-8" is old.',
+    'It refused: "claude-opus-4-8" is old.',
+  ],
+  [
+    'claude-opus-4-8',
+    'It knows no model called claude-opus-4-8.',
+    'It knows no model called claude-opus-4-8.',
+  ],
+  ['demo', 'demo failed.', 'demo failed.'],
+])('with %s, the sentence "%s" is read as "%s"', (id, sentence, read) => {
+  expect(withDisplayName(sentence, id, settings)).toBe(read)
 })

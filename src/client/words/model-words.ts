@@ -36,3 +36,22 @@ function serversName(endpoint: string, model: string, own: OwnNames | null): str
   const name = models?.find(({ id }) => id === model)?.displayName
   return name === undefined ? null : visibleText(name)
 }
+
+/**
+ * Returns a sentence of the host with the model's display name in place of its id. What it quotes, after a colon, stays;
+ * so does an id that is to be looked up (`no model called`).
+ */
+export function withDisplayName(sentence: string, model: string, own: OwnNames | null): string {
+  const { model: id } = readModelName(model)
+  if (model === DEMO_MODEL || id === '') return sentence
+  const label = nameWithEndpoint(model, own)
+  if (label === visibleText(model)) return sentence
+  const colon = sentence.search(/: |:$/)
+  const end = colon < 0 ? sentence.length : colon
+  const word = new RegExp(`(?<![\\w./-]|called )${escaped(id)}(?![\\w-]|\\.\\w)`, 'g')
+  return sentence.slice(0, end).replace(word, () => label) + sentence.slice(end)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+}

@@ -56,10 +56,16 @@ export function formatMoment(at: number, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? day : date)(at)
 }
 
+/** Formats a time of the day, to the second. */
+export function formatSecond(at: number): string {
+  return second(at)
+}
+
 const CLOCK = { timeZone: 'UTC' } as const
 const DAY_PARTS = { day: 'numeric', month: 'short', ...CLOCK } as const
 const exactly = format({ dateStyle: 'full', timeStyle: 'short', ...CLOCK })
 const time = format({ hour: '2-digit', minute: '2-digit', ...CLOCK })
+const second = format({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...CLOCK })
 const day = format(DAY_PARTS)
 const date = format({ ...DAY_PARTS, year: 'numeric' })
 

@@ -54,6 +54,24 @@ describe('the conversation list', () => {
   })
 })
 
+test('a conversation in a worktree is listed under the folder that the worktree was made from', () => {
+  const worktree = { branch: 'login', repository: '/x' }
+  const inTree = { ...row('c', '/x-worktrees/login', 3), worktree }
+  const list = [row('a', '/x', 1), row('b', '/y', 2), inTree]
+  const places = groupByFolder(list, 'all').map(({ folder, rows }) => [
+    folder,
+    rows.map(({ id }) => id),
+  ])
+  expect(places).toEqual([
+    ['/x', ['c', 'a']],
+    ['/y', ['b']],
+  ])
+  const group = createGrouping()
+  group(list, 'all')
+  const ended = { ...inTree, worktree: null }
+  expect(group(list.with(2, ended), 'all')[0]?.folder).toBe('/x-worktrees/login')
+})
+
 const needing = (isUnread: boolean): readonly Activity[] =>
   Activity.options.filter((activity) => needsYou(rowAs('a', 1, activity, isUnread)))
 

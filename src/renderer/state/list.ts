@@ -12,7 +12,7 @@ export interface ListedRow {
   readonly index: number
 }
 
-/** The rows of one folder: the pinned first, then the newest. */
+/** The rows of one folder, and of the worktrees that were made from it: the pinned first, then the newest. */
 export interface FolderGroup {
   readonly folder: string
   readonly rows: readonly ListedRow[]
@@ -70,7 +70,7 @@ export function groupByFolder(
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => isShownUnder(row, filter))
     .toSorted((one, other) => other.row.createdAt - one.row.createdAt)
-  const groups = Map.groupBy(newestFirst, ({ row }) => row.folder)
+  const groups = Map.groupBy(newestFirst, ({ row }) => projectOf(row))
   return [...groups].map(([folder, members]) => {
     const rows = members.toSorted((one, other) => byPlace(one.row, other.row))
     return { folder, rows: rows.map(({ row: { id }, index }) => ({ id, index })) }
@@ -89,6 +89,11 @@ export function createGrouping(): typeof groupByFolder {
   }
 }
 
+/** A worktree is a second folder of the same project (decision 091). */
+function projectOf({ folder, worktree }: ConversationSummary): string {
+  return worktree?.repository ?? folder
+}
+
 function areSamePlaces(
   before: readonly ConversationSummary[],
   now: readonly ConversationSummary[],
@@ -101,7 +106,7 @@ function areSamePlaces(
       if (old === row) return true
       return (
         old?.id === row.id &&
-        old.folder === row.folder &&
+        projectOf(old) === projectOf(row) &&
         old.createdAt === row.createdAt &&
         old.pinnedAt === row.pinnedAt &&
         old.rank === row.rank &&

@@ -140,9 +140,7 @@ test('retry-after as a date counts from now', async () => {
 describe('the sentences', () => {
   test('an unknown model is named, with the way out, and no other model is asked', async () => {
     const { detail } = await failureOf(error(404, 'not_found_error', 'model: claude-test'))
-    expect(detail).toBe(
-      'The endpoint knows no model called claude-test. Choose another in Settings.',
-    )
+    expect(detail).toBe('The endpoint knows no model called claude-test. Choose another one.')
     expect(server().requests.map(({ body }) => body['model'])).toEqual(['claude-test'])
   })
 

@@ -109,7 +109,7 @@ describe('streams that end without a reply', () => {
     expect(await outcome).toEqual({
       type: 'failed',
       kind: 'timeout',
-      detail: 'claude-test sent nothing for 60 s. Retry, or choose another model in Settings.',
+      detail: 'claude-test sent nothing for 60 s. Retry, or choose another model.',
       retryAfterMs: null,
       rejectedPart: null,
     })

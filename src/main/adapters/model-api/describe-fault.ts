@@ -59,12 +59,12 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'rateLimited':
       return say(
         `The account has reached its limit for ${model} for now.`,
-        'Retry in a while, or choose another model in Settings.',
+        'Retry in a while, or choose another model.',
       )
     case 'overloaded':
       return say(
         `${model} is overloaded at the moment.`,
-        'Retry in a while, or choose another model in Settings.',
+        'Retry in a while, or choose another model.',
       )
     case 'unreachable':
       return say(
@@ -80,13 +80,10 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'silent':
       return say(
         `${model} sent nothing for ${inWords(fault.afterMs)}.`,
-        'Retry, or choose another model in Settings.',
+        'Retry, or choose another model.',
       )
     case 'tooSlow':
-      return say(
-        `${host} took too long with this request.`,
-        'Retry, or choose another model in Settings.',
-      )
+      return say(`${host} took too long with this request.`, 'Retry, or choose another model.')
     case 'serverError':
       return say(
         `${host} reported an internal error${because(firstLine(fault.because), names)}`,
@@ -99,7 +96,7 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'badCall':
       return say(
         `${model} wrote a tool call that ${host} could not read${because(firstLine(fault.because), names)}`,
-        'Retry, or choose another model in Settings.',
+        'Retry, or choose another model.',
       )
     case 'notTheApi':
       return say(
@@ -125,16 +122,16 @@ export function describeFault(fault: Fault, names: Names): Description {
         'Choose another model; your message is kept.',
       )
     case 'unknownModel':
-      return say(`The endpoint knows no model called ${model}.`, 'Choose another in Settings.')
+      return say(`The endpoint knows no model called ${model}.`, 'Choose another one.')
     case 'requestRefused':
       return say(
         `${host} refused the request${because(fault.because, names)}`,
-        'Another model in Settings may accept it.',
+        'Another model may accept it.',
       )
     case 'tooLong':
       return say(
         `The conversation is longer than ${model} can read.`,
-        'Start a new conversation in this folder, or choose a larger model in Settings.',
+        'Start a new conversation in this folder, or choose a larger model.',
       )
     case 'tooLarge':
       return say(

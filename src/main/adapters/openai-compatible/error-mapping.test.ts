@@ -14,12 +14,12 @@ const NO_TOOLS = 'No endpoints found that support tool use.'
 const FLAGGED = 'openai/gpt-5 requires moderation. Your input was flagged for "violence"'
 const WRONG_PATH = 'Invalid URL (POST /v1/v2/chat/completions)'
 const NO_DEPLOYMENT = 'The API deployment for this resource does not exist.'
-const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another in Settings.'
+const UNKNOWN = 'The endpoint knows no model called claude-test. Choose another one.'
 const EXTRA = 'Extra inputs are not permitted'
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
 function refused(words: string): string {
-  return ` refused the request: “${words}”${words.endsWith('.') ? '' : '.'} Another model in Settings may accept it.`
+  return ` refused the request: “${words}”${words.endsWith('.') ? '' : '.'} Another model may accept it.`
 }
 
 test.each([

@@ -1,3 +1,4 @@
+import { moneyInWords } from '../../../client/words/money.ts'
 import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 import { countOf } from '../../../client/words/words.ts'
@@ -8,7 +9,7 @@ export function partsOfBudget(
   use: BudgetUse,
 ): readonly string[] {
   return [
-    ...(budgetUsd === null ? [] : [`${inDollars(use.usd)} of ${inDollars(budgetUsd)}`]),
+    ...(budgetUsd === null ? [] : [`${moneyInWords(use.usd)} of ${moneyInWords(budgetUsd)}`]),
     ...(budgetMinutes === null
       ? []
       : [`${durationInWords(use.workedMs)} of ${durationInWords(budgetMinutes * 60_000)} of work`]),
@@ -24,8 +25,4 @@ export function wordsOfBudget(budget: Budget, use: BudgetUse): string {
       ? ''
       : ` ${countOf(use.unpricedTokens, 'token of unknown price is', 'tokens of unknown price are')} not counted.`
   return `Budget: ${parts.join(', ')}.${unknown}`
-}
-
-function inDollars(usd: number): string {
-  return usd.toLocaleString('en', { style: 'currency', currency: 'USD' })
 }

@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '../../../shared/app-error.ts'
+import type { AppError, AppErrorCode } from '../../../shared/app-error.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { MESSAGE_SHORTCUTS, type Stroke } from '../shell/shortcuts.ts'
@@ -12,6 +12,11 @@ export type BusyAction = Exclude<EnterWhileBusy, 'ask'>
 export function actionsOfRefusal(code: AppErrorCode): readonly BusyAction[] {
   if (code === 'busy') return ['sendAtNextStep', 'stopAndSend', 'sendWhenIdle']
   return code === 'cancelling' ? ['stopAndSend'] : []
+}
+
+/** Above the ways, if they are offered: the host’s own sentence names a part of them only. */
+export function sentenceOfRefusal({ code, message }: AppError, areOffered: boolean): string {
+  return areOffered && code === 'busy' ? 'The agent is working. When should this be sent?' : message
 }
 
 /** The keys for an action while the actions are shown; null: none. */

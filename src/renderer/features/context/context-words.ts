@@ -8,6 +8,7 @@ import { hasNews, type Message } from '../../../shared/messages/message.ts'
 import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { partToCompact } from '../../../shared/messages/part-to-compact.ts'
+import { shortTokens } from '../../../client/model-choices.ts'
 import type { ThreadView } from '../../../client/conversation/conversation-view.ts'
 import { countOf } from '../../../client/words/words.ts'
 
@@ -18,15 +19,13 @@ export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
 
 /** The text of the meter, `12k of 1M`, with an extra word near the limit. */
 export function wordsOfUse(use: ContextUse): string {
-  const words = `${shortCount(use.usedTokens)} of ${shortCount(use.limitTokens)}`
-  return isNearLimit(use) ? `${words}, nearly full` : words
+  return partsOfUse(use).join('')
 }
 
-/** Rounded down, so a context that is not full never looks full. */
-function shortCount(count: number): string {
-  if (count < 1_000) return String(Math.floor(count))
-  if (count < 1_000_000) return `${Math.floor(count / 1_000)}k`
-  return `${Math.floor(count / 100_000) / 10}M`
+/** The same in parts: what is used, the limit (which a narrow window leaves out), and the extra word. */
+export function partsOfUse(use: ContextUse): readonly [string, string, string] {
+  const limit = ` of ${shortTokens(use.limitTokens)}`
+  return [shortTokens(use.usedTokens), limit, isNearLimit(use) ? ', nearly full' : '']
 }
 
 /** The second look, in tokens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asFolder, baseName, parentFolder } from './folder-path.ts'
+import { asFolder, baseName, isOfFolderField, parentFolder } from './folder-path.ts'
 
 test.each([
   ['/home/me/app', '/home/me/app/', '/home/me', 'app'],
@@ -20,3 +20,11 @@ test.each([
     ])
   },
 )
+
+test('a refusal belongs to the folder’s field, unless it is about the worktree or something else', () => {
+  expect(isOfFolderField('folderMissing', false)).toBe(true)
+  expect(isOfFolderField('folderNotReadable', true)).toBe(true)
+  expect(isOfFolderField('folderRefused', false)).toBe(true)
+  expect(isOfFolderField('folderRefused', true)).toBe(false)
+  expect(isOfFolderField('busy', false)).toBe(false)
+})

@@ -1,3 +1,5 @@
+import type { AppErrorCode } from '../../../shared/app-error.ts'
+
 /** The most folders that `folder.complete` returns. */
 export const MOST_SHOWN = 50
 
@@ -24,4 +26,13 @@ export function baseName(folder: string): string {
   const bare = folder.replace(ENDS, '')
   const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
   return bare.slice(cut + 1) || bare
+}
+
+/**
+ * True if a refused start is about the folder itself. `inWorktree`: a worktree was asked for, which refuses folders
+ * without a repository.
+ */
+export function isOfFolderField(code: AppErrorCode, inWorktree: boolean): boolean {
+  if (code === 'folderMissing' || code === 'folderNotReadable') return true
+  return code === 'folderRefused' && !inWorktree
 }

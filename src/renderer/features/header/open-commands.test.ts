@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { snapshotOf } from '../../../client/fakes/samples.ts'
-import { type OpenCommand, reachCommands, rowCommands } from './open-commands.ts'
+import { menuOfRow, type OpenCommand, reachCommands, rowCommands } from './open-commands.ts'
 
 const row = { ...snapshotOf().summary, hasBegun: true, isArchived: false, pinnedAt: null }
 const done: unknown[] = []
@@ -41,6 +42,15 @@ test('one that is pinned and archived is taken back from there', () => {
     ['unarchive', row.id],
     ['remove', row.id],
   ])
+})
+
+const words = (of: ConversationSummary): readonly string[] =>
+  menuOfRow(rowCommands(of, rows), of).map(({ words: said }) => said)
+
+test('its menu has the words of the row’s menu', () => {
+  expect(words(row)).toEqual(['Pin', 'Archive', 'Delete'])
+  expect(words({ ...row, isArchived: true, pinnedAt: 5 })).toEqual(['Unpin', 'Unarchive', 'Delete'])
+  expect(words({ ...row, hasBegun: false })).toEqual([])
 })
 
 test('one that is in no list yet has none of it, and says so', () => {

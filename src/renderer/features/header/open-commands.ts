@@ -3,6 +3,8 @@ import type { ConversationView } from '../../../client/conversation/conversation
 import type { RowActions } from '../../state/row-actions.ts'
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { Offer } from '../commands/offered-commands.svelte.ts'
+import { wordsOfRowAction } from '../list/row-words.ts'
+import type { RowAction } from '../list/row-keys.ts'
 import { noteOnWebSearch } from '../permissions/web-search-words.ts'
 
 /** A command on the open conversation, with its implementation. */
@@ -30,6 +32,37 @@ export function rowCommands(row: ConversationSummary, rows: Rows): readonly Open
     ),
     command('delete', () => void rows.remove(row), null),
   ]
+}
+
+const ACTION_OF_COMMAND = {
+  pin: 'pin',
+  unpin: 'pin',
+  archive: 'archive',
+  unarchive: 'archive',
+  delete: 'remove',
+} as const satisfies Partial<Record<AppCommand, RowAction>>
+
+/** An item that the menu of the open conversation shares with the menu of its row. */
+interface SharedItem {
+  readonly action: (typeof ACTION_OF_COMMAND)[keyof typeof ACTION_OF_COMMAND]
+  readonly words: string
+  readonly run: () => void
+}
+
+function isShared(command: AppCommand): command is keyof typeof ACTION_OF_COMMAND {
+  return Object.hasOwn(ACTION_OF_COMMAND, command)
+}
+
+/** Those that are possible now, in the words of the row's menu. */
+export function menuOfRow(
+  commands: readonly OpenCommand[],
+  row: ConversationSummary,
+): readonly SharedItem[] {
+  return commands.flatMap(({ command, run, whyNot }) => {
+    if (whyNot !== null || !isShared(command)) return []
+    const action = ACTION_OF_COMMAND[command]
+    return [{ action, words: wordsOfRowAction(action, row), run }]
+  })
 }
 
 type Reach = Pick<ConversationView, 'network' | 'searchesWeb' | 'webSearch'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dotOfRow, wordsOfRow } from './row-words.ts'
+import { dotOfRow, wordsOfRow, wordsOfRowAction } from './row-words.ts'
 
 test.for([
   ['idle', 0, 'Idle'],
@@ -14,4 +14,12 @@ test.for([
 test('a resting row with a job has a different dot from one without', () => {
   const resting = { activity: 'idle', jobs: 0 } as const
   expect(dotOfRow({ ...resting, jobs: 1 })).not.toEqual(dotOfRow(resting))
+})
+
+test('an action that takes itself back is named after what it does now', () => {
+  const plain = { isArchived: false, pinnedAt: null }
+  const put = { isArchived: true, pinnedAt: 5 }
+  expect([wordsOfRowAction('pin', plain), wordsOfRowAction('pin', put)]).toEqual(['Pin', 'Unpin'])
+  expect(wordsOfRowAction('archive', plain)).toBe('Archive')
+  expect(wordsOfRowAction('archive', put)).toBe('Unarchive')
 })

@@ -1,9 +1,11 @@
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { ListFilter } from '../../state/list.ts'
 import type { ComponentProps } from 'svelte'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
 import { countOf, wordOfActivity } from '../../../client/words/words.ts'
 import { dotOfActivity } from './dot-of-activity.ts'
+import type { RowAction } from './row-keys.ts'
 
 type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
 
@@ -30,4 +32,31 @@ const NOTHING: Readonly<Record<ListFilter, string>> = {
 /** The text of an empty list. */
 export function nothingUnder(filter: ListFilter): string {
   return NOTHING[filter]
+}
+
+/** The name of an action on a conversation, in every menu. */
+export function wordsOfRowAction(
+  action: RowAction,
+  { isArchived, pinnedAt }: Pick<ConversationSummary, 'isArchived' | 'pinnedAt'>,
+): string {
+  switch (action) {
+    case 'beside':
+      return 'Open to the side'
+    case 'rename':
+      return 'Rename'
+    case 'retitle':
+      return 'Generate a new title'
+    case 'pin':
+      return pinnedAt === null ? 'Pin' : 'Unpin'
+    case 'moveUp':
+      return 'Move up'
+    case 'moveDown':
+      return 'Move down'
+    case 'archive':
+      return isArchived ? 'Unarchive' : 'Archive'
+    case 'remove':
+      return 'Delete'
+    default:
+      return assertNever(action)
+  }
 }

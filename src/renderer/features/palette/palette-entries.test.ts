@@ -57,3 +57,9 @@ test('ten thousand conversations give fifty entries', () => {
   const conversations = Array.from({ length: 10_000 }, (_, n) => row(`Task ${n}`, n))
   expect(paletteEntries('task', { ...sources, conversations })).toHaveLength(50)
 })
+
+test('what only has the letters of the typed word is left out, unless nothing has the word', () => {
+  expect(titles('stop').every((title) => /stop/i.test(title))).toBe(true)
+  expect(titles('stop')[0]).toBe('Stop')
+  expect(titles('rnm')).toContain('Rename this conversation')
+})

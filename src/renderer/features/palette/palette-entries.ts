@@ -35,7 +35,7 @@ const EXACT = 100
 const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
 
 /**
- * The matches for the typed text, best first; with nothing typed, all commands, the newest conversations, recent
+ * The matches for the typed text, best first: those that contain it, or if there are none, its letters; with nothing typed, all commands, the newest conversations, recent
  * folders and all settings.
  */
 export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
@@ -57,11 +57,13 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
     return [...commands, ...rows, ...folders.slice(0, MOST_FOLDERS), ...settings]
   }
   const best = new BestMatches<PaletteEntry>(MOST)
+  const scattered = new BestMatches<PaletteEntry>(MOST)
   const add = (entry: PaletteEntry, words: string): void => {
     const score = fuzzyScore(typed, words)
     const isExact = entry.title.toLowerCase() === typed.trim().toLowerCase()
     const ahead = isExact ? EXACT : AHEAD[entry.type]
-    if (score !== null) best.add(entry, score + ahead - words.length / 100)
+    const matches = containsAll(words, typed) ? best : scattered
+    if (score !== null) matches.add(entry, score + ahead - words.length / 100)
   }
   for (const entry of commands) add(entry, `${entry.title} ${slashOf(entry)}`)
   for (const entry of settings) add(entry, entry.title)
@@ -70,7 +72,16 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
     const entry = conversationEntry(row, sources)
     add(entry, `${entry.title} ${entry.about}`)
   }
-  return best.values
+  return best.values.length > 0 ? best.values : scattered.values
+}
+
+/** True if each typed word is there as a whole. Otherwise its letters are only scattered over the text. */
+function containsAll(words: string, typed: string): boolean {
+  const text = words.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 function commandEntries({ whyNot }: PaletteSources): readonly PaletteEntry[] {

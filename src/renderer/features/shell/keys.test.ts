@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MenuItem } from '../../../shared/protocol/events.ts'
 import { sideButton, windowAction } from './keys.ts'
-import { keycapsOf, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
+import { printedKeys, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 const NOTHING_HELD = {
   isComposing: false,
@@ -58,9 +58,9 @@ test('every menu command has a key', () => {
 })
 
 test('the labels are those printed on the keys', () => {
-  expect(keycapsOf(WINDOW_SHORTCUTS.newConversation.stroke, false)).toEqual(['Ctrl', 'N'])
-  expect(keycapsOf(WINDOW_SHORTCUTS.shortcuts.stroke, true)).toEqual(['Cmd', '/'])
-  expect(keycapsOf(WINDOW_SHORTCUTS.stop.stroke, false)).toEqual(['Esc'])
-  expect(keycapsOf(MESSAGE_SHORTCUTS.newLine.stroke, false)).toEqual(['Shift', 'Enter'])
-  expect(keycapsOf(MESSAGE_SHORTCUTS.earlier.stroke, false)).toEqual(['Up'])
+  expect(printedKeys(WINDOW_SHORTCUTS.newConversation.stroke, false)).toBe('Ctrl+N')
+  expect(printedKeys(WINDOW_SHORTCUTS.shortcuts.stroke, true)).toBe('Cmd+/')
+  expect(printedKeys(WINDOW_SHORTCUTS.stop.stroke, false)).toBe('Esc')
+  expect(printedKeys(MESSAGE_SHORTCUTS.newLine.stroke, false)).toBe('Shift+Enter')
+  expect(printedKeys(MESSAGE_SHORTCUTS.earlier.stroke, false)).toBe('Up')
 })

@@ -1,4 +1,5 @@
 import type { Stroke } from '../../../shared/settings/stroke.ts'
+import { isMac } from './platform.ts'
 
 export type { Stroke }
 
@@ -116,7 +117,10 @@ export function isOfRow(name: string): boolean {
 export const APPROVAL_SHORTCUTS = {
   once: { does: 'Allow once', stroke: { key: 'Enter', mod: false, shift: false } },
   always: { does: 'Always allow here', stroke: { key: 'Enter', mod: false, shift: true } },
-  deny: { does: 'Deny, with a reason', stroke: { key: 'Escape', mod: false, shift: false } },
+  deny: {
+    does: 'Deny: to the reason, then Enter',
+    stroke: { key: 'Escape', mod: false, shift: false },
+  },
 } as const satisfies Record<string, Shortcut>
 
 /** Works while a toast offers it, if nothing was typed since. */
@@ -144,8 +148,12 @@ const PRINTED: Readonly<Record<string, string>> = {
   ' ': 'Space',
 }
 
-/** The labels of the keys, in the order in which they are pressed. */
-export function keycapsOf({ key, mod, shift }: Stroke, isMac: boolean): readonly string[] {
+/** The keys in the order in which they are pressed, as in `Ctrl+Enter`: written like this everywhere. */
+export function printedKeys({ key, mod, shift }: Stroke, onMac = isMac()): string {
   const printed = key.length === 1 ? key.toUpperCase() : (PRINTED[key] ?? key)
-  return [...(mod ? [isMac ? 'Cmd' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), printed]
+  return [
+    ...(mod ? [onMac ? 'Cmd' : 'Ctrl'] : []),
+    ...(shift === true ? ['Shift'] : []),
+    printed,
+  ].join('+')
 }

@@ -15,6 +15,9 @@ export const WORDS_OF_SIZE: Readonly<Record<TextSize, string>> = {
 /** The longest font name that is accepted. */
 export const MAX_FONT_NAME = 100
 
+/** The bundled font, which code has unless a person names another (`tokens.css`). */
+export const OWN_CODE_FONT = 'JetBrains Mono'
+
 /** The tokens that differ from their defaults. */
 export type Tokens = ReadonlyMap<string, string>
 

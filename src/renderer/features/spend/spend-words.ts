@@ -1,3 +1,4 @@
+import { exactMoney, moneyInWords } from '../../../client/words/money.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 import type { TurnSpend } from './shown-spend.ts'
@@ -29,9 +30,9 @@ export function costOf(spend: Spend): string | null {
   return priced(spend, moneyInWords(spend.usd))
 }
 
-/** The same to the millionth of a dollar, for a tooltip. */
+/** The same to the millionth of a dollar, for the table. */
 export function exactCostOf(spend: Spend): string | null {
-  return priced(spend, inDollars(spend.usd, 6))
+  return priced(spend, exactMoney(spend.usd))
 }
 
 function priced(
@@ -57,16 +58,4 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
 
 function wordsOfTokens(tokens: number): string {
   return countOf(tokens, 'token', 'tokens')
-}
-
-/** `$1.23`; less than ten cents as `1.2¢`, less than one as `under 1¢`. */
-function moneyInWords(usd: number): string {
-  if (usd > 0 && usd < 0.01) return 'under 1¢'
-  const cents = Number((usd * 100).toFixed(1))
-  return usd > 0 && cents < 10 ? `${cents}¢` : inDollars(usd, 2)
-}
-
-function inDollars(usd: number, digits: number): string {
-  const fraction = { minimumFractionDigits: 2, maximumFractionDigits: digits }
-  return usd.toLocaleString('en', { style: 'currency', currency: 'USD', ...fraction })
 }

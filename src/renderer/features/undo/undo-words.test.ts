@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EditsLook } from '../../../shared/conversation/edits.ts'
-import { problemOf, sentenceOfCommands } from './undo-words.ts'
+import { headingOf, listsOf, nothingIn, problemOf, sentenceOfCommands } from './undo-words.ts'
 
 const CHANGED = { shown: 'a.ts', why: 'It has changed since.' }
 const FULL = { shown: 'b.ts', why: 'The disk is full.' }
@@ -33,3 +33,24 @@ test.for([[], ['a.log']])(
     expect(words).toContain('deleted and ignored files are not checked')
   },
 )
+
+test('files are listed by what happens to them, and counted there', () => {
+  const look: EditsLook = {
+    ...LOOK,
+    restorable: [
+      { shown: 'new.ts', becomes: 'deleted' },
+      { shown: 'b.ts', becomes: 'restored' },
+      { shown: 'c.ts', becomes: 'restored' },
+    ],
+  }
+  expect(listsOf(look).map(({ title, shown }) => [headingOf(title, shown.length), shown])).toEqual([
+    ['Will be changed back: 2 files', ['b.ts', 'c.ts']],
+    ['Will be deleted: 1 file', ['new.ts']],
+  ])
+  expect(nothingIn(look)).toBeNull()
+})
+
+test('an undo without a file to change says whether any was left to undo', () => {
+  expect(nothingIn({ ...LOOK, restorable: [] })).toBe('No file can be restored.')
+  expect(nothingIn({ ...LOOK, restorable: [], conflicts: [] })).toContain('Nothing to undo')
+})

@@ -1,8 +1,7 @@
-import { assertNever } from '../../../shared/assert-never.ts'
-import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 import { countOf } from '../../../client/words/words.ts'
+import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 
-/** The undo that a person requests. `title`: that of the button they pressed. */
+/** The undo that a person requests. `title`: that of its dialog. */
 export interface UndoRequest {
   readonly target: EditsTarget
   readonly title: string
@@ -12,29 +11,44 @@ export const UNDO_EDIT = 'Undo this edit'
 export const UNDO_LAST = 'Undo the edits of the last turn'
 export const UNDO_UNDO = 'Revert this undo'
 
-/** Undoes what a turn did to this many files. */
+export const UNDO_TURN = 'Undo the edits of this turn'
+
+/** The button below a turn. Its dialog counts what can be undone, which may be less. */
 export function undoTurn(files: number): string {
   return `Undo edits to ${countOf(files, 'file', 'files')}`
 }
 
 type Becomes = EditsLook['restorable'][number]['becomes']
 
-export function wordsOfBecoming(becomes: Becomes): string {
-  switch (becomes) {
-    case 'restored':
-      return 'as it was before'
-    case 'deleted':
-      return 'deleted, because it was new'
-    case 'recreated':
-      return 'created again'
-    default:
-      return assertNever(becomes)
-  }
+const BECOMES: Readonly<Record<Becomes, string>> = {
+  restored: 'Will be changed back',
+  recreated: 'Will be created again',
+  deleted: 'Will be deleted',
 }
 
-/** The sentence above the list. */
-export function sentenceOf({ conflicts, restorable }: EditsLook): string {
-  if (restorable.length > 0) return 'These files will be restored:'
+/** Files with the same fate. `shown`: their paths. */
+export interface FileList {
+  readonly title: string
+  readonly shown: readonly string[]
+}
+
+/** The files that an undo changes, by what it does to them. */
+export function listsOf({ restorable }: EditsLook): readonly FileList[] {
+  const kinds: readonly Becomes[] = ['restored', 'recreated', 'deleted']
+  return kinds.flatMap((kind) => {
+    const shown = restorable.flatMap((file) => (file.becomes === kind ? [file.shown] : []))
+    return shown.length === 0 ? [] : [{ title: BECOMES[kind], shown }]
+  })
+}
+
+/** As in `Will be changed back: 2 files`. */
+export function headingOf(title: string, files: number): string {
+  return `${title}: ${countOf(files, 'file', 'files')}`
+}
+
+/** In place of the lists; null: there are files to change. */
+export function nothingIn({ conflicts, restorable }: EditsLook): string | null {
+  if (restorable.length > 0) return null
   return conflicts.length === 0
     ? 'Nothing to undo: the files already look as they would afterwards.'
     : 'No file can be restored.'

@@ -7,9 +7,9 @@ export const ENTER_CHOICES = EnterWhileBusy.options
 export function noteOfBusyPolicy(policy: BusyPolicy): string {
   switch (policy) {
     case 'reject':
-      return 'Your text stays in the message field until you choose whether to stop the agent or wait.'
+      return 'A message that reaches a busy agent, from here or another program, does not disturb it. What Enter does here instead is the next setting.'
     case 'interrupt':
-      return 'Sending ends the running turn; what it has done so far is kept.'
+      return 'Every message, from here or another program, ends the running turn; what it has done so far is kept.'
     default:
       return assertNever(policy)
   }

@@ -20,9 +20,18 @@ export type SettingSection = (typeof SETTING_SECTIONS)[number]
 /** A section counts as shown once its top is this near to the top of the pane (px). */
 const NEAR = 64
 
-/** The section being read. `tops`: the top of each, relative to the visible part, in px. */
-export function sectionAt(tops: readonly number[], isAtEnd: boolean): SettingSection {
-  const passed = isAtEnd ? tops.length - 1 : tops.findLastIndex((top) => top <= NEAR)
+/**
+ * The section being read: the last that begins above a line near the top. In the last pane's height the line moves down
+ * to the end, so the last sections, which cannot reach the top, are passed one by one. `tops`: the top of each, relative
+ * to the visible part; `left`: how far one can still scroll; `height`: of the visible part. All in px.
+ */
+export function sectionAt(
+  tops: readonly number[],
+  { height, left }: { readonly height: number; readonly left: number },
+): SettingSection {
+  const share = height > 0 ? Math.max(0, 1 - left / height) : 0
+  const line = NEAR + share * (height - NEAR)
+  const passed = tops.findLastIndex((top) => top <= line)
   return SETTING_SECTIONS[Math.max(0, passed)] ?? SETTING_SECTIONS[0]
 }
 
