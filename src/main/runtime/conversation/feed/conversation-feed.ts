@@ -75,7 +75,7 @@ export class ConversationFeed {
   private ring = new OutputRing(LIVE_OUTPUT_LENGTH)
   private stopBatch: (() => void) | null = null
   private readonly lastSent = new LastSent()
-  readonly hooks = new LiveHooks((hooks) => this.send({ type: 'conversation.hooks', hooks }))
+  readonly hooks = new LiveHooks((hooks) => this.deliver({ type: 'conversation.hooks', hooks }))
 
   constructor(conversationId: ConversationId, timers: Timers) {
     this.conversationId = conversationId
@@ -125,22 +125,22 @@ export class ConversationFeed {
     const { use, model, instructions } = inForce()
     const { usedTokens, ...limits } = use
     const news = this.lastSent.news({ turn, model, usedTokens, limits, instructions })
-    this.send({ type: 'conversation.stepped', ...step, ...news })
+    this.deliver({ type: 'conversation.stepped', ...step, ...news })
   }
 
   publishUnsaved(event: Unaddressed<ClientEventOf<'conversation.unsaved'>>): void {
     this.lastSent.forget()
     this.follow(event)
-    this.send(event)
+    this.deliver(event)
   }
 
   publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
-    this.send(event)
+    this.deliver(event)
   }
 
   /** Publishes a draft to everyone but the client that saved it. */
   publishDraft(news: Drafted, savedBy: number | null): void {
-    this.send({ type: 'conversation.drafted', ...news }, savedBy)
+    this.deliver({ type: 'conversation.drafted', ...news }, savedBy)
   }
 
   /** Publishes changes of a conversation that are not steps. */
@@ -156,7 +156,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     if (event.type === 'conversation.configured') this.lastSent.forget()
-    this.send(event)
+    this.deliver(event)
   }
 
   /** Streams an awaited request. Later output of an aborted one is not shown (I9). */
@@ -180,13 +180,13 @@ export class ConversationFeed {
   silence(requestId: WorkId, silence: Silence | null): void {
     if (requestId !== this.awaitedId) return
     this.quiet = silence === null ? null : { requestId, ...silence }
-    this.send({ type: 'conversation.silent', silence: this.quiet })
+    this.deliver({ type: 'conversation.silent', silence: this.quiet })
   }
 
   print(callId: CallId, text: string): void {
     if (callId !== this.callId) return
     this.ring.push(text)
-    this.send({ type: 'conversation.printed', callId, dropped: 0, text })
+    this.deliver({ type: 'conversation.printed', callId, dropped: 0, text })
   }
 
   /** Returns the end of this call's output, in whole characters. */
@@ -249,7 +249,7 @@ export class ConversationFeed {
     const { requestId } = this
     if (requestId === null) return
     for (const { call, index } of this.calls.changed())
-      this.send({ type: 'conversation.callGrew', requestId, index, call })
+      this.deliver({ type: 'conversation.callGrew', requestId, index, call })
   }
 
   private flushPart(name: 'text' | 'thinking'): void {
@@ -260,10 +260,16 @@ export class ConversationFeed {
     part.pending = []
     part.text += text
     part.sent += text.length
-    this.send({ type: 'conversation.streamed', requestId: this.requestId, part: name, from, text })
+    this.deliver({
+      type: 'conversation.streamed',
+      requestId: this.requestId,
+      part: name,
+      from,
+      text,
+    })
   }
 
-  private send(event: Unaddressed<OfConversation>, except: number | null = null): void {
+  private deliver(event: Unaddressed<OfConversation>, except: number | null = null): void {
     const { conversationId } = this
     for (const [epoch, { listener }] of this.subscriptions)
       if (epoch !== except) listener({ ...event, conversationId, epoch })
