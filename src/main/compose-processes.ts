@@ -59,7 +59,7 @@ export function createPersonsWork({
 export function publishProcesses(supervisor: Supervisor, registry: ConversationRegistry): void {
   supervisor.onOrphansChanged((id) => {
     const orphans = supervisor.orphansOf(id)
-    registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
+    registry.live(id)?.feed.publish({ type: 'conversation.orphans', orphans })
   })
   supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
   supervisor.onJobEnded((id, end) => {

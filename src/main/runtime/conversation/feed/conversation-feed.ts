@@ -134,10 +134,6 @@ export class ConversationFeed {
     this.deliver(event)
   }
 
-  publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
-    this.deliver(event)
-  }
-
   /** Publishes a draft to everyone but the client that saved it. */
   publishDraft(news: Drafted, savedBy: number | null): void {
     this.deliver({ type: 'conversation.drafted', ...news }, savedBy)
@@ -153,6 +149,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.shellPrinted'>>
       | Unaddressed<ClientEventOf<'conversation.terminals'>>
       | Unaddressed<ClientEventOf<'conversation.folder'>>
+      | Unaddressed<ClientEventOf<'conversation.orphans'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     if (event.type === 'conversation.configured') this.lastSent.forget()
@@ -254,19 +251,14 @@ export class ConversationFeed {
 
   private flushPart(name: 'text' | 'thinking'): void {
     const part = this.parts[name]
-    if (part.pending.length === 0 || this.requestId === null) return
+    const { requestId } = this
+    if (part.pending.length === 0 || requestId === null) return
     const text = part.pending.join('')
     const from = part.sent
     part.pending = []
     part.text += text
     part.sent += text.length
-    this.deliver({
-      type: 'conversation.streamed',
-      requestId: this.requestId,
-      part: name,
-      from,
-      text,
-    })
+    this.deliver({ type: 'conversation.streamed', requestId, part: name, from, text })
   }
 
   private deliver(event: Unaddressed<OfConversation>, except: number | null = null): void {
