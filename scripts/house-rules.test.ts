@@ -21,11 +21,12 @@ test('the repository follows its own rules', () => {
 test('a circle of imports is found, through types, components and imports at run time', () => {
   const planted = {
     'src/renderer/a.ts': "import type { B } from './b.svelte'\n",
-    'src/renderer/b.svelte': "<script>\n  import {\n    c,\n  } from './ui/c.ts'\n</script>\n",
-    'src/renderer/ui/c.ts': "export const c = () => import('../a.ts')\n",
+    'src/renderer/b.svelte':
+      "<script>\n  import {\n    c,\n  } from './connection/c.ts'\n</script>\n",
+    'src/renderer/connection/c.ts': "export const c = () => import('../a.ts')\n",
   }
   expect(complaintsWith(planted)).toEqual([
-    'import circle, types included: src/renderer/a.ts <- src/renderer/b.svelte <- src/renderer/ui/c.ts',
+    'import circle, types included: src/renderer/a.ts <- src/renderer/b.svelte <- src/renderer/connection/c.ts',
   ])
 })
 
