@@ -145,7 +145,11 @@ const MODES: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[
 ]
 
 test('a call by HTTP always ends, whatever its server does, and no other address is contacted', async () => {
-  const own = MODES.map(([mode]) => [mode, at(mode, { timeout: 1_000 })] as const)
+  // Only what is to run out of time has little: a busy machine may be slow to answer.
+  const own = MODES.map(([mode, outcome]) => {
+    const timeout = outcome === 'timedOut' ? 1_000 : 15_000
+    return [mode, at(mode, { timeout })] as const
+  })
   await using bench = createMcpRig(Object.fromEntries(own), { timing: { startMs: 5_000 } })
   await bench.ready()
   for (const [mode, outcome, expected] of MODES) {
@@ -156,18 +160,18 @@ test('a call by HTTP always ends, whatever its server does, and no other address
       outcome,
       text: expect.stringMatching(expected),
     })
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
   }
   expect(requestsElsewhere).toBe(0)
 }, 60_000)
 
 test.each([
-  ['hang-at-start', /did not start: .*timed? ?out/i],
-  ['unauthorized', /It wants you to sign in/],
-])(
+  ['hang-at-start', 1_000, /did not start: .*timed? ?out/i],
+  ['unauthorized', 15_000, /It wants you to sign in/],
+] as const)(
   'a server by HTTP that fails at its start says why: %s',
-  async (mode, expected) => {
-    await using bench = createMcpRig({ u: at(mode) }, { timing: { startMs: 1_000 } })
+  async (mode, startMs, expected) => {
+    await using bench = createMcpRig({ u: at(mode) }, { timing: { startMs } })
     await bench.ready()
     const { servers } = await bench.control.list(bench.place)
     expect(servers[0]?.problem).toMatch(expected)
