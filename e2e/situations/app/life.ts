@@ -5,7 +5,7 @@ import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-const CAUSE = 'The server is never closed, so that Node waits for it.'
+const CAUSE = 'The server is never closed, so Node waits for it.'
 
 const WIDE = { width: 1600, height: 900 }
 const ONE_ONLY = { width: 800, height: 600 }

@@ -23,7 +23,7 @@ async function spoken(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   const command = "seq -f 'src/session-%.0f.js: ok' 30; echo 'src/session.js:12: cookie is renamed'"
   scene.model.enqueue(
-    message([text('I look for the **session cookie** in all files.'), bash(command)]),
+    message([text('I’ll look for the **session cookie** in all files.'), bash(command)]),
     message([
       text('`src/session.js` sets the cookie in `startSession`, and *two* tests read the session.'),
     ]),

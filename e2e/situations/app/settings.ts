@@ -36,7 +36,7 @@ async function settings(scene: Scene): Promise<App> {
 /** With the confirmation of a removal, and a deletion that can be undone. */
 async function storage(scene: Scene): Promise<App> {
   const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
-  scene.model.enqueue(message([text('I count.'), bash(command)]), message([text('Counted.')]))
+  scene.model.enqueue(message([text('I’ll count.'), bash(command)]), message([text('Counted.')]))
   const { app } = await scene.conversation({ own: true })
   await app.send('Count to the end')
   await app.answers.filter({ hasText: 'Counted.' }).waitFor()

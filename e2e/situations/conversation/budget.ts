@@ -22,7 +22,7 @@ async function reached(scene: Scene): Promise<App> {
   await app.page.getByLabel('Budget in US dollars').fill('0.01')
   await app.closeSettings()
   const dear = { usage: { input_tokens: 8_000 } }
-  scene.model.enqueue(message([text('I look at the tests first.'), bash('ls')], dear))
+  scene.model.enqueue(message([text('I’ll look at the tests first.'), bash('ls')], dear))
   await app.send('Why does the login test hang?')
   await app.button('Continue once').waitFor()
   return app

@@ -41,7 +41,7 @@ export const BUSY_SITUATIONS: readonly Situation[] = [
 
 async function busy(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
-  scene.model.enqueue(message([text('I run the tests.'), bash('npm test --silent')]))
+  scene.model.enqueue(message([text('I’ll run the tests.'), bash('npm test --silent')]))
   await app.send('Why does the login test hang?')
   await app.tool('bash').filter({ hasText: '3 passed' }).waitFor()
   return app
@@ -115,7 +115,7 @@ async function folderInstructions(scene: Scene): Promise<App> {
   const { app, folders } = await asking(scene)
   const words = ['# How to work here', '', 'Run `npm test` before you say that it works.', '']
   writeFileSync(join(folders.app, 'AGENTS.md'), words.join('\n'))
-  scene.model.enqueue(message([text('I run the tests first.')]))
+  scene.model.enqueue(message([text('I’ll run the tests first.')]))
   await app.send('What will you do first?')
   await app.answers.filter({ hasText: 'tests first' }).waitFor()
   await app.chooseInMenu('System prompt…')

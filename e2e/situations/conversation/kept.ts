@@ -76,10 +76,10 @@ async function reads(scene: Scene): Promise<App> {
   } as const
   const list = { type: 'toolCall', name: 'list_files', input: {} } as const
   scene.model.enqueue(
-    message([text('I look at who closes the server.'), search, read]),
+    message([text('I’ll look at who closes the server.'), search, read]),
     message([list]),
-    message([text('Nobody does. I look at the tests, too.'), search, read]),
-    message([text('And once more.'), list]),
+    message([text('Nobody does. I’ll look at the tests, too.'), search, read]),
+    message([text('Once more.'), list]),
     message([text('They wait for it.')]),
   )
   await app.send('Who closes the server?')

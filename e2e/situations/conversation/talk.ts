@@ -45,7 +45,7 @@ async function streaming(scene: Scene): Promise<App> {
 async function toolRunning(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.enqueue(
-    message([text('I look at what the test leaves open.'), bash('grep -n close src/server.js')]),
+    message([text('I’ll check what the test leaves open.'), bash('grep -n close src/server.js')]),
     message([text(CAUSE), bash('npm test --silent')]),
   )
   await app.send('Why does the login test hang?')
@@ -125,13 +125,13 @@ const OVERLOADED = refusal(
   { retryAfter: '25' },
 )
 
-const CAUSE = `The server is **never closed**: \`listen()\` in \`src/server.js\` keeps its socket, so that Node waits for
-it after the last test. Two things hang together:
+const CAUSE = `The server is **never closed**: \`listen()\` in \`src/server.js\` keeps its socket open, so Node waits
+for it after the last test. Two things are missing:
 
 1. \`beforeAll\` starts a server and keeps no reference to it.
-2. \`afterAll\` is missing, so that nothing calls \`server.close()\`.
+2. \`afterAll\` doesn’t exist, so nothing calls \`server.close()\`.
 
-I add the missing end and run the tests again.`
+I’ll close it and run the tests again.`
 
 const CODE = `A limiter that runs at most \`limit\` tasks at once:
 
@@ -162,7 +162,7 @@ export function createLimiter(limit: number) {
 
 > Batches look simple, and wait for the slowest of each.
 
-- \`finally\` gives the place back also after a throw
+- \`finally\` frees the slot even after a throw
 - the next one starts in the same tick`
 
 const QUESTIONS: readonly (readonly [question: string, command: string, answer: string])[] = [

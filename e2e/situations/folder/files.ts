@@ -34,14 +34,14 @@ async function looking(scene: Scene): Promise<App> {
   model.enqueue(
     message([call('read_file', { path: 'src/server.ts' })]),
     message([call('write_file', { path: 'src/server.ts', content: AFTER })]),
-    message([text('The server says now where it listens.')]),
+    message([text('The server now says where it listens.')]),
   )
   const { app } = await scene.conversation({
     own: true,
     environment: { PHOENIX_PERMISSIONS: 'auto' },
   })
   await app.send('Say where the server listens')
-  await app.answers.filter({ hasText: 'says now' }).waitFor()
+  await app.answers.filter({ hasText: 'now says' }).waitFor()
   await app.message.pressSequentially('/files')
   await app.page.getByRole('option', { name: '/files' }).waitFor()
   await app.page.keyboard.press('Enter')

@@ -78,12 +78,14 @@ async function subAgents(scene: Scene): Promise<App> {
     byConversation({
       [QUESTION]: [
         message([
-          text('I look at three things at once.'),
+          text('I’ll look at three things at once.'),
           spawn({ task: READ, kind: 'explorer' }, DOCS, SLOW),
         ]),
       ],
       [READ]: [message([submit(FOUND)])],
-      [DOCS]: [message([text('I search the `docs` folder.'), bash('grep -rn TODO . ; sleep 999')])],
+      [DOCS]: [
+        message([text('I’ll search the `docs` folder.'), bash('grep -rn TODO . ; sleep 999')]),
+      ],
       [SLOW]: [message([bash('npm test --silent')])],
     }),
   )
@@ -140,7 +142,7 @@ const READ = 'Find every place where a server is started, in the sources and in 
 const DOCS = 'Check what the documentation says about closing it'
 const SLOW = 'Run the slow tests and say which of them hang'
 const FOUND =
-  'One place: `src/server.js`, line 1. It calls `listen(port)` and keeps the server to itself, so that nobody can close it.'
+  'One place: `src/server.js`, line 1. It calls `listen(port)` and keeps the server to itself, so nobody can close it.'
 const LONG_COMMAND = Array.from(
   { length: 14 },
   (_, part) =>

@@ -55,7 +55,7 @@ async function growing(scene: Scene): Promise<App> {
     name: 'write_file',
     input: { path: 'src/server/routes.ts', content },
   } as const
-  const reply = message([text('I write the routes.'), { ...written, pieces: 600 }])
+  const reply = message([text('I’ll write the routes.'), { ...written, pieces: 600 }])
   scene.model.enqueue(stallAfter(reply, 300))
   await app.send('Write the routes')
   await app
@@ -103,16 +103,16 @@ async function patched(scene: Scene, command: string | null = null): Promise<App
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   scene.model.enqueue(
     message([
-      text('I look at who closes the server.'),
+      text('I’ll look at who closes the server.'),
       call('grep', { pattern: 'close|listen' }),
       call('read_file', { path: 'src/server.js' }),
     ]),
-    message([text('Nobody does. I close it and test that.'), change(...CHANGES)]),
+    message([text('Nobody does. I’ll close it and test that.'), change(...CHANGES)]),
     ...(command === null ? [] : [message([bash(command)])]),
-    message([text('The server is closed behind the last test.')]),
+    message([text('The server is closed after the last test.')]),
   )
   await app.send('Close the server')
-  await app.answers.filter({ hasText: 'behind the last test' }).waitFor()
+  await app.answers.filter({ hasText: 'after the last test' }).waitFor()
   await app.expectStatus('Idle')
   const card = app.tool('apply_patch')
   await card.locator('summary').click()
@@ -161,7 +161,7 @@ async function tasks(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   const todos = [
     { content: 'Read who opens and closes the server', status: 'completed' },
-    { content: 'Close it behind the last test', status: 'in_progress' },
+    { content: 'Close it after the last test', status: 'in_progress' },
     { content: 'Run the tests', status: 'pending' },
   ]
   scene.model.enqueue(message([call('todo_write', { todos })]), message([bash('sleep 60')]))
@@ -210,7 +210,7 @@ async function seen(scene: Scene): Promise<App> {
   const create = { width: 1200, height: 700, channels: 3, background: 'teal' } as const
   writeFileSync(join(folders.app, 'plan.png'), await sharp({ create }).png().toBuffer())
   scene.model.enqueue(
-    message([text('I look at the plan.'), call('read_file', { path: 'plan.png' })]),
+    message([text('I’ll look at the plan.'), call('read_file', { path: 'plan.png' })]),
     message([text('It is teal from edge to edge.')]),
   )
   await app.send('What is on the plan?')

@@ -29,7 +29,7 @@ const CHECKER = `sleep 2; echo "src/server.js(2,1): error TS2304: Cannot find na
 async function serving(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   scene.model.enqueue(
-    message([text('I start the server and the type checker.'), background(SERVER)]),
+    message([text('I’ll start the server and the type checker.'), background(SERVER)]),
     message([background(CHECKER)]),
     message([background('while true; do echo "rebuilt in 31 ms"; sleep 1; done')]),
     message([text('The server listens on port 5173.')]),
@@ -63,7 +63,7 @@ async function ended(scene: Scene): Promise<App> {
 
 async function busy(scene: Scene): Promise<App> {
   const app = await serving(scene)
-  scene.model.enqueue(message([text('I run the tests.'), bash('npm test --silent')]))
+  scene.model.enqueue(message([text('I’ll run the tests.'), bash('npm test --silent')]))
   await app.send('Run the tests')
   await app.tool('bash').filter({ hasText: '3 passed' }).waitFor()
   return app

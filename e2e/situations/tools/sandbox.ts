@@ -26,10 +26,10 @@ async function leavesSandbox(scene: Scene): Promise<App> {
   const input = {
     command: 'npm install --global pnpm',
     outside_sandbox: true,
-    reason: 'pnpm has to lie in /usr/local, which the sandbox keeps as it is.',
+    reason: 'pnpm must be installed in /usr/local, where the sandbox lets nobody write.',
   }
   const part: Part = { type: 'toolCall', name: 'bash', input }
-  scene.model.enqueue(message([text('pnpm is missing. I install it.'), part]))
+  scene.model.enqueue(message([text('pnpm is missing. I’ll install it.'), part]))
   await app.send('Install pnpm')
   await app.approval.waitFor()
   return app

@@ -24,7 +24,7 @@ async function webSearch(scene: Scene): Promise<App> {
   await app.button('More').click()
   await app.button('Allow web search by the provider').click()
   const answer = [
-    text('I look it up.'),
+    text('I’ll look it up.'),
     ...searched('srvtoolu_1', 'Node.js 24 end of life', PAGES),
     text('Node.js 24 is in long-term support. '),
     cited('It is maintained until April 2028', PAGES[0]),
