@@ -37,7 +37,7 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
       return failed(
         appError(
           'contextFull',
-          'The conversation is longer than its model can read. Compact it or choose a larger model in Settings, then send; your text is kept.',
+          'The conversation is longer than its model can read. Compact it or choose a model that can read more, then send; your text is kept.',
         ),
       )
     case 'ended':

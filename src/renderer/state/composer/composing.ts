@@ -47,7 +47,7 @@ export interface Composing {
 
 const EDITING = appError(
   'busy',
-  'A waiting message is being edited in the composer. Save or cancel that first, then edit this one.',
+  'A waiting message is being edited in the message field. Save or cancel that first, then edit this one.',
 )
 
 export function createComposing(client: Client): Composing {
