@@ -54,7 +54,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
         startSleep(theirs, each)
       await until(() => aliveWith(`sleep ${ours}`).length === 2)
       await until(() => aliveWith(`sleep ${theirs}`).length === 3)
-      guardian.state()
+      guardian.ensureStarted()
       const [pid = 0] = guardiansOf(process.pid).filter((each) => !before.includes(each))
       await until(() => ignoresSignals(pid))
       for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.kill(pid, signal)
@@ -79,7 +79,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
         environment: process.env,
       })
       try {
-        guardian.state()
+        guardian.ensureStarted()
         const made = [
           '--unshare-user',
           '--die-with-parent',
@@ -129,7 +129,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     const now = (): readonly number[] =>
       guardiansOf(process.pid).filter((pid) => !before.includes(pid))
     try {
-      guardian.state()
+      guardian.ensureStarted()
       for (let deaths = 1; deaths <= 5; deaths += 1) {
         const [pid = 0, ...more] = now()
         expect([deaths, pid > 0, more]).toEqual([deaths, true, []])
@@ -137,7 +137,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
         // Its exit has been handled once it is no longer a process at all.
         await until(() => !existsSync(`/proc/${pid}`))
       }
-      guardian.state()
+      guardian.ensureStarted()
       expect(now()).toEqual([])
     } finally {
       guardian.close(true)
@@ -148,7 +148,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     const [named, ended] = [uniqueSleep(), uniqueSleep()]
     const guardian = createGuardian({ host: '0', platform: 'darwin', environment: process.env })
     try {
-      guardian.state()
+      guardian.ensureStarted()
       for (const [name, seconds] of [
         ['named', named],
         ['ended', ended],

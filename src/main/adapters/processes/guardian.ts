@@ -19,7 +19,7 @@ const MAX_DEATHS = 5
  */
 export interface Guardian {
   /** Call this before a run is started. */
-  state(): void
+  ensureStarted(): void
   /** The leader of the run's process group, for systems where nothing else identifies the run's processes. */
   started(workId: WorkId, group: number): void
   ended(workId: WorkId): void
@@ -57,9 +57,9 @@ export function createGuardian(options: GuardianOptions): Guardian {
   }
 
   return {
-    state() {
-      const mayStand = !isClosed && platform !== 'win32' && deaths < MAX_DEATHS
-      if (guardian === null && mayStand) begin()
+    ensureStarted() {
+      const mayStart = !isClosed && platform !== 'win32' && deaths < MAX_DEATHS
+      if (guardian === null && mayStart) begin()
     },
     started(workId, group) {
       if (platform === 'linux') return
@@ -120,7 +120,7 @@ export function guarded(
   return {
     readAll: () => records.readAll(),
     begin(record) {
-      guardian.state()
+      guardian.ensureStarted()
       ender.standBy?.()
       const open = records.begin(record)
       return {

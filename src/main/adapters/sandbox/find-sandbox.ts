@@ -97,7 +97,7 @@ async function probe(
   const runTokens = createRunTokens()
   // Leaves nothing behind even if the host is killed during this test.
   const guardian = createGuardian({ host: runTokens.host, platform, environment })
-  guardian.state()
+  guardian.ensureStarted()
   try {
     const trials = [true, false].map((network) => {
       const trial = { folder: own.emptyFolder, network, runToken: runTokens.next() }

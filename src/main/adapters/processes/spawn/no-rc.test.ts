@@ -72,7 +72,7 @@ test.runIf(hasProc)('nor does the guardian of a host', async () => {
   chmodSync(at('bash'), 0o755)
   const environment = { PATH: `${home.path}:${process.env['PATH']}` }
   const guardian = createGuardian({ host: '0', platform: 'linux', environment })
-  guardian.state()
+  guardian.ensureStarted()
   guardian.close(true)
   await until(() => existsSync(at('left')))
   expect(existsSync(at('read'))).toBe(false)
