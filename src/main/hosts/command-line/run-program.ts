@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFile, type ExecFileException } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
 import type { ProgramEnd } from '../../../cli/terminal.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
@@ -24,7 +24,7 @@ export function runProgram(
   return new Promise((resolve) => {
     const child = execFile(name, [...args], options, (error, out, err) => {
       if (error === null) return resolve({ type: 'ended', code: 0, out, err })
-      if (error.code === 'ENOENT' && existsSync(folder)) return resolve({ type: 'missing' })
+      if (isMissing(error.code) && canBeEntered(folder)) return resolve({ type: 'missing' })
       if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return resolve({ type: 'tooMuch' })
       if (error.killed === true) return resolve({ type: 'tooSlow' })
       if (typeof error.code === 'number')
@@ -39,4 +39,18 @@ export function runProgram(
     )
     child.stdin?.end()
   })
+}
+
+/** The second: something on PATH may not be read or run, and nothing else has the name. */
+function isMissing(code: ExecFileException['code']): boolean {
+  return code === 'ENOENT' || code === 'EACCES'
+}
+
+function canBeEntered(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
