@@ -44,7 +44,7 @@ describeInBrowser('a conversation continued in a fork', (scene) => {
     const answer = app.page.getByRole('article', { name: 'Agent' }).first()
     await answer.getByRole('button', { name: 'More actions' }).focus()
     await app.page.keyboard.press('Enter')
-    await app.page.keyboard.press('Tab')
+    // The menu opens with its first item in focus.
     await app.page.keyboard.press('Enter')
     await app.page.getByText('Forked from').waitFor()
     await app.answers.filter({ hasText: 'It hangs again.' }).waitFor()
