@@ -45,6 +45,7 @@ describeInBrowser('a conversation continued in a fork', (scene) => {
     await answer.getByRole('button', { name: 'More actions' }).focus()
     await app.page.keyboard.press('Enter')
     // The menu opens with its first item in focus.
+    await app.page.locator('button:focus', { hasText: 'Fork from here' }).waitFor()
     await app.page.keyboard.press('Enter')
     await app.page.getByText('Forked from').waitFor()
     await app.answers.filter({ hasText: 'It hangs again.' }).waitFor()

@@ -12,7 +12,7 @@ import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { systemClock, systemPulse } from './adapters/system/system-clock.ts'
-import { closeAll } from './close-all.ts'
+import { closePart } from './close-all.ts'
 import type { DiskFault } from './core/machine/store-fault.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { Log } from './runtime/ports/ports.ts'
@@ -109,9 +109,9 @@ export function composeStorage(options: StorageOptions): Storage {
     onDamage: () => onDamage(DAMAGED_IN_USE),
     closeSearch: () => search.close(),
     close: async () => {
-      await closeAll(log, [() => watch.close()])
-      await closeAll(log, [() => flush.close()])
-      await closeAll(log, [() => keeper.close({ inOrder: watch.isUsable() })])
+      await closePart(log, () => watch.close())
+      await closePart(log, () => flush.close())
+      await closePart(log, () => keeper.close({ inOrder: watch.isUsable() }))
     },
   }
 }

@@ -32,7 +32,7 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { closeAll } from './close-all.ts'
+import { closeAll, closePart } from './close-all.ts'
 import { composeStorage, type ComposedStore } from './compose-storage.ts'
 import { createPersonsWork, publishProcesses, useLoginShell } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
@@ -276,7 +276,7 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       const ordered = closeAll(log, [() => supervisor.endAllJobs(), () => byPerson.close()])
-      await closeAll(log, [() => registry.shutdown()])
+      await closePart(log, () => registry.shutdown())
       await closeAll(log, [
         () => leftovers.stop(),
         ...[...clients].map((client) => () => client.close()),

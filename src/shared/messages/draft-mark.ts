@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fingerprint } from '../fingerprint.ts'
 import type { MessageDraft } from './message.ts'
 
 /** Identifies the text and the files of a draft, without its caret. Empty: an empty draft. */
@@ -14,19 +15,5 @@ export function markOf({
 }: Pick<MessageDraft, 'text' | 'attachments'>): DraftMark {
   if (text === '' && attachments.length === 0) return EMPTY_MARK
   const files = attachments.map(({ original, name }) => `${original} ${name}`).join('\n')
-  return `${text.length}-${hashOf(text)}-${hashOf(files)}`
-}
-
-/** cyrb53: 53 bits, and 2 ms for the longest message. The protocol's two sides share no faster one. */
-function hashOf(text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+  return `${text.length}-${fingerprint(text)}-${fingerprint(files)}`
 }

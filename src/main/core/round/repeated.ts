@@ -39,14 +39,3 @@ function areEqual(one: readonly string[], other: readonly string[]): boolean {
   const [first, second] = [new Set(one), new Set(other)]
   return first.size === second.size && one.every((each) => second.has(each))
 }
-
-/** Returns a short stand-in for a text that the machine itself wrote, for comparison only; it is not a secure hash. */
-export function fingerprint(text: string): string {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    high = Math.imul(high ^ unit, 2_654_435_761)
-    low = Math.imul(low ^ unit, 1_597_334_677)
-  }
-  return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`
-}

@@ -63,7 +63,7 @@ test('a message without the files of the draft leaves it', async () => {
   expect(world.store.draft(ID).text).toBe('Look')
 })
 
-test('the other windows are told of a draft that was saved or sent, unless its text is the same', async () => {
+test('the other windows learn that a draft was saved or sent, unless its text is the same', async () => {
   const world = new World()
   const told: ClientEvent[] = []
   const other = new ClientSession(world.registry, (event) => {

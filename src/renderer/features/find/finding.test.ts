@@ -50,7 +50,7 @@ test('a search that failed claims nothing about its text, and leads to no place 
   expect([wordsOfPosition(finding), finding.places]).toEqual(['', []])
 })
 
-test('in another conversation the same text is sought anew', async () => {
+test('the same text is searched again in another conversation', async () => {
   const { answer, finding } = found()
   finding.open(A)
   finding.type('port')

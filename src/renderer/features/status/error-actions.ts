@@ -13,6 +13,19 @@ export interface ErrorActions {
   readonly hasCompact: boolean
   /** True if editing the refused message can help. */
   readonly hasEdit: boolean
+  /** True if another model can help. */
+  readonly hasModel: boolean
+  /** True if the error may pass by itself, so the turn can keep trying (decision 034). */
+  readonly passes: boolean
+}
+
+const NONE: ErrorActions = {
+  setting: null,
+  endpoint: null,
+  hasCompact: false,
+  hasEdit: false,
+  hasModel: false,
+  passes: false,
 }
 
 /** `model`: the one that failed. */
@@ -20,19 +33,22 @@ export function actionsOfError(kind: ErrorKind, model: string): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { ...keyOf(model), hasCompact: false, hasEdit: false }
+      return { ...NONE, ...keyOf(model) }
     case 'invalidRequest':
-      return { setting: 'Model', endpoint: null, hasCompact: true, hasEdit: true }
+      return { ...NONE, setting: 'Model', hasCompact: true, hasEdit: true, hasModel: true }
     case 'refused':
-      return { setting: null, endpoint: null, hasCompact: false, hasEdit: true }
+      return { ...NONE, hasEdit: true }
     case 'rateLimit':
     case 'overloaded':
+      return { ...NONE, hasModel: true, passes: true }
     case 'network':
+      return { ...NONE, passes: true }
     case 'timeout':
     case 'server':
+      return { ...NONE, hasModel: true }
     case 'storage':
     case 'internal':
-      return { setting: null, endpoint: null, hasCompact: false, hasEdit: false }
+      return NONE
     default:
       return assertNever(kind)
   }

@@ -3,9 +3,9 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isInside } from '../../system/folders.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
-import { faultCode } from '../../system/file-fault.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
+import { namesIn } from './names-in.ts'
 
 /** Something in the folder that git would obey if the user ran it there. */
 export interface Planted {
@@ -180,15 +180,6 @@ function foldersIn(folder: string): readonly string[] {
     return folders.map(({ name }) => join(folder, name))
   } catch {
     return []
-  }
-}
-
-/** Null if there may be names, but this account has no permission to list them. */
-function namesIn(folder: string): readonly string[] | null {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    return faultCode(error) === 'EACCES' ? null : []
   }
 }
 

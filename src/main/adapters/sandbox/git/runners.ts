@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runnerOf, RUN_BY_OTHERS } from '../../files/run-by-others.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
-import { faultCode } from '../../system/file-fault.ts'
+import { namesIn } from './names-in.ts'
 
 interface Runner {
   /** When the file was last changed (ms); UNKNOWN counts as changed. */
@@ -81,11 +81,7 @@ function changedAtOf(path: string): number | null {
   }
 }
 
-/** Null if there may be files, but this account has no permission to list them. */
+/** Null if they cannot be listed, as in `namesIn`. */
 function pathsIn(folder: string, relativePath: string): readonly string[] | null {
-  try {
-    return readdirSync(join(folder, relativePath)).map((name) => `${relativePath}/${name}`)
-  } catch (error) {
-    return faultCode(error) === 'EACCES' ? null : []
-  }
+  return namesIn(join(folder, relativePath))?.map((name) => `${relativePath}/${name}`) ?? null
 }
