@@ -4,6 +4,8 @@ import type { parse as Parse } from 'yaml'
 const MAX_LENGTH = 16 * 1024
 /** More aliases than this can only be an attempt to fill the memory. */
 const MAX_ALIASES = 20
+/** Deeper brackets can only be an attempt to keep the program busy: the parser takes time by the square of their depth. */
+const MAX_DEPTH = 100
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
 
 export interface FrontMatter {
@@ -25,9 +27,19 @@ export function frontIn(text: string): { readonly front: string; readonly body: 
 }
 
 async function fieldsIn(front: string): Promise<FrontMatter['fields']> {
-  if (front.length > MAX_LENGTH) return null
+  if (front.length > MAX_LENGTH || depthOf(front) > MAX_DEPTH) return null
   const { parse } = await import('yaml')
   return yamlIn(front, parse) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted), parse)
+}
+
+/** How deep brackets are nested at most, those in quoted texts included. */
+function depthOf(front: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [bracket] of front.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
 }
 
 function yamlIn(front: string, parse: typeof Parse): FrontMatter['fields'] {

@@ -10,8 +10,8 @@ import type { Ground } from './sandbox.fixture.ts'
 const STARTS = 24
 /** The host dies at a random moment within this time (ms): the starts take about as long. */
 const WITHIN_MS = 400
-/** How long what the host left may take to disappear on a busy machine (ms). */
-const GONE_MS = 15_000
+/** How long what the host left may take to disappear (ms). */
+const GONE_MS = 5_000
 
 /** Prints that it begins, and starts many commands at once, every other one outside the sandbox. */
 const STARTING = `${HOST}

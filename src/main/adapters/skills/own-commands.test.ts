@@ -118,7 +118,7 @@ test('front matter as people write it, and front matter made to do harm', async 
   for (const bomb of bombs) {
     const began = performance.now()
     expect((await commandIn(front(bomb))).template).toBe('Do it')
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(1_000)
   }
 })
 

@@ -96,8 +96,7 @@ test.runIf(isPosix)('a hanging one is ended with everything it started', async (
   try {
     const script = `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}`
     expect(await ask(shellOf(script), 300)).toBeNull()
-    // On a busy machine, the answer does not wait for the last of them.
-    await until(() => aliveWith(seconds).length === 0)
+    expect(aliveWith(seconds)).toEqual([])
   } finally {
     endAllWith(seconds)
   }
