@@ -55,7 +55,7 @@ describe('the official servers', () => {
     const stoppedAt = performance.now()
     stop.abort()
     expect((await called).outcome).toBe('aborted')
-    expect(performance.now() - stoppedAt).toBeLessThan(100)
+    expect(performance.now() - stoppedAt).toBeLessThan(5 * 100)
     expect(textOf(await bench.call('mcp__everything__echo', { message: 'alive' }))).toContain(
       'alive',
     )
@@ -126,7 +126,7 @@ describe('the official servers', () => {
     const stoppedAt = performance.now()
     stop.abort()
     expect((await called).outcome).toBe('aborted')
-    expect(performance.now() - stoppedAt).toBeLessThan(100)
+    expect(performance.now() - stoppedAt).toBeLessThan(5 * 100)
     expect(textOf(await bench.call('mcp__everything__echo', { message: 'on' }))).toContain('on')
   })
 

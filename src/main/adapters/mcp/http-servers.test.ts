@@ -209,7 +209,7 @@ test('Stop ends a call by HTTP at once', async () => {
   const stoppedAt = performance.now()
   stop.abort()
   expect((await called).outcome).toBe('aborted')
-  expect(performance.now() - stoppedAt).toBeLessThan(100)
+  expect(performance.now() - stoppedAt).toBeLessThan(5 * 100)
 })
 
 test('headers are sent with their variables filled in, and are not shown to people', async () => {

