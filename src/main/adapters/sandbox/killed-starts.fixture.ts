@@ -12,6 +12,8 @@ const STARTS = 24
 const WITHIN_MS = 400
 /** How long what the host left may take to disappear (ms). */
 const GONE_MS = 5_000
+/** A process in the middle of an exec shows no command line, so as many looks in a row must find nothing. */
+const LOOKS = 10
 
 /** Prints that it begins, and starts many commands at once, every other one outside the sandbox. */
 const STARTING = `${HOST}
@@ -38,8 +40,12 @@ export async function killWhileStarting(ground: Ground): Promise<number> {
       withGuardian: false,
     })
     const until = performance.now() + GONE_MS
-    while (aliveWith(seconds).length > 0 && performance.now() < until) await pause(10)
-    return aliveWith(seconds).length
+    let alive = 0
+    for (let empty = 0; empty < LOOKS && performance.now() < until; await pause(10)) {
+      alive = aliveWith(seconds).length
+      empty = alive === 0 ? empty + 1 : 0
+    }
+    return alive
   } finally {
     endAllWith(seconds)
   }

@@ -96,7 +96,8 @@ test.runIf(isPosix)('a hanging one is ended with everything it started', async (
   try {
     const script = `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}`
     expect(await ask(shellOf(script), 300)).toBeNull()
-    expect(aliveWith(seconds)).toEqual([])
+    // On a busy machine the answer does not wait for the end.
+    await until(() => aliveWith(seconds).length === 0)
   } finally {
     endAllWith(seconds)
   }
