@@ -1,10 +1,10 @@
-import type { parse as Parse } from 'yaml'
+import type { loadAll as Load } from 'js-yaml'
 
 /** The longest front matter that is read, in UTF-16 code units: a longer one does not describe a file. */
 const MAX_LENGTH = 16 * 1024
 /** More aliases than this can only be an attempt to fill the memory. */
 const MAX_ALIASES = 20
-/** Deeper brackets can only be an attempt to keep the program busy: the parser takes time by the square of their depth. */
+/** Deeper nesting describes nothing, and a parser calls itself for each level. */
 const MAX_DEPTH = 100
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
 
@@ -27,24 +27,14 @@ export function frontIn(text: string): { readonly front: string; readonly body: 
 }
 
 async function fieldsIn(front: string): Promise<FrontMatter['fields']> {
-  if (front.length > MAX_LENGTH || depthOf(front) > MAX_DEPTH) return null
-  const { parse } = await import('yaml')
-  return yamlIn(front, parse) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted), parse)
+  if (front.length > MAX_LENGTH) return null
+  const { loadAll } = await import('js-yaml')
+  return yamlIn(front, loadAll) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted), loadAll)
 }
 
-/** How deep brackets are nested at most, those in quoted texts included. */
-function depthOf(front: string): number {
-  let [depth, deepest] = [0, 0]
-  for (const [bracket] of front.matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1
-    deepest = Math.max(deepest, depth)
-  }
-  return deepest
-}
-
-function yamlIn(front: string, parse: typeof Parse): FrontMatter['fields'] {
+function yamlIn(front: string, load: typeof Load): FrontMatter['fields'] {
   try {
-    const fields: unknown = parse(front, { maxAliasCount: MAX_ALIASES, logLevel: 'error' })
+    const [fields] = load(front, { maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH })
     return typeof fields === 'object' && fields !== null && !Array.isArray(fields)
       ? { ...fields }
       : {}

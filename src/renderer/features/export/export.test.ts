@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { appError } from '../../../shared/app-error.ts'
 import { type BlobHash, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
@@ -128,9 +128,9 @@ test('YAML equals JSON, and writes multi-line texts as blocks', () => {
   ]
   const whole = exported(messages)
   const yaml = yamlOf(whole).join('')
-  expect(parse(yaml)).toEqual(JSON.parse(jsonOf(whole).join('')))
+  expect(load(yaml)).toEqual(JSON.parse(jsonOf(whole).join('')))
   expect(yaml).toMatch(/command: \|-\n\s+ls\n\s+pwd\n/)
-  expect(parse(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
+  expect(load(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
 test('an image is embedded in the file if requested, and otherwise named', async () => {
