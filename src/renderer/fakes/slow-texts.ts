@@ -20,6 +20,8 @@ export const SLOW_TEXTS: Readonly<Record<string, (size: number) => string>> = {
   'a list of 20,000 items': (size) => times(20_000 * size, (n) => `- item ${n}`).join('\n'),
   'marks without an end': (size) => '*a **b _c `d [e '.repeat(60_000 * size),
   'underscores in one word': (size) => 'a_'.repeat(100_000 * size),
+  'emphasis that only opens': (size) => '1._'.repeat(100_000 * size),
+  'lines that continue a list item': (size) => `- (\n${'( #- (\n'.repeat(100_000 * size)}`,
   'code of 1 MB': (size) => `\`\`\`ts\n${'const a = b(1) // x\n'.repeat(50_000 * size)}\`\`\``,
   'code nested without an end': (size) => `\`\`\`ts\n${'`${'.repeat(4_000 * size)}\n\`\`\``,
 }

@@ -6,23 +6,36 @@ import { nextSection } from './next-section.ts'
 import { blocksOf } from './tree.ts'
 import { weightOf } from './weight.ts'
 
-/** Lexes a text to its end; returns how many characters the lexer received, and how many are in the longest section. */
-function measure(text: string): { grown: Grown; lexed: number; most: number } {
+interface Measured {
+  readonly grown: Grown
+  /** How many characters the lexer received, and the most of a section. */
+  readonly lexed: number
+  readonly most: number
+  /** The longest call of the lexer, in ms of processor time. */
+  readonly longestMs: number
+}
+
+/** Lexes a text to its end. */
+function measure(text: string): Measured {
   let lexed = 0
   let most = 0
+  let longestMs = 0
   const grown = grow(NOTHING_GROWN, text, {
     isComplete: true,
     next: (place) => {
       const before = lexed
       const section = nextSection(place, (piece) => {
         lexed += piece.length
-        return lex(piece)
+        const began = process.cpuUsage()
+        const tokens = lex(piece)
+        longestMs = Math.max(longestMs, process.cpuUsage(began).user / 1_000)
+        return tokens
       })
       most = Math.max(most, lexed - before)
       return section
     },
   })
-  return { grown, lexed, most }
+  return { grown, lexed, most, longestMs }
 }
 
 function tokensOf({ frozen, tail }: Grown): readonly Token[] {
@@ -38,9 +51,10 @@ describe.each(Object.entries(SLOW_TEXTS))('%s', (_name, textOf) => {
   test.each([0.05, 0.2])(
     'is lexed in linear work at %d of its size, no section in much',
     (size) => {
-      const { lexed, most } = measure(textOf(size))
+      const { lexed, longestMs, most } = measure(textOf(size))
       expect(lexed).toBeLessThanOrEqual(40 * textOf(size).length)
       expect(most).toBeLessThanOrEqual(320_000)
+      expect(longestMs).toBeLessThan(500)
     },
   )
 

@@ -4,13 +4,26 @@ import type { Token } from './lex.ts'
 
 /** Characters that begin, end or nest inline syntax: from each of them a lexer may scan to the end of its block. */
 const MARKS = /[*_~[\]!@<&`\\:]/g
+/** A lexer compares each of them with all that follow in their block. */
+const EMPHASIS = /[*_~]+/g
+/** The work of one such comparison, in characters. */
+const COMPARISON = 50
 const INDENTS = /^[ \t]+/gm
+/** A list item and the lines that continue it: a lexer scans all that are left once per line. */
+const LIST_ITEMS =
+  /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t].*(?:\n(?! {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]|[ \t]*\n).+)*/gm
 
 /** The work that a text can cost a lexer in the worst case, in characters. */
 export function workOf(text: string): number {
   const marks = text.match(MARKS)?.length ?? 0
   const depth = text.match(INDENTS)?.join('').length ?? 0
-  return text.length * (1 + marks + depth / 2)
+  const emphasis = text.match(EMPHASIS)?.length ?? 0
+  return text.length * (1 + marks + depth / 2) + COMPARISON * emphasis ** 2 + workOfItems(text)
+}
+
+function workOfItems(text: string): number {
+  const items = text.match(LIST_ITEMS) ?? []
+  return items.reduce((work, item) => work + item.length * (item.match(/\n/g)?.length ?? 0), 0)
 }
 
 /** The cost of putting tokens on the page: about one per element, and one per 100 characters. */
