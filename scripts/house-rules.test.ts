@@ -38,6 +38,19 @@ test('a folder with more than 25 product files is found; tests and fixtures do n
   ])
 })
 
+test('a regular expression for a run at the end of a text is found, unless it is anchored', () => {
+  const planted = {
+    'src/a.ts': String.raw`a.replace(/\n+$/, ''); const b = /[. ]+$/u; c.test(/^\d+$/)`,
+    'src/b.svelte': String.raw`{text.replace(/x*$/g, '')}`,
+    'src/c.test.ts': String.raw`a.replace(/\n+$/, '')`,
+  }
+  expect(complaintsWith(planted)).toEqual([
+    String.raw`src/a.ts: /\n+$/ takes quadratic time; use trimEndOf`,
+    'src/a.ts: /[. ]+$/u takes quadratic time; use trimEndOf',
+    'src/b.svelte: /x*$/g takes quadratic time; use trimEndOf',
+  ])
+})
+
 test('files of more than 300 lines are found, and a repository whose files are too long on average', () => {
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(300) })).toEqual([])
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(301) })).toEqual([

@@ -9,6 +9,9 @@ const SOURCES = '{src,attack,bench,build,e2e,proof,scripts,simulation}/**/*.{ts,
 const TEST = /(?:\.test|\.fixture|-fixture)\.ts$/
 const IMPORT = /(?:^\s*(?:import|export)\b[^'"]*\bfrom |\bimport\(\s*)'(\.[^']+)'/gm
 
+/** A regular expression for a run at the end of a text, without an anchor at its start. */
+const RUN_AT_END = /(?<=[(=:,|?]\s*)\/(?:\[[^\]\n]+\]|\\?[^\s\\^[/])[+*]\$\/[a-z]*/g
+
 const MAX_FILES = 25
 const MAX_LINES = 300
 const MAX_MEDIAN = 80
@@ -33,8 +36,15 @@ export function houseComplaints(sources: Sources): readonly string[] {
       const lines = linesIn(text)
       return lines > MAX_LINES ? [`${path}: ${lines} lines, at most ${MAX_LINES}`] : []
     }),
+    ...product.flatMap((path) => runsAtEnd(path, sources.get(path) ?? '')),
     ...longMedian(product.map((path) => linesIn(sources.get(path) ?? ''))),
   ]
+}
+
+/** They take time by the square of a run elsewhere in the text: 32 KB of empty lines stopped Phoenix for seconds. */
+function runsAtEnd(path: string, text: string): readonly string[] {
+  const found = path.startsWith('src/') ? (text.match(RUN_AT_END) ?? []) : []
+  return found.map((regExp) => `${path}: ${regExp} takes quadratic time; use trimEndOf`)
 }
 
 function linesIn(text: string): number {

@@ -47,6 +47,13 @@ describe('the output of a command', () => {
     expect(plain('10 %\r50 %\r100 %\r\ndone\r\n')).toBe('100 %\ndone\n')
   })
 
+  test('a spinner that never ends its line takes time in proportion to its length', () => {
+    const returns = '\r'.repeat(100_000)
+    const began = process.cpuUsage()
+    expect(parseAnsi(`a${returns}b${returns}\nc`)[0]?.text).toBe('b\nc')
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+  })
+
   test('never throws, and gains no text', () => {
     fc.assert(
       fc.property(

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../shared/trim-end.ts'
+
 /**
  * A run of a command's output in one style. `classes` are CSS classes such as `ansi-red`: names of colours, never
  * values.
@@ -41,11 +43,12 @@ export function parseAnsi(output: string): readonly AnsiRun[] {
 /** Keeps only the last version of an overwritten line: progress bars show their last state. */
 function overwriteLines(output: string): string {
   if (!output.includes('\r')) return output
-  return output
-    .replaceAll(/\r+\n/g, '\n')
-    .split('\n')
-    .map((line) => line.replace(/\r+$/, '').replace(/^.*\r/s, ''))
-    .join('\n')
+  return output.split('\n').map(lastVersion).join('\n')
+}
+
+function lastVersion(line: string): string {
+  const printed = trimEndOf(line, '\r')
+  return printed.slice(printed.lastIndexOf('\r') + 1)
 }
 
 function push(runs: AnsiRun[], text: string, style: Style): void {

@@ -1,4 +1,5 @@
 import { type NamedPath, pathIn } from './path-words.ts'
+import { trimEndOf } from '../../shared/trim-end.ts'
 
 /** A file or folder that a person names in a message: `@src/app.ts`, `@"my notes.md"`. */
 export interface Mention {
@@ -18,7 +19,7 @@ export interface MessagePiece {
 
 const MENTION = /(?<=^|[\s([{"'`])@(?:"([^"\n]+)"|([^\s"]+))/gu
 /** Punctuation and closing brackets after a path. */
-const AFTER_PATH = /[.,;:!?)\]}>'`…]+$/u
+const AFTER_PATH = ".,;:!?)]}>'`…"
 const LINE = /:(\d{1,8})(?::\d{1,8})?$/
 const LONGEST = 255
 /** More than anyone types by hand; a pasted log may contain more. */
@@ -31,7 +32,7 @@ export function mentionsIn(text: string): readonly Mention[] {
   for (const match of text.matchAll(MENTION)) {
     if (found.length === MOST) break
     const [whole, quoted, bare = ''] = match
-    const written = quoted ?? bare.replace(AFTER_PATH, '')
+    const written = quoted ?? trimEndOf(bare, AFTER_PATH)
     const path = written.replace(LINE, '')
     if (path === '' || path.length > LONGEST) continue
     const line = Number(LINE.exec(written)?.[1] ?? 0)

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../shared/trim-end.ts'
+
 /** A file or folder that a text names. */
 export interface NamedPath {
   readonly path: string
@@ -73,7 +75,7 @@ function placeAt(match: RegExpExecArray): Found | null {
   const head = /^[[\]=]+/.exec(written)?.[0].length ?? 0
   const hasLine = whole.length > whole.indexOf(written) + written.length
   const path = written.slice(head)
-  const cut = hasLine ? path : path.replace(/[.\]=]+$/, '')
+  const cut = hasLine ? path : trimEndOf(path, '.]=')
   const isPath = (text: string): boolean =>
     hasLine
       ? isWrittenPath(text) || isName(text)

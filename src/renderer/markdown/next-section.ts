@@ -63,7 +63,7 @@ function forced({ text, at, opener }: Place, length: number, lexer: Lexer): Next
   const piece = text.slice(at, at + endWithin(text.slice(at, at + length)))
   const tokens = lightest(behindOpener(opener, piece, lexer), lexer)
   const [only] = tokens
-  const fence = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n/.exec(opener + piece)?.[0] ?? ''
+  const fence = /^ {0,3}(?:`{3,}(?!`)|~{3,}(?!~))[^\n]*\n/.exec(opener + piece)?.[0] ?? ''
   const isOpen = tokens.length === 1 && only?.type === 'code' && only.raw.length === piece.length
   return settled(tokens, opener, isOpen ? fence : '')
 }

@@ -18,9 +18,9 @@ export function gitNoteIn(
   const rest = text.slice(GIT_NOTE_BEGINNING.length + 1)
   const [first = '', second = ''] = rest.split('\n')
   // `main...origin/main [ahead 1]`, or before the first commit `No commits yet on main`.
-  const branch = first
+  const [branch = ''] = first
     .slice(GIT_NOTE_BRANCH.length)
     .replace(/^No commits yet on /, '')
-    .replace(/\.\.\..*$/, '')
+    .split('...', 1)
   return { branch, isChanged: second !== GIT_NOTE_UNCHANGED, rest }
 }

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
+
 /** The result of a call, as the model would read it. */
 export interface SceneResult {
   readonly isError: boolean
@@ -65,7 +67,7 @@ export function admit({ text }: SceneResult): SceneReply {
 export function codeBlock(text: string): string {
   const runs = text.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
-  return `${fence}text\n${text.replace(/\n+$/, '')}\n${fence}`
+  return `${fence}text\n${trimEndOf(text, '\n')}\n${fence}`
 }
 
 /** The lines between two marks that a command printed; null if it never got that far. */

@@ -11,7 +11,7 @@ export interface Speech {
 
 /** Emits a text word by word, with a pause before each. Returns false if the signal interrupted it. */
 export async function streamWords(speech: Speech): Promise<boolean> {
-  for (const word of speech.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+  for (const word of speech.text.split(/(?<=\S)(?=\s)/)) {
     if (!(await pause(speech.pauseMs, speech.timers, speech.signal))) return false
     speech.onWord(word)
   }

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import type {
   FoundInstructions,
   InstructionsPort,
@@ -30,7 +31,7 @@ const MAX_NESTED_BYTES = 16 * 1024
 /** The files of the user's own places that a folder may import: these places hold more than instructions. */
 const OF_A_PERSON = /\.(?:md|markdown|txt)$/i
 /** Characters that end a sentence rather than belong to a path. */
-const PUNCTUATION = /[.,;:!?)\]}'"]+$/
+const PUNCTUATION = `.,;:!?)]}'"`
 
 /** A nested file, or one that it imports, with the name of the importer. */
 export interface NestedInstructions extends FoundInstructions {
@@ -189,7 +190,7 @@ class Walk {
   /** Null for a name without a file: just an `@` in a sentence. */
   #targetOf(written: string, { real }: Importer): string | null {
     const { home } = this.#reach
-    for (const path of new Set([written, written.replace(PUNCTUATION, '')])) {
+    for (const path of new Set([written, trimEndOf(written, PUNCTUATION)])) {
       if (path === '') continue
       const place = path.startsWith('~/')
         ? join(home, path.slice(2))

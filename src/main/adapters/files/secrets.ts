@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
+
 /**
  * Names of files and folders that hold secrets, with `*` as a wildcard; case-insensitive. It can only be a list of names:
  * anything it misses is in the folder that the user chose, or needs approval because it is outside.
@@ -68,8 +70,6 @@ export function holdsSecrets(names: readonly string[]): boolean {
 
 /** The name as Windows reads it: the name of a stream, and dots and spaces at the end, do not make it another file. */
 function plainName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '')
+  const [file = ''] = name.normalize('NFKC').split(':', 1)
+  return trimEndOf(file, '. ')
 }

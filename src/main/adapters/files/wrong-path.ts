@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
+
 const MAX_LENGTH = 4_096
 /** Windows names that are devices in every folder. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$/i
@@ -21,7 +23,7 @@ function wrongOnWindows(path: string): string | null {
   const names = path.replace(/^[a-z]:(?=[\\/])/i, '').split(/[\\/]/)
   for (const name of names) {
     if (name.includes(':')) return `${path} names a stream of a file. Name the file itself.`
-    if (DEVICE.test(name.replace(/[. ]+$/, ''))) return `${name} is a device, not a file.`
+    if (DEVICE.test(trimEndOf(name, '. '))) return `${name} is a device, not a file.`
     if (!/^\.{0,2}$/.test(name) && /[. ]$/.test(name)) {
       return `Windows drops dots and spaces at the end of ${name}. Omit them.`
     }

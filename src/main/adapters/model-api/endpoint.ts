@@ -1,4 +1,5 @@
 import { secretsIn } from '../secrets/cloud-keys.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** The address of a model, and the credentials for it. */
 export interface Endpoint {
@@ -28,7 +29,7 @@ export function readAddress(baseUrl: string): string | null {
   const url = URL.parse(baseUrl)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '') return null
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${trimEndOf(url.pathname, '/')}`
 }
 
 /** Removes the headers that an SDK merges from this environment variable: one "name: value" per line. */

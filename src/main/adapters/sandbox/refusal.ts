@@ -1,8 +1,9 @@
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** The kernel's messages that a read-only or mounted place cannot be changed, as programs pass them on. */
-const REFUSED_WRITE =
-  /\bEROFS\b|read-only file ?system|\.git\b.*(?:device or resource busy|operation not permitted)/i
+const REFUSED_WRITE = /\bEROFS\b|read-only file ?system/i
+/** On a line that names a git folder. */
+const REFUSED_MOUNT = /device or resource busy|operation not permitted/i
 /** Seatbelt has one message for everything. */
 const REFUSED_ON_A_MAC = /operation not permitted|\bEPERM\b/i
 /** The messages of programs without a network. */
@@ -26,8 +27,16 @@ export function refusalIn(
   platform: NodeJS.Platform,
 ): string | null {
   const isMac = platform === 'darwin'
-  if (REFUSED_WRITE.test(printed) || (isMac && REFUSED_ON_A_MAC.test(printed))) {
+  if (
+    REFUSED_WRITE.test(printed) ||
+    refusesMount(printed) ||
+    (isMac && REFUSED_ON_A_MAC.test(printed))
+  ) {
     return folder === 'readOnly' ? READ_ONLY : OUTSIDE
   }
   return !network && NO_NETWORK.test(printed) ? NETWORK_OFF : null
+}
+
+function refusesMount(printed: string): boolean {
+  return printed.split('\n').some((line) => /\.git\b/i.test(line) && REFUSED_MOUNT.test(line))
 }

@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com'
 
@@ -58,5 +59,5 @@ export function checkTelemetryEndpoint(text: string): Result<string, string> {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '')
+  return trimEndOf(path, '/')
 }

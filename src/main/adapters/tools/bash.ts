@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import type { Printed } from '../processes/output/printed.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 import type { RunOutcome } from '../processes/runs/run-outcome.ts'
@@ -132,7 +133,7 @@ function result(
 }
 
 function wordsIn({ text }: Printed): string {
-  return text.replace(/\n+$/, '')
+  return trimEndOf(text, '\n')
 }
 
 /** How much of the result the full output replaces; null if it is not needed. */

@@ -180,6 +180,16 @@ test.for(unusable)(
   },
 )
 
+test('thousands of empty lines before the last word take no time of the program', async () => {
+  const began = process.cpuUsage()
+  const { text } = await run(
+    'bash',
+    object({ command: "head -c 30000 /dev/zero | tr '\\0' '\\n'; echo x" }),
+  )
+  expect(text).toMatch(/^\n{30000}x\n/)
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
 test('absurdly nested input does not crash', async () => {
   const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   const facts = await tools.inspect({ name: 'bash', input: object({ command: deep }) }, AT)

@@ -98,7 +98,7 @@ function dotted(high: number, low: number): string {
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
-  const bare = address.replace(/%.*$/, '')
+  const bare = address.split('%', 1)[0] ?? ''
   const plain = URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) ?? ''
   const [head = '', tail] = plain.split('::')
   const [first, last] = [hexadecimal(head), hexadecimal(tail ?? '')]

@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/messages/message.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import type { ModelRequest } from '../request/model-request.ts'
 
 /** The source of a conversation's title. A person's stays; a model's replaces that of the first message. */
@@ -33,11 +34,11 @@ export function titleByModel(text: string): string | null {
     .replace(/^(?:#+|[-*>]|\d+\.)\s+/u, '')
     .replace(/^title:\s*/iu, '')
     .replace(/[*_`]{2,}|[*`]/gu, '')
-    .replace(/^["'“”„«‘’]+|["'“”«»‘’]+$/gu, '')
-    .replace(/\.$/u, '')
-    .replace(/^["'“”„«‘’]+|["'“”«»‘’]+$/gu, '')
-    .trim()
-  return cut(bare) || null
+  return cut(unquoted(unquoted(bare).replace(/\.$/u, '')).trim()) || null
+}
+
+function unquoted(text: string): string {
+  return trimEndOf(text.replace(/^["'“”„«‘’]+/u, ''), `"'“”«»‘’`)
 }
 
 const INSTRUCTION =

@@ -8,6 +8,8 @@ export interface Token {
   readonly query: string
 }
 
+/** How far before the caret a name may begin: no path is longer. */
+const REACH = 4_096
 const FILE = /(?:^|[\s([{"'`])@(?:"([^"\n]*)|([^\s"]*))$/u
 const COMMAND = /^\/([^\s/]*)$/u
 
@@ -16,7 +18,7 @@ export function tokenAt(text: string, caret: number): Token | null {
   const before = text.slice(0, caret)
   const command = COMMAND.exec(before)?.[1]
   if (command !== undefined) return { type: 'command', from: 0, to: caret, query: command }
-  const file = FILE.exec(before)
+  const file = FILE.exec(before.slice(-REACH))
   if (file === null) return null
   return {
     type: 'file',

@@ -1,4 +1,5 @@
 import { firstUnits } from '../../../shared/visible-text.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 const LONGEST = 60
 
@@ -9,6 +10,6 @@ export function exportFileName(
   extension: 'md' | 'json' | 'yaml',
 ): string {
   const named = title.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '-')
-  const words = firstUnits(named, LONGEST).replace(/^-+|-+$/g, '')
+  const words = trimEndOf(firstUnits(named.replace(/^-/, ''), LONGEST), '-')
   return `${words || 'conversation'}-${new Date(at).toISOString().slice(0, 10)}.${extension}`
 }

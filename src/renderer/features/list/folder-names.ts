@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
+
 /** The name in the heading of a folder's rows. */
 export interface FolderName {
   /** The last part of its path. */
@@ -30,7 +32,7 @@ function baseOf(folder: string): string {
 
 function parentOf(folder: string): string {
   const base = baseOf(folder)
-  const trimmed = folder.replace(/[\\/]+$/, '')
+  const trimmed = trimEndOf(folder, '/\\')
   return trimmed.slice(0, trimmed.length - base.length).replace(/(?<=.)[\\/]+$/, '')
 }
 

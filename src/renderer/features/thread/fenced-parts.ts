@@ -6,7 +6,7 @@ export interface TextPart {
 
 /** An unclosed fence extends to the end. */
 const FENCED =
-  /^(`{3,}|~{3,})[^\n`]*\n(?:[\s\S]*?\n)??\1[^\S\n]*(?:\n|$)|^(?:`{3,}|~{3,})[^\n`]*\n[\s\S]*$/gm
+  /^(`{3,}(?!`)|~{3,}(?!~))[^\n`]*\n(?:[\s\S]*?\n)??\1[^\S\n]*(?:\n|$)|^(?:`{3,}|~{3,}(?!~))[^\n`]*\n[\s\S]*$/gm
 
 /** Joined, the parts are the text. */
 export function fencedParts(text: string): readonly TextPart[] {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { DEFAULT_TIMEOUTS } from '../../../../shared/models/timeouts.ts'
 import type { RequestBlock, RequestMessage, ToolSpec } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
+import { trimEndOf } from '../../../../shared/trim-end.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports/ports.ts'
 import { systemTimers } from '../../system/system-clock.ts'
 import { createDemoModel } from '../demo-model.ts'
@@ -98,7 +99,7 @@ export async function runBash(
       const code = error === null ? 0 : Number(error.code)
       resolve({
         isError: code !== 0,
-        text: `${stdout}${stderr}`.replace(/\n+$/, '') + `\nexit ${code} · 0.0 s`,
+        text: trimEndOf(`${stdout}${stderr}`, '\n') + `\nexit ${code} · 0.0 s`,
       })
     })
   })

@@ -4,6 +4,7 @@ import { isInside } from '../../system/folders.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 import { foldersAbove } from './covers.ts'
 import { settingsIn } from './git-config.ts'
+import { gitdirIn } from './gitdir.ts'
 import type { Mount } from './git-mounts.ts'
 
 /**
@@ -35,7 +36,7 @@ export function namedByGit(folder: string, home: string): NamedByGit {
 /** The folder of a repository's config: for a linked work tree, the main repository's. */
 function commonFolder(top: string): string {
   const git = join(top, '.git')
-  const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git))?.[1]
+  const target = gitdirIn(textOf(git))
   if (target === undefined) return exists(git) ? git : top
   const own = resolve(top, target)
   const common = textOf(join(own, 'commondir')).trim()

@@ -5,6 +5,7 @@ import { isInside } from '../../system/folders.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
+import { gitdirIn } from './gitdir.ts'
 import { namesIn } from './names-in.ts'
 
 /** Something in the folder that git would obey if the user ran it there. */
@@ -81,7 +82,7 @@ function oddityOf(nested: string, top: string): Odd | null {
   if (facts === null) return null
   if (facts.isSymbolicLink()) return { why: 'it is a link', mark: 'link' }
   if (facts.isDirectory()) return oddityIn(git)
-  const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git) ?? '')?.[1]
+  const target = gitdirIn(textOf(git) ?? '')
   if (target === undefined) return null
   const place = resolve(nested, target)
   // The sandbox allows no changes inside these.
