@@ -4,9 +4,6 @@ import { WEB_FETCH } from '../../shared/messages/web-tools.ts'
 import { canBeRuled, type Rule } from '../../shared/conversation/turn.ts'
 import type { AskedCall } from './open-approvals.ts'
 
-/** The maximum number of prefixes to offer: a longer one would be nearly the whole command. */
-const MAX_PREFIXES = 8
-
 /**
  * Returns the possible rules for a call: first for exactly its subject, then for prefixes of it. Empty if the call must
  * be asked about each time, or has no subject.
@@ -14,7 +11,7 @@ const MAX_PREFIXES = 8
 export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   const { name: tool, subject } = call
   if (!canBeRuled(why) || subject === null) return []
-  const prefixes = call.action === 'command' ? prefixesOf(subject).slice(0, MAX_PREFIXES) : []
+  const prefixes = call.action === 'command' ? prefixesOf(subject) : []
   return [
     { tool, subject, match: 'exact' },
     ...prefixes.map((words) => ({ tool, subject: words, match: 'prefix' as const })),

@@ -41,8 +41,12 @@ const WORDS = new Set(
 /** Editions: a date, `latest`, or as the clouds write them: `@20251001`, `-v1:0`. */
 const EDITION = /(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-latest|@[a-z\d]+|-v\d+:\d+)+$/
 
+/** No maker's id is longer, in UTF-16 code units. */
+const LONGEST_ID = 200
+
 /** Returns the maker's name of a model, without its edition. Null if there is only its id. `id`: without an endpoint. */
 export function displayName(id: string): string | null {
+  if (id.length > LONGEST_ID) return null
   const name = bareName(id).replace(EDITION, '')
   return claudeName(name) ?? gptName(name) ?? patternName(name)
 }

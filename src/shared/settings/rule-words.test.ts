@@ -116,6 +116,7 @@ test('prefixes of two and more words that do not end in an option are offered', 
   ])
   expect(prefixesOf('python -c x')).toEqual(['python -c x'])
   expect(prefixesOf('make')).toEqual([])
+  expect(prefixesOf(`git add ${'a '.repeat(50_000)}a`).at(-1)).toBe(`git add ${'a '.repeat(6)}a`)
   expect(prefixesOf('npm test | cat')).toEqual([])
 })
 

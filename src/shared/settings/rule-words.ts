@@ -41,13 +41,18 @@ function isPrefix(words: readonly string[]): boolean {
   return words.length >= 2 && !endsInOption && !CARRIERS.has(program.toLowerCase())
 }
 
+/** How many prefixes there are at most: a longer one would be nearly the whole command. */
+const MAX_PREFIXES = 8
+
 /** Returns the prefixes that a rule can name for this command, shortest first. */
 export function prefixesOf(command: string): readonly string[] {
   const words = plainWords(command) ?? []
-  return words.flatMap((_, index) => {
-    const first = words.slice(0, index + 1)
-    return isPrefix(first) ? [first.join(' ')] : []
-  })
+  const prefixes: string[] = []
+  for (let count = 1; count <= words.length && prefixes.length < MAX_PREFIXES; count += 1) {
+    const first = words.slice(0, count)
+    if (isPrefix(first)) prefixes.push(first.join(' '))
+  }
+  return prefixes
 }
 
 /** True if a rule allows a call of this tool on this subject. A rule in an older log has no `match`: it is exact. */

@@ -1,9 +1,13 @@
 import type { AppErrorCode } from '../../../shared/app-error.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** The most folders that `folder.complete` returns. */
 export const MOST_SHOWN = 50
 
-const ENDS = /(?<=.)[\\/]+$/u
+/** Without separators at its end; the root keeps one. */
+export function withoutEnd(folder: string): string {
+  return folder.slice(0, 1) + trimEndOf(folder.slice(1), '/\\')
+}
 
 /** The path of the folder itself, so completion offers its contents. */
 export function asFolder(folder: string): string {
@@ -13,7 +17,7 @@ export function asFolder(folder: string): string {
 
 /** The parent folder; null: it has none. */
 export function parentFolder(folder: string): string | null {
-  const bare = folder.replace(ENDS, '')
+  const bare = withoutEnd(folder)
   const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
   if (cut < 0 || bare.length === 1) return null
   const parent = bare.slice(0, cut)
@@ -23,7 +27,7 @@ export function parentFolder(folder: string): string | null {
 
 /** The last part of the path. */
 export function baseName(folder: string): string {
-  const bare = folder.replace(ENDS, '')
+  const bare = withoutEnd(folder)
   const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
   return bare.slice(cut + 1) || bare
 }

@@ -1,4 +1,5 @@
 import { trimEndOf } from '../../../shared/trim-end.ts'
+import { withoutEnd } from '../folder/folder-path.ts'
 
 /** The name in the heading of a folder's rows. */
 export interface FolderName {
@@ -33,7 +34,7 @@ function baseOf(folder: string): string {
 function parentOf(folder: string): string {
   const base = baseOf(folder)
   const trimmed = trimEndOf(folder, '/\\')
-  return trimmed.slice(0, trimmed.length - base.length).replace(/(?<=.)[\\/]+$/, '')
+  return withoutEnd(trimmed.slice(0, trimmed.length - base.length))
 }
 
 function partsOf(folder: string): readonly string[] {
