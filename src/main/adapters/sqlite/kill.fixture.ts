@@ -8,8 +8,11 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
-/** Starts the writer, kills it this many ms after its first output, and returns the last number it printed. */
-async function writeUntilKilled(file: string, start: number, killAfterMs: number): Promise<number> {
+/** A kill comes at a random moment within this time after the last message that is waited for (ms). */
+const WITHIN_MS = 5
+
+/** Starts the writer, kills it a moment after so many messages, and returns the last number it printed. */
+async function writeUntilKilled(file: string, start: number, messages: number): Promise<number> {
   const writer = spawn(
     process.execPath,
     [join(import.meta.dirname, 'writer.fixture.ts'), file, `${start}`],
@@ -19,22 +22,31 @@ async function writeUntilKilled(file: string, start: number, killAfterMs: number
   )
   let printed = ''
   writer.stdout.setEncoding('utf8')
-  writer.stdout.once('data', () => setTimeout(() => writer.kill('SIGKILL'), killAfterMs))
-  writer.stdout.on('data', (text: string) => (printed += text))
+  let isDue = false
+  writer.stdout.on('data', (text: string) => {
+    printed += text
+    if (isDue || lastIn(printed) < start + messages) return
+    isDue = true
+    setTimeout(() => writer.kill('SIGKILL'), randomInt(WITHIN_MS))
+  })
   await new Promise((resolve) => writer.once('close', resolve))
+  return lastIn(printed)
+}
+
+/** The last whole number. */
+function lastIn(printed: string): number {
   const whole = printed.slice(0, printed.lastIndexOf('\n') + 1)
   return Number(whole.trim().split('\n').at(-1))
 }
 
-/**
- * Repeats until there were this many kills and messages. Each kill comes at a random moment of the first 60 ms of writing.
- */
+/** Repeats until there were this many kills and messages. Each kill comes after a random number of messages. */
 export async function expectNothingLost(least: { kills: number; messages: number }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-kill-'))
   const file = join(folder, 'phoenix.db')
+  const most = Math.ceil((2 * least.messages) / least.kills)
   let written = 0
   for (let kills = 0; kills < least.kills || written < least.messages; kills++) {
-    const acknowledged = await writeUntilKilled(file, written + 1, randomInt(60))
+    const acknowledged = await writeUntilKilled(file, written + 1, randomInt(most))
     const seqs = seqsIn(file)
     expect(seqs.length).toBeGreaterThanOrEqual(acknowledged)
     expect(seqs).toEqual(seqs.map((_, index) => index + 1))
