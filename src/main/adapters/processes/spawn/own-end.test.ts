@@ -55,6 +55,12 @@ test('a pattern that could take forever is not searched for', () => {
   expect(ownEndIn(`pkill -f ${'.*'.repeat(30)}y`, self)).toBeNull()
 })
 
+test('a script of many lines takes time in proportion to its length', () => {
+  const began = process.cpuUsage()
+  expect(ownEndIn(`${'\n'.repeat(60_000)}kill ${SELF.pid}`, SELF)).toContain('Phoenix itself')
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
 test('outside a sandbox such a command does not start, and the reason reaches the agent', async () => {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path)

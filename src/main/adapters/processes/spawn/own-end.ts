@@ -20,10 +20,11 @@ export const THIS_PROGRAM: Self = {
  * cannot be known from its text, and nothing is ever allowed because of this check.
  */
 export function ownEndIn(command: string, self: Self): string | null {
+  const isKilling = /\bkill\b/.test(command)
   const isAimed = command
     .split(/[\n;&|(){}`]/)
     .map(wordsOf)
-    .some((words) => aimsAt(words, self, /\bkill\b/.test(command)))
+    .some((words) => aimsAt(words, self, isKilling))
   if (!isAimed) return null
   return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with the stop action of bash_background. Nothing was run.`
 }
