@@ -49,9 +49,9 @@ describe('the output of a command', () => {
 
   test('a spinner that never ends its line takes time in proportion to its length', () => {
     const returns = '\r'.repeat(100_000)
-    const began = process.cpuUsage()
+    const began = performance.now()
     expect(parseAnsi(`a${returns}b${returns}\nc`)[0]?.text).toBe('b\nc')
-    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+    expect(performance.now() - began).toBeLessThan(2_500)
   })
 
   test('never throws, and gains no text', () => {

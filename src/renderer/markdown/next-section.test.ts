@@ -11,14 +11,15 @@ interface Measured {
   /** How many characters the lexer received, and the most of a section. */
   readonly lexed: number
   readonly most: number
-  /** The longest call of the lexer, in ms of processor time. */
-  readonly longestMs: number
+  /** The piece that took the lexer longest. */
+  readonly hardest: string
 }
 
 /** Lexes a text to its end. */
 function measure(text: string): Measured {
   let lexed = 0
   let most = 0
+  let hardest = ''
   let longestMs = 0
   const grown = grow(NOTHING_GROWN, text, {
     isComplete: true,
@@ -26,16 +27,27 @@ function measure(text: string): Measured {
       const before = lexed
       const section = nextSection(place, (piece) => {
         lexed += piece.length
-        const began = process.cpuUsage()
+        const began = performance.now()
         const tokens = lex(piece)
-        longestMs = Math.max(longestMs, process.cpuUsage(began).user / 1_000)
+        const ms = performance.now() - began
+        if (ms > longestMs) [longestMs, hardest] = [ms, piece]
         return tokens
       })
       most = Math.max(most, lexed - before)
       return section
     },
   })
-  return { grown, lexed, most, longestMs }
+  return { grown, lexed, most, hardest }
+}
+
+/** The shortest of three tries: a busy machine only makes them longer. */
+function quickestMs(work: () => unknown): number {
+  const tries = [1, 2, 3].map(() => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.min(...tries)
 }
 
 function tokensOf({ frozen, tail }: Grown): readonly Token[] {
@@ -51,10 +63,10 @@ describe.each(Object.entries(SLOW_TEXTS))('%s', (_name, textOf) => {
   test.each([0.05, 0.2])(
     'is lexed in linear work at %d of its size, no section in much',
     (size) => {
-      const { lexed, longestMs, most } = measure(textOf(size))
+      const { hardest, lexed, most } = measure(textOf(size))
       expect(lexed).toBeLessThanOrEqual(40 * textOf(size).length)
       expect(most).toBeLessThanOrEqual(320_000)
-      expect(longestMs).toBeLessThan(500)
+      expect(quickestMs(() => lex(hardest))).toBeLessThan(500)
     },
   )
 
