@@ -66,7 +66,7 @@ describe.each(Object.entries(SLOW_TEXTS))('%s', (_name, textOf) => {
       const { hardest, lexed, most } = measure(textOf(size))
       expect(lexed).toBeLessThanOrEqual(40 * textOf(size).length)
       expect(most).toBeLessThanOrEqual(320_000)
-      expect(quickestMs(() => lex(hardest))).toBeLessThan(500)
+      expect(quickestMs(() => lex(hardest))).toBeLessThan(1_000)
     },
   )
 
