@@ -4,6 +4,7 @@ import type { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { freshFolder } from './support/host.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
@@ -129,13 +130,15 @@ describeInBrowser('typed text', (scene) => {
     scene().model.enqueue(message([text('Hello.')]))
     await app.send('Hi')
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
-    await app.button('New conversation').click()
-    await app.message.waitFor({ state: 'detached' })
+    await app.startConversation(freshFolder('other'))
+    await app.answers.waitFor({ state: 'detached' })
+    await app.message.waitFor()
     await app.row('Hi').click()
+    await app.answers.waitFor()
     await app.button('Rename').click()
     await fieldOf(app, 'Name').fill('Named on the way')
     await app.page.evaluate(() => history.back())
-    await app.message.waitFor({ state: 'detached' })
+    await app.answers.waitFor({ state: 'detached' })
     await app.row('Named on the way').waitFor()
     expect(app.complaints).toEqual([])
   })
