@@ -55,6 +55,33 @@ describeInBrowser('typed text', (scene) => {
     expect(await prompt.inputValue()).toBe('')
   })
 
+  test('so are the ticked choices of a question, and they are sent', async () => {
+    const options = ['SQLite', 'Postgres', 'MariaDB'].map((label) => ({ label }))
+    const question = { question: 'Which?', options, multi_select: true }
+    scene().model.enqueue(message([call('ask_user', question)]), message([text('So be it.')]))
+    const { app } = await scene().conversation()
+    await app.send('Let me choose')
+    const option = (name: string): Locator =>
+      app.page.getByRole('alert', { name: 'The agent asks' }).getByRole('button', { name })
+    const isTicked = (name: string) => option(name).getAttribute('aria-pressed')
+    for (const name of ['SQLite', 'Postgres', 'MariaDB', 'Postgres']) await option(name).click()
+    await fieldOf(app, 'Your answer').fill('both')
+    await goAndReturn(app, 'Let me choose')
+    await option('SQLite').waitFor()
+    expect(await Promise.all(options.map(({ label }) => isTicked(label)))).toEqual([
+      'true',
+      'false',
+      'true',
+    ])
+    await expect.poll(() => option('Answer').isEnabled()).toBe(true)
+    await option('Answer').click()
+    await app.answers.filter({ hasText: 'So be it.' }).waitFor()
+    const told = JSON.stringify(scene().model.requests.at(-1)?.body)
+    expect(told).toContain('The user chose: SQLite, MariaDB')
+    expect(told).toContain('The user answered: both')
+    expect(app.complaints).toEqual([])
+  })
+
   test('so is what was typed in the dialogs of a conversation, until it is saved or discarded', async () => {
     const { app } = await scene().conversation()
     const { page } = app
