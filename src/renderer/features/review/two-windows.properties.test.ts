@@ -148,7 +148,7 @@ const NAMES = [
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const textsOf = (comments: readonly ReviewComment[]) => comments.map(({ text }) => text).sort()
+const textsOf = (comments: readonly ReviewComment[]) => comments.map(({ text }) => text).toSorted()
 
 /** Any acts in these windows, and then rest. */
 function lives(windows: number, check: (life: Life) => Promise<void>): Promise<void> {
