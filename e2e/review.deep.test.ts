@@ -106,6 +106,29 @@ describeInBrowser('review of changes', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('comments of two windows come together', async ({ skip }) => {
+    const app = await twoTurns(scene())
+    skip(app.page.context().browser() === null, 'Electron has one window')
+    const other = await app.secondTab()
+    await open(app)
+    await open(other)
+    await file(other, 'b.ts').waitFor()
+    await comment(app, 'a.ts', 'line 1', 'Lower case.')
+    await dialog(app).getByRole('button', { name: 'Close' }).click()
+    await comment(other, 'b.ts', 'line 1', 'Why this file?')
+    const texts = (each: App) => () =>
+      dialog(each).getByRole('list', { name: 'Comments' }).locator('.text').allTextContents()
+    await expect.poll(texts(other)).toEqual(['Why this file?', 'Lower case.'])
+    await open(app)
+    await expect.poll(texts(app)).toEqual(['Lower case.', 'Why this file?'])
+    await dialog(app).getByRole('button', { name: 'Remove comment on a.ts:1' }).click()
+    await dialog(app).getByRole('button', { name: 'Close' }).click()
+    await app.page.reload()
+    await open(app)
+    await expect.poll(texts(app)).toEqual(['Why this file?'])
+    expect(app.complaints).toEqual([])
+  })
+
   test('the folder is compared with the last commit: changes by commands and people are included', async () => {
     const { folder, model } = scene()
     git(folder, 'init', '-q', '-b', 'main')

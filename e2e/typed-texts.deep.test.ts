@@ -4,6 +4,7 @@ import type { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { freshFolder } from './support/host.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
@@ -52,6 +53,121 @@ describeInBrowser('typed text', (scene) => {
     expect(await prompt.inputValue()).toBe('Be brief.')
     await app.button('Discard').click()
     expect(await prompt.inputValue()).toBe('')
+  })
+
+  test('so are the ticked choices of a question, and they are sent', async () => {
+    const options = ['SQLite', 'Postgres', 'MariaDB'].map((label) => ({ label }))
+    const question = { question: 'Which?', options, multi_select: true }
+    scene().model.enqueue(message([call('ask_user', question)]), message([text('So be it.')]))
+    const { app } = await scene().conversation()
+    await app.send('Let me choose')
+    const option = (name: string): Locator =>
+      app.page.getByRole('alert', { name: 'The agent asks' }).getByRole('button', { name })
+    const isTicked = (name: string) => option(name).getAttribute('aria-pressed')
+    for (const name of ['SQLite', 'Postgres', 'MariaDB', 'Postgres']) await option(name).click()
+    await fieldOf(app, 'Your answer').fill('both')
+    await goAndReturn(app, 'Let me choose')
+    await option('SQLite').waitFor()
+    expect(await Promise.all(options.map(({ label }) => isTicked(label)))).toEqual([
+      'true',
+      'false',
+      'true',
+    ])
+    await expect.poll(() => option('Answer').isEnabled()).toBe(true)
+    await option('Answer').click()
+    await app.answers.filter({ hasText: 'So be it.' }).waitFor()
+    const told = JSON.stringify(scene().model.requests.at(-1)?.body)
+    expect(told).toContain('The user chose: SQLite, MariaDB')
+    expect(told).toContain('The user answered: both')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('so is what was typed in the dialogs of a conversation, until it is saved or discarded', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    const note = page.getByText('Your unsaved changes are still here.')
+    const dollars = page.getByLabel('Budget in US dollars')
+    await app.chooseInMenu('Budget…')
+    await dollars.fill('7')
+    await page.keyboard.press('Escape')
+    await dollars.waitFor({ state: 'detached' })
+    await app.chooseInMenu('Budget…')
+    await note.waitFor()
+    expect(await dollars.inputValue()).toBe('7')
+    await app.button('Discard').click()
+    expect(await dollars.inputValue()).toBe('')
+    await dollars.fill('8')
+    await app.button('Save').click()
+    await dollars.waitFor({ state: 'detached' })
+    await app.chooseInMenu('Budget…')
+    expect(await dollars.inputValue()).toBe('8')
+    expect(await note.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('so are a model’s name, the folder and the branch of a new conversation, and the name of a new token', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    const dialog = page.getByRole('dialog', { name: 'Model of this conversation' })
+    const model = dialog.getByRole('combobox', { name: 'Model' })
+    const opener = page.getByRole('button', { name: /^Model/ })
+    await opener.first().click()
+    await model.fill('my-mod')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await opener.first().click()
+    expect(await model.inputValue()).toBe('my-mod')
+    await dialog.getByText('Nothing chosen yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await app.button('New conversation').click()
+    const branch = fieldOf(app, 'Branch')
+    await app.folder.fill('/somewhere/else')
+    await page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).check()
+    await branch.fill('mine')
+    await page.goBack()
+    await app.message.waitFor()
+    await app.button('New conversation').click()
+    await expect.poll(value(app.folder)).toBe('/somewhere/else')
+    expect(await branch.inputValue()).toBe('mine')
+    await page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).uncheck()
+    await app.startConversation(scene().folder)
+    await app.message.waitFor()
+    await app.button('New conversation').click()
+    await expect.poll(value(app.folder)).toBe(scene().folder)
+
+    const name = fieldOf(app, 'Name of the tool')
+    await app.button('Settings').click()
+    await app.button('Create token').click()
+    await name.fill('report')
+    await app.closeSettings()
+    await app.button('Settings').click()
+    expect(await name.inputValue()).toBe('report')
+    await app.button('Cancel').click()
+    await app.button('Create token').click()
+    expect(await name.inputValue()).toBe('')
+    await app.closeSettings()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a name that is being typed is saved when the conversation is left with Back', async () => {
+    const { app } = await scene().conversation()
+    scene().model.enqueue(message([text('Hello.')]))
+    await app.send('Hi')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.startConversation(freshFolder('other'))
+    await app.answers.waitFor({ state: 'detached' })
+    await app.message.waitFor()
+    await app.row('Hi').click()
+    await app.answers.waitFor()
+    await app.button('Rename').click()
+    await fieldOf(app, 'Name').fill('Named on the way')
+    await app.page.evaluate(() => history.back())
+    await app.answers.waitFor({ state: 'detached' })
+    await app.row('Named on the way').waitFor()
+    expect(app.complaints).toEqual([])
   })
 
   test('R14 a draft typed in a second window is shown in the first, and no message of the first takes it', async ({

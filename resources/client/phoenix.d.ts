@@ -512,9 +512,10 @@ export interface Commands {
     readonly input: { conversationId: string }
     readonly output: { comments: ReviewComments }
   }
+  /** Changes single comments, and returns all of them: other clients have changed others. One whose stored text the client does not know stays as it is. */
   readonly 'review.saveComments': {
-    readonly input: { conversationId: string; comments: ReviewComments }
-    readonly output: {}
+    readonly input: { conversationId: string; changes: CommentChange[] }
+    readonly output: { comments: ReviewComments }
   }
   /** Has a model write a commit message for the folder's changes; commits nothing. `problem`: why there is none, for people. Both are null if a newer request of the client replaced this one. */
   readonly 'review.draftMessage': {
@@ -854,6 +855,8 @@ export type ChosenModel = string | null
 export type CloudProject = string
 
 export type CloudRegion = string
+
+export type CommentChange = { id: string; known: DraftMark[]; comment: ReviewComment | null }
 
 export type ContextChoice = "compact" | "largerModel" | "dropAttachments" | "fork" | "edit" | "retry"
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TypedTexts } from './typed-texts.ts'
+import { TypedForm, TypedTexts } from './typed-texts.ts'
 
 test('a typed text is there until it is what the field had before, or is dropped', () => {
   const typed = new TypedTexts()
@@ -22,4 +22,20 @@ test('what belongs to calls that still wait is kept', () => {
   expect(typed.get('ask c1 m1.0 reason')).toBe('')
   expect(typed.get('ask c1 m1.1 reason')).toBe('No.')
   expect(typed.get('ask c2 m1.0 reason')).toBe('No.')
+})
+
+test('the fields of a form are kept for what it is about, until it is dropped', () => {
+  const typed = new TypedTexts()
+  const untouched = { dollars: '5', minutes: '' }
+  const open = (about: string) => new TypedForm(typed, `budget ${about}`, () => untouched)
+  open('c1').set('dollars', '7')
+  open('c1').set('minutes', '')
+  expect([open('c1').get('dollars'), open('c2').get('dollars')]).toEqual(['7', '5'])
+  expect([open('c1').isTouched, open('c2').isTouched, open('c').isTouched]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  open('c1').drop()
+  expect([open('c1').get('dollars'), open('c1').isTouched]).toEqual(['5', false])
 })

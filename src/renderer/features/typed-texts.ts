@@ -13,8 +13,9 @@ export class TypedTexts {
     return this.texts.get(key) ?? untouched
   }
 
-  has(key: string): boolean {
-    return this.texts.has(key)
+  /** True if there are texts whose keys begin like this. */
+  has(beginning: string): boolean {
+    return [...this.texts.keys()].some((key) => key.startsWith(beginning))
   }
 
   set(key: string, text: string, untouched = ''): void {
@@ -27,5 +28,39 @@ export class TypedTexts {
     const keys = untrack(() => [...this.texts.keys()])
     for (const key of keys)
       if (key.startsWith(beginning) && !isKept(key.slice(beginning.length))) this.texts.delete(key)
+  }
+}
+
+/** The fields of one form, kept like this until they are saved or given up. Never for secrets. */
+export class TypedForm<Name extends string> {
+  private readonly typed: TypedTexts
+  private readonly beginning: string
+  private readonly untouched: () => Readonly<Record<Name, string>>
+
+  /** `belongsTo`: the form and what it is about. `untouched`: its content as long as nothing was typed. */
+  constructor(
+    typed: TypedTexts,
+    belongsTo: string,
+    untouched: () => Readonly<Record<Name, string>>,
+  ) {
+    this.typed = typed
+    this.beginning = `${belongsTo} `
+    this.untouched = untouched
+  }
+
+  get isTouched(): boolean {
+    return this.typed.has(this.beginning)
+  }
+
+  get(name: Name): string {
+    return this.typed.get(this.beginning + name, this.untouched()[name])
+  }
+
+  set(name: Name, text: string): void {
+    this.typed.set(this.beginning + name, text, this.untouched()[name])
+  }
+
+  drop(): void {
+    this.typed.drop(this.beginning)
   }
 }

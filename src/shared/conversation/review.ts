@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TurnId } from '../ids.ts'
+import { DraftMark, markOf } from '../messages/draft-mark.ts'
 
 /** The changes to show: those of a turn, of the conversation, or of the working tree against git's HEAD. */
 export const ReviewScope = z.discriminatedUnion('type', [
@@ -58,3 +59,38 @@ export const ReviewComment = z
 export type ReviewComment = z.infer<typeof ReviewComment>
 
 export const ReviewComments = z.array(ReviewComment).max(MAX_REVIEW_COMMENTS).readonly()
+
+/** The most texts of one comment that a window says it knows. */
+export const MAX_KNOWN_TEXTS = 50
+
+/** A change of one comment. `known`: the texts of it that the window has shown or tried to save; null: it is removed. */
+export const CommentChange = z
+  .object({
+    id: z.string().min(1).max(100),
+    known: z.array(DraftMark).max(MAX_KNOWN_TEXTS).readonly(),
+    comment: ReviewComment.nullable(),
+  })
+  .readonly()
+export type CommentChange = z.infer<typeof CommentChange>
+
+export function markOfComment({ text }: Pick<ReviewComment, 'text'>): DraftMark {
+  return markOf({ text, attachments: [] })
+}
+
+/** The comments after these changes. One whose text the window does not know was written in another: it stays. */
+export function withChanges(
+  stored: readonly ReviewComment[],
+  changes: readonly CommentChange[],
+): readonly ReviewComment[] {
+  const changeOf = new Map(changes.map((each) => [each.id, each]))
+  const ids = new Set(stored.map(({ id }) => id))
+  const kept = stored.flatMap((each) => {
+    const change = changeOf.get(each.id)
+    if (change === undefined || !change.known.includes(markOfComment(each))) return [each]
+    return change.comment === null ? [] : [change.comment]
+  })
+  return [
+    ...kept,
+    ...changes.flatMap(({ comment, id }) => (comment && !ids.has(id) ? [comment] : [])),
+  ]
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
-import { Review, ReviewComments, ReviewScope } from '../conversation/review.ts'
+import { CommentChange, Review, ReviewComments, ReviewScope } from '../conversation/review.ts'
+
+const MAX_CHANGES = 1_000
 
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 
@@ -18,10 +20,19 @@ export const reviewCommands = {
     input: ofConversation,
     output: z.object({ comments: ReviewComments }).readonly(),
   },
+  /**
+   * Changes single comments, and returns all of them: other clients have changed others. One whose stored text the
+   * client does not know stays as it is.
+   */
   'review.saveComments': {
     needs: 'write',
-    input: z.object({ conversationId: ConversationId, comments: ReviewComments }).readonly(),
-    output: z.object({}).readonly(),
+    input: z
+      .object({
+        conversationId: ConversationId,
+        changes: z.array(CommentChange).max(MAX_CHANGES).readonly(),
+      })
+      .readonly(),
+    output: z.object({ comments: ReviewComments }).readonly(),
   },
   /**
    * Has a model write a commit message for the folder's changes; commits nothing. `problem`: why there is none, for

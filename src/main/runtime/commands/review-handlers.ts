@@ -2,7 +2,12 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
-import type { Review, ReviewScope } from '../../../shared/conversation/review.ts'
+import {
+  MAX_REVIEW_COMMENTS,
+  type Review,
+  type ReviewScope,
+  withChanges,
+} from '../../../shared/conversation/review.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { reviewCommands } from '../../../shared/protocol/review-commands.ts'
 import { storageError } from '../conversation/answers.ts'
@@ -37,11 +42,13 @@ export function reviewHandlers(
       return found.ok ? ok({ comments: ports.store.reviewComments(conversationId) }) : found
     },
 
-    'review.saveComments': ({ conversationId, comments }) => {
+    'review.saveComments': ({ conversationId, changes }) => {
       const found = find(conversationId)
       if (!found.ok) return found
+      const comments = withChanges(ports.store.reviewComments(conversationId), changes)
+      if (comments.length > MAX_REVIEW_COMMENTS) return failed(TOO_MANY)
       const saved = ports.store.saveReviewComments(conversationId, comments)
-      return saved.ok ? ok({}) : failed(storageError(saved.error))
+      return saved.ok ? ok({ comments }) : failed(storageError(saved.error))
     },
 
     'review.draftMessage': async ({ conversationId }, client) => {
@@ -93,6 +100,10 @@ const NOTHING_CHANGED = appError(
 const DEMO_WRITES_NONE = appError(
   'invalidInput',
   'The demo can’t write commit messages. Write one yourself, or choose another model.',
+)
+const TOO_MANY = appError(
+  'invalidInput',
+  `Not saved: with those of another window, there are more than ${MAX_REVIEW_COMMENTS} comments. Send or remove some.`,
 )
 const STOPPED = appError('stopped', 'A newer request replaced this one.')
 const BETWEEN = 'Something else changed it between two of these edits: those changes are included.'

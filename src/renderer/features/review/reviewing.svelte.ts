@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
+  type CommentChange,
   MAX_REVIEW_COMMENTS,
   type Review,
   type ReviewComment,
@@ -9,12 +10,21 @@ import {
 import type { Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 import { createDraftSaving } from '../../state/composer/draft-saving.ts'
+import {
+  type Attempts,
+  answered,
+  changesIn,
+  isWritten,
+  merged,
+  withAttempt,
+} from './comment-changes.ts'
 import { messageOf } from './review-message.ts'
 import { keyOf, type LinePlace } from './review-rows.ts'
 
 /**
  * The reviewed changes, and the comments of one conversation, which are saved as they are written, and again until that
- * succeeds. It outlives its dialog, so comments that could not be saved are still there when it opens again.
+ * succeeds. It outlives its dialog, so comments that could not be saved are still there when it opens again. Each answer
+ * brings the comments of other windows.
  */
 export class Reviewing {
   readonly conversationId: ConversationId
@@ -23,7 +33,7 @@ export class Reviewing {
   review = $state.raw<Review | null>(null)
   problem = $state.raw<AppError | null>(null)
   comments = $state.raw<readonly ReviewComment[]>([])
-  /** Comments cannot be written before the stored ones are loaded, because they would replace them. */
+  /** No comment is added before the stored ones are loaded: its line may have one. */
   isReady = $state(false)
   isSending = $state(false)
 
@@ -32,8 +42,7 @@ export class Reviewing {
     () => this.save(),
     () => {},
   )
-  /** The comments that are stored, as far as is known. */
-  private stored: readonly ReviewComment[] = this.comments
+  private attempts: Attempts = { stored: [], tried: [] }
   private saveProblem: AppError | null = null
   /** The id of the message that these comments become: sent twice, it is stored once. */
   private messageId = MessageId.parse(crypto.randomUUID())
@@ -50,10 +59,7 @@ export class Reviewing {
     const { conversationId } = this
     const answer = await this.client.request('review.comments', { conversationId })
     if (!answer.ok) this.problem = answer.error
-    else if (!this.isUnsaved) {
-      this.show(answer.value.comments)
-      this.stored = this.comments
-    }
+    else this.hear(answer.value.comments, null)
     this.isReady = answer.ok
   }
 
@@ -69,9 +75,11 @@ export class Reviewing {
   }
 
   /** Comments by the keys of their lines. */
-  commentsOf(path: string): ReadonlyMap<string, ReviewComment> {
-    const own = this.comments.filter((each) => each.path === path)
-    return new Map(own.map((each) => [keyOf(each), each]))
+  commentsOf(path: string): ReadonlyMap<string, readonly ReviewComment[]> {
+    return Map.groupBy(
+      this.comments.filter((each) => each.path === path),
+      keyOf,
+    )
   }
 
   get canAdd(): boolean {
@@ -93,7 +101,7 @@ export class Reviewing {
 
   /** Removes empty comments, and saves at once. */
   close(): void {
-    const written = this.comments.filter(({ text }) => text.trim() !== '')
+    const written = this.comments.filter(isWritten)
     if (written.length !== this.comments.length) this.change(written)
     this.saveNow()
     this.review = null
@@ -109,10 +117,10 @@ export class Reviewing {
    * `problem` says why.
    */
   async send(): Promise<boolean> {
-    const { client, conversationId, messageId } = this
+    const { client, comments, conversationId, messageId } = this
     this.isSending = true
     this.problem = null
-    const content = { text: messageOf(this.comments), attachments: [] }
+    const content = { text: messageOf(comments), attachments: [] }
     const input = { conversationId, messageId, ...content, mode: 'policy' } as const
     const sent = await client.request('message.send', input)
     const message = { id: messageId, ...content, when: 'idle' } as const
@@ -123,13 +131,14 @@ export class Reviewing {
       this.problem = done.error
       return false
     }
-    this.change([])
+    // Others may have come from another window meanwhile.
+    this.change(this.comments.filter((each) => !comments.includes(each)))
     await this.saving.now(conversationId)
     return true
   }
 
   private get isUnsaved(): boolean {
-    return this.comments !== this.stored
+    return changesIn(this.attempts, this.comments).length > 0
   }
 
   private change(comments: readonly ReviewComment[]): void {
@@ -143,10 +152,19 @@ export class Reviewing {
     this.comments = comments
   }
 
+  /** `sent`: what was saved before they were read; null: nothing. */
+  private hear(stored: readonly ReviewComment[], sent: readonly CommentChange[] | null): void {
+    this.show(merged(this.attempts, this.comments, stored))
+    this.attempts = answered(this.attempts, stored, sent)
+    if (this.isUnsaved) this.saving.soon(this.conversationId)
+  }
+
   private async save(): Promise<Result<unknown, AppError>> {
     const { comments, conversationId } = this
-    const answer = await this.client.request('review.saveComments', { conversationId, comments })
-    if (answer.ok) this.stored = comments
+    const changes = changesIn(this.attempts, comments)
+    this.attempts = withAttempt(this.attempts, changes)
+    const answer = await this.client.request('review.saveComments', { conversationId, changes })
+    if (answer.ok) this.hear(answer.value.comments, changes)
     if (this.problem === this.saveProblem) this.problem = null
     this.saveProblem = answer.ok ? null : answer.error
     this.problem ??= this.saveProblem

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
+import type { CommandInput } from '../../../shared/protocol/commands.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { type Client, createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../../../client/fakes/fake-host.ts'
@@ -30,15 +31,17 @@ function write(text: string): void {
 const texts = (): readonly string[] => reviewing.comments.map((each) => each.text)
 const saved = () =>
   host.all('review.saveComments').map((asked) => {
-    const { comments } = inputOf(asked) as { readonly comments: readonly { text: string }[] }
-    return comments.map(({ text }) => text)
+    const { changes } = inputOf(asked) as CommandInput<'review.saveComments'>
+    return changes.map(({ comment }) => comment?.text)
   })
+const answerSave = (): void =>
+  host.last('review.saveComments').answer({ comments: [...reviewing.comments] })
 
 test('a comment is saved soon after it is typed, and when the dialog closes', async () => {
   write('Why?')
   await vi.advanceTimersByTimeAsync(200)
   expect(saved()).toEqual([['Why?']])
-  host.last('review.saveComments').answer({})
+  answerSave()
   await settled()
   reviewing.close()
   expect(saved()).toHaveLength(1)
@@ -63,7 +66,7 @@ test('a comment typed while the connection is lost is saved once it is back, and
   const asked = host.all('review.comments').length
   void reviewing.open(SCOPE)
   expect(saved()).toEqual([['Why?'], ['Why?']])
-  host.last('review.saveComments').answer({})
+  answerSave()
   await settled()
   expect(host.all('review.comments')).toHaveLength(asked)
   expect(texts()).toEqual(['Why?'])
@@ -86,7 +89,7 @@ test('comments sent again after a lost answer are the same message, also after t
   void client.attach(host.connect())
   reviewing.add('b.ts', PLACE)
   reviewing.close()
-  host.last('review.saveComments').answer({})
+  answerSave()
   await settled()
   void reviewing.open(SCOPE)
   host.last('review.comments').answer({ comments: [...reviewing.comments] })
