@@ -41,11 +41,10 @@ test.each([
 
 test('a problem is not said twice: the failed test of a server may already name it', () => {
   const server = { problem: 'It ended by itself (exit 1).' }
-  const tested = (text: string): { text: string } => ({ text })
   expect(problemBeside(null, server)).toBe(server.problem)
-  expect(problemBeside(tested(`It does not run. ${server.problem}`), server)).toBeNull()
-  expect(problemBeside(tested('It was still starting.'), server)).toBe(server.problem)
-  expect(problemBeside(tested('It was still starting.'), { problem: null })).toBeNull()
+  expect(problemBeside({ text: `It does not run. ${server.problem}` }, server)).toBeNull()
+  expect(problemBeside({ text: 'It was still starting.' }, server)).toBe(server.problem)
+  expect(problemBeside({ text: 'It was still starting.' }, { problem: null })).toBeNull()
 })
 
 test.each([
