@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
-import { message, stallAfter } from './fake-model-server/replies.ts'
+import { held, message, stallAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const CONTENT = Array.from({ length: 600 }, (_, line) => `export const n${line} = ${line}\n`).join(
@@ -41,16 +41,22 @@ describeInBrowser('a call being written', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('when complete, replaces its preview', async () => {
+  test('when complete, replaces its preview, and stays open while it is in view', async () => {
     const { folder, model } = scene()
-    model.enqueue(message([WRITE, bash('echo "$((1+1)) done"')]), message([text('Written.')]))
+    const { release, reply } = held(message([WRITE, bash('echo "$((1+1)) done"')]), 300)
+    model.enqueue(reply, message([text('Written.')]))
     const { app } = await scene().conversation()
     await app.send('Write the numbers')
+    await app.growing('write_file').filter({ hasText: 'Writing' }).waitFor()
+    release()
     await app.answers.filter({ hasText: 'Written.' }).waitFor()
     await app.expectStatus('Idle')
     expect(readFileSync(join(folder, 'src/numbers.ts'), 'utf8')).toBe(CONTENT)
     expect(await app.tool('write_file').count()).toBe(1)
     expect(await app.growing('write_file').count()).toBe(0)
+    expect(await app.tool('write_file').getAttribute('open')).not.toBeNull()
+    await app.tool('write_file').getByText('const n0').first().waitFor()
+    expect(await app.tool('bash').getAttribute('open')).toBeNull()
     expect(app.complaints).toEqual([])
   })
 

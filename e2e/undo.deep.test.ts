@@ -112,7 +112,7 @@ describeInBrowser("undo of the agent's writes", (scene) => {
     await app.send('Make it new')
     await app.answers.filter({ hasText: 'Changed.' }).waitFor()
     writeFileSync(pathOf('a.ts'), 'mine\n')
-    await app.tool('apply_patch').locator('summary').click()
+    await app.openCard(app.tool('apply_patch'))
     await app.button('Undo this edit').click()
     const left = dialog(app, 'Undo this edit').getByRole('list', { name: 'Stays as it is' })
     expect(await left.textContent()).toContain('a.ts It has changed since.')

@@ -9,6 +9,8 @@ import { empty } from '../conversation/talk.ts'
 /** The first start, and the settings. */
 export const SETTINGS_SITUATIONS: readonly Situation[] = [
   { name: 'first-run', size: DESKTOP, colours: 'light', arrange: firstRun },
+  { name: 'first-conversation', size: DESKTOP, colours: 'light', arrange: firstConversation },
+  { name: 'first-conversation-narrow', size: SMALL, colours: 'dark', arrange: firstConversation },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
   { name: 'storage', size: DESKTOP, colours: 'light', arrange: storage },
   { name: 'storage-dark-narrow', size: SMALL, colours: 'dark', arrange: storage },
@@ -24,6 +26,14 @@ async function firstRun(scene: Scene): Promise<App> {
     environment: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '', HOME: homeWithFolders().home },
   })
   return scene.window(host)
+}
+
+/** Without a key: the demo offers what it can show. */
+async function firstConversation(scene: Scene): Promise<App> {
+  const app = await firstRun(scene)
+  await app.startConversation(scene.folder)
+  await app.page.getByRole('group', { name: 'The scripted demo can show you' }).waitFor()
+  return app
 }
 
 async function settings(scene: Scene): Promise<App> {

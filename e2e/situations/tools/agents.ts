@@ -72,7 +72,8 @@ async function severalApprovals(scene: Scene): Promise<App> {
   return app
 }
 
-async function subAgents(scene: Scene): Promise<App> {
+/** One has ended, two are working. */
+export async function subAgents(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.respond(
     byConversation({

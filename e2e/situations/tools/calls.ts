@@ -115,7 +115,7 @@ async function patched(scene: Scene, command: string | null = null): Promise<App
   await app.answers.filter({ hasText: 'after the last test' }).waitFor()
   await app.expectStatus('Idle')
   const card = app.tool('apply_patch')
-  await card.locator('summary').click()
+  await app.openCard(card)
   await card.getByRole('group', { name: 'Changes' }).waitFor()
   return app
 }

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GIT_NOTE_BEGINNING } from '../../../shared/messages/git-note.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { createDemoModel } from './demo-model.ts'
-import { DEMO_PROMPTS } from './demo-prompts.ts'
+import { DEMO_PROMPTS } from '../../../shared/models/demo-prompts.ts'
 import {
   callOf,
   commandOf,

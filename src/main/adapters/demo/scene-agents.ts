@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { admit, finish, LABEL, type Scene, type SceneReply } from './scene.ts'
 
 /** In words that the demo itself understands. */
@@ -5,7 +6,7 @@ const TASKS = ['List what is in this folder.', 'Show the recent git changes.']
 
 /** Starts two sub-agents, each of them the demo again, with real commands. */
 export const agentsScene: Scene = {
-  prompt: 'Ask two agents to look at this folder',
+  prompt: DEMO_PROMPT.agents,
   failures: 0,
   matches: (words) => /\b(agents?|subagents?|delegate\w*)\b/.test(words),
   play: ([result]) => {

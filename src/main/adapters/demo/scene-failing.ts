@@ -1,9 +1,10 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { begin, type Scene } from './scene.ts'
 
 const FAILURES = 2
 
 export const failingScene: Scene = {
-  prompt: 'Pretend that the provider fails and recovers',
+  prompt: DEMO_PROMPT.failing,
   failures: FAILURES,
   matches: (words) =>
     /\b(retry|retries|overload\w*|outage)\b/.test(words) ||

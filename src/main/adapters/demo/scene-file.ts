@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { admit, begin, between, codeBlock, finish, goOn, type Scene } from './scene.ts'
 
 /** Creates and never overwrites: skips a name that is taken, even by a dangling link. */
@@ -21,7 +22,7 @@ cat '${name}'
 echo '--- end'`
 
 export const fileScene: Scene = {
-  prompt: 'Make a file and edit it',
+  prompt: DEMO_PROMPT.file,
   failures: 0,
   matches: (words) =>
     /\b(make|makes|create|write|add|edit|change|new)\b/.test(words) && /\bfile\b/.test(words),

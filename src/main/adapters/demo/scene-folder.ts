@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
 const SHOWN = 40
@@ -10,7 +11,7 @@ ls -Ap | head -n ${SHOWN}
 echo '--- end'`
 
 export const folderScene: Scene = {
-  prompt: 'What is in this folder?',
+  prompt: DEMO_PROMPT.folder,
   failures: 0,
   matches: (words) =>
     /\b(folder|directory|dir|contents?|files|ls)\b/.test(words) ||

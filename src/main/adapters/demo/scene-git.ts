@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
@@ -11,7 +12,7 @@ safe_git diff-index --cached --no-ext-diff --no-textconv --ignore-submodules=all
 echo '--- end'`
 
 export const gitScene: Scene = {
-  prompt: 'Show the recent git changes',
+  prompt: DEMO_PROMPT.git,
   failures: 0,
   matches: (words) => /\b(git|commits?|committed|changes?|changed|history)\b/.test(words),
   play: ([result]) => {

@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { admit, begin, between, finish, type Scene } from './scene.ts'
 
 /** Extensions by language. The names contain no spaces, because they become columns. */
@@ -43,7 +44,7 @@ find . -type d \\( -name .git -o -name node_modules -o -name dist -o -name out -
 echo '--- end'`
 
 export const linesScene: Scene = {
-  prompt: 'Count the lines of code by language',
+  prompt: DEMO_PROMPT.lines,
   failures: 0,
   matches: (words) => /\b(lines?|loc|sloc|cloc|languages?)\b/.test(words),
   play: ([result]) => {

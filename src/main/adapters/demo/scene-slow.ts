@@ -1,3 +1,4 @@
+import { DEMO_PROMPT } from '../../../shared/models/demo-prompts.ts'
 import { begin, codeBlock, finish, type Scene } from './scene.ts'
 
 const SECONDS = 300
@@ -8,7 +9,7 @@ const COMMAND = `for ((second = 1; second <= ${SECONDS}; second++)); do
 done`
 
 export const slowScene: Scene = {
-  prompt: 'Run a slow task that I can stop',
+  prompt: DEMO_PROMPT.slow,
   failures: 0,
   matches: (words) =>
     /\b(slow|slowly|sleep|endless)\b/.test(words) ||

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_PROMPTS } from './demo-prompts.ts'
+import { DEMO_PROMPTS } from '../../../shared/models/demo-prompts.ts'
 import { findScene } from './scenes.ts'
 
 const [FOLDER, LINES, GIT, FILE, AGENTS, SLOW, FAILING] = DEMO_PROMPTS

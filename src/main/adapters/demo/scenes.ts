@@ -1,3 +1,4 @@
+import { DEMO_PROMPTS } from '../../../shared/models/demo-prompts.ts'
 import { agentsScene } from './scene-agents.ts'
 import { failingScene } from './scene-failing.ts'
 import { fileScene } from './scene-file.ts'
@@ -7,18 +8,8 @@ import { linesScene } from './scene-lines.ts'
 import { slowScene } from './scene-slow.ts'
 import { LABEL, type Scene } from './scene.ts'
 
-/** In the order in which they are offered. */
-const SCENES: readonly Scene[] = [
-  folderScene,
-  linesScene,
-  gitScene,
-  fileScene,
-  agentsScene,
-  slowScene,
-  failingScene,
-]
 /** In the order in which they are matched: scenes with rarer words first. */
-const BY_RARITY: readonly Scene[] = [
+const SCENES: readonly Scene[] = [
   agentsScene,
   failingScene,
   slowScene,
@@ -27,8 +18,6 @@ const BY_RARITY: readonly Scene[] = [
   gitScene,
   folderScene,
 ]
-
-export const SCENE_PROMPTS: readonly string[] = SCENES.map(({ prompt }) => prompt)
 
 /** A longer text is real work, not a request for a scene that happens to share a word with it. */
 const MAX_WORDS = 16
@@ -38,7 +27,7 @@ export function findScene(message: string): Scene {
   const named = SCENES.find(({ prompt }) => plainWords(prompt) === words)
   if (named !== undefined) return named
   if (words.split(' ').length > MAX_WORDS) return menuScene
-  return BY_RARITY.find((scene) => scene.matches(words)) ?? menuScene
+  return SCENES.find((scene) => scene.matches(words)) ?? menuScene
 }
 
 function plainWords(text: string): string {
@@ -55,7 +44,7 @@ const menuScene: Scene = {
   play: () => ({
     text: [
       `${LABEL} It can show these things; ask for one of them:`,
-      SCENE_PROMPTS.map((prompt) => `- ${prompt}`).join('\n'),
+      DEMO_PROMPTS.map((prompt) => `- ${prompt}`).join('\n'),
       'For anything else, open Settings and enter an API key.',
     ].join('\n\n'),
     call: null,

@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 export function readClaudeCode(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const writer = new SessionWriter('claude-code')
-  writer.skip('lines that are not JSON', broken)
+  writer.skip('line that is not JSON', 'lines that are not JSON', broken)
   const branch = branchOf(lines)
   for (const line of lines) readLine(writer, line, branch)
   for (const name of TITLES.toReversed()) {
@@ -53,14 +53,16 @@ function parentOf(line: Json): string {
 function readLine(writer: SessionWriter, line: Json, branch: ReadonlySet<string>): void {
   const { type } = line
   if (type !== 'user' && type !== 'assistant') {
-    if (!KNOWN.has(String(type))) writer.skip(`entries of type “${String(type)}”`)
+    if (!KNOWN.has(String(type)))
+      writer.skip(`entry of type “${String(type)}”`, `entries of type “${String(type)}”`)
     return
   }
-  if (line['isSidechain'] === true) return writer.skip('messages of sub-agents')
+  if (line['isSidechain'] === true)
+    return writer.skip('message of a sub-agent', 'messages of sub-agents')
   const blocks = blocksIn(jsonIn(line, 'message'), 'content')
   const isResult = blocks.some((block) => block['type'] === 'tool_result')
   if (!branch.has(textIn(line, 'uuid')) && !isResult)
-    return writer.skip('messages of other branches')
+    return writer.skip('message of another branch', 'messages of other branches')
   if (writer.folder === '') writer.folder = textIn(line, 'cwd')
   if (type === 'assistant') readReply(writer, line, blocks)
   else readWords(writer, line, blocks)
@@ -99,7 +101,11 @@ function readReply(writer: SessionWriter, line: Json, blocks: readonly Json[]): 
         { id: textIn(block, 'id'), name: textIn(block, 'name'), input: block['input'] },
         about,
       )
-    } else writer.skip(`parts of type “${textIn(block, 'type')}”`)
+    } else
+      writer.skip(
+        `part of type “${textIn(block, 'type')}”`,
+        `parts of type “${textIn(block, 'type')}”`,
+      )
   }
 }
 
@@ -119,7 +125,8 @@ function readWords(writer: SessionWriter, line: Json, blocks: readonly Json[]): 
   }
   const text = wordsOf(blocks)
   if (line['isCompactSummary'] === true) return writer.summary(text, { at })
-  if (line['isMeta'] === true || OWN_WORDS.test(text)) return writer.skip('notes of Claude Code')
+  if (line['isMeta'] === true || OWN_WORDS.test(text))
+    return writer.skip('note of Claude Code', 'notes of Claude Code')
   writer.user(text, { at, images: imagesIn(blocks) })
 }
 

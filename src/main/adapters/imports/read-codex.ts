@@ -22,7 +22,7 @@ const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 export function readCodex(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const reader = new CodexReader()
-  reader.writer.skip('lines that are not JSON', broken)
+  reader.writer.skip('line that is not JSON', 'lines that are not JSON', broken)
   for (const line of lines) reader.line(line)
   return reader.writer.whole()
 }
@@ -88,7 +88,10 @@ class CodexReader {
       case 'ghost_snapshot':
         return
       default:
-        this.writer.skip(`entries of type “${String(item['type'])}”`)
+        this.writer.skip(
+          `entry of type “${String(item['type'])}”`,
+          `entries of type “${String(item['type'])}”`,
+        )
     }
   }
 
@@ -106,12 +109,12 @@ class CodexReader {
           { at, key: String(this.reply), model: this.model },
         )
       case 'user': {
-        if (OWN_WORDS.test(text)) return this.writer.skip('notes of Codex')
+        if (OWN_WORDS.test(text)) return this.writer.skip('note of Codex', 'notes of Codex')
         this.reply++
         return this.writer.user(text, { at, images: imagesIn(blocks) })
       }
       default:
-        this.writer.skip('notes of Codex')
+        this.writer.skip('note of Codex', 'notes of Codex')
     }
   }
 }

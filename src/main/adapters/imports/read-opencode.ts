@@ -29,7 +29,7 @@ export function readOpencodeSession(session: Json): ReadSession {
     (each) => reverted !== '' && textIn(jsonIn(each, 'info'), 'id') === reverted,
   )
   const messages = end === -1 ? all : all.slice(0, end)
-  writer.skip('messages that were undone', all.length - messages.length)
+  writer.skip('message that was undone', 'messages that were undone', all.length - messages.length)
   for (const each of messages) readMessage(writer, jsonIn(each, 'info'), blocksIn(each, 'parts'))
   writer.folder = textIn(info, 'directory')
   const title = textIn(info, 'title')
@@ -41,7 +41,10 @@ function readMessage(writer: SessionWriter, info: Json, parts: readonly Json[]):
   const at = timeIn(jsonIn(info, 'time'), 'created')
   if (info['role'] === 'user') return readWords(writer, parts, at)
   if (info['role'] !== 'assistant') {
-    return writer.skip(`messages of “${String(info['role'])}”`)
+    return writer.skip(
+      `message of “${String(info['role'])}”`,
+      `messages of “${String(info['role'])}”`,
+    )
   }
   if (info['summary'] === true) return writer.summary(wordsOf(parts), { at })
   readReply(writer, info, parts, at)
@@ -52,11 +55,11 @@ function readMessage(writer: SessionWriter, info: Json, parts: readonly Json[]):
 
 function readWords(writer: SessionWriter, parts: readonly Json[], at: number | null): void {
   const own = parts.filter((part) => part['synthetic'] === true || part['ignored'] === true)
-  writer.skip('notes of opencode', own.length)
+  writer.skip('note of opencode', 'notes of opencode', own.length)
   const written = parts.filter((part) => !own.includes(part))
   const images = imagesIn(written)
   const files = written.filter((part) => part['type'] === 'file').length
-  writer.skip('files that are not images', files - images.length)
+  writer.skip('file that is not an image', 'files that are not images', files - images.length)
   const tasks = written.map((part) => textIn(part, 'prompt')).filter((prompt) => prompt !== '')
   writer.user([wordsOf(written), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
 }
@@ -94,7 +97,10 @@ function readReply(
       case 'compaction':
         break
       default:
-        writer.skip(`parts of type “${textIn(part, 'type')}”`)
+        writer.skip(
+          `part of type “${textIn(part, 'type')}”`,
+          `parts of type “${textIn(part, 'type')}”`,
+        )
     }
   }
 }

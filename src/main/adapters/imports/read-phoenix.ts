@@ -33,12 +33,13 @@ export function phoenixSession(json: Json): ReadSession {
     return [read.data]
   })
   const unread = written.length - messages.length
+  const what = unread === 1 ? 'message that cannot be read' : 'messages that cannot be read'
   return {
     title: textIn(json, 'title'),
     folder: textIn(json, 'folder'),
     messages: messages.map((message) => placed(message, places)),
     images: imagesIn(jsonIn(json, 'images')),
-    skipped: unread === 0 ? [] : [{ what: 'messages that cannot be read', count: unread }],
+    skipped: unread === 0 ? [] : [{ what, count: unread }],
   }
 }
 

@@ -17,11 +17,15 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 export function readPi(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
   const writer = new SessionWriter('pi')
-  writer.skip('lines that are not JSON', broken)
+  writer.skip('line that is not JSON', 'lines that are not JSON', broken)
   const entries = lines.filter(({ type }) => type !== 'session')
   writer.folder = textIn(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
   const branch = branchOf(entries)
-  writer.skip('messages of other branches', entries.length - branch.length)
+  writer.skip(
+    'message of another branch',
+    'messages of other branches',
+    entries.length - branch.length,
+  )
   for (const entry of withSummaryFirst(branch)) readEntry(writer, entry)
   const name = branch.map((entry) => textIn(entry, 'name')).findLast((each) => each !== '')
   if (name !== undefined) writer.title = name
@@ -67,7 +71,10 @@ function readEntry(writer: SessionWriter, entry: Json): void {
     case 'session_info':
       return
     default:
-      writer.skip(`entries of type “${String(entry['type'])}”`)
+      writer.skip(
+        `entry of type “${String(entry['type'])}”`,
+        `entries of type “${String(entry['type'])}”`,
+      )
   }
 }
 
@@ -96,7 +103,10 @@ function readMessage(
     case 'hookMessage':
       return writer.note(wordsOf(blocks), { at })
     default:
-      writer.skip(`messages of “${String(message['role'])}”`)
+      writer.skip(
+        `message of “${String(message['role'])}”`,
+        `messages of “${String(message['role'])}”`,
+      )
   }
 }
 
@@ -114,7 +124,11 @@ function readReply(
     else if (block['type'] === 'toolCall') {
       const [id, name] = [textIn(block, 'id'), textIn(block, 'name')]
       writer.call({ id, name, input: block['arguments'] }, about)
-    } else writer.skip(`parts of type “${textIn(block, 'type')}”`)
+    } else
+      writer.skip(
+        `part of type “${textIn(block, 'type')}”`,
+        `parts of type “${textIn(block, 'type')}”`,
+      )
   }
   if (textIn(message, 'errorMessage') !== '') writer.error(textIn(message, 'errorMessage'), { at })
 }

@@ -71,12 +71,12 @@ test('for Claude Code the branch of the last line is read; sub-agents, notes and
   expect(transcript(session)).toEqual(['user: Hello', 'agent: New answer'])
   expect(session.title).toBe('A title')
   expect(Object.fromEntries(session.skipped.map(({ count, what }) => [what, count]))).toEqual({
-    'entries of type “telepathy”': 1,
-    'lines that are not JSON': 1,
-    'messages of other branches': 1,
-    'messages of sub-agents': 1,
-    'notes of Claude Code': 1,
-    'parts of type “hologram”': 1,
+    'entry of type “telepathy”': 1,
+    'line that is not JSON': 1,
+    'message of another branch': 1,
+    'message of a sub-agent': 1,
+    'note of Claude Code': 1,
+    'part of type “hologram”': 1,
   })
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AttachedImage } from '../../../shared/messages/attachment.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
+import type { Skipped } from '../../../shared/protocol/import-commands.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { Block, CallInput, ToolContent } from '../../../shared/messages/content.ts'
 import { BlobHash, type CallId, type MessageId, type TurnId } from '../../../shared/ids.ts'
@@ -52,7 +53,7 @@ export class SessionWriter {
   private readonly calls = new Map<string, CallId>()
   private readonly answered = new Set<CallId>()
   private readonly images = new Map<BlobHash, string>()
-  private readonly left = new Map<string, number>()
+  private readonly left = new Map<string, Skipped>()
   private count = 0
   private turn = 0
   private at = 0
@@ -128,7 +129,7 @@ export class SessionWriter {
   ): void {
     const callId = this.calls.get(id)
     if (callId === undefined || this.answered.has(callId))
-      return this.skip('results without a call')
+      return this.skip('result without a call', 'results without a call')
     this.answered.add(callId)
     const shown = images.map((image): ToolContent => {
       const { copy: blob, original: _original, ...facts } = this.keepImage(image)
@@ -147,9 +148,11 @@ export class SessionWriter {
     this.reply = null
   }
 
-  /** Counts something that was not imported, by its kind. */
-  skip(what: string, count = 1): void {
-    if (count > 0) this.left.set(what, (this.left.get(what) ?? 0) + count)
+  /** Counts something that was not imported, by its kind: named as one of it, and as several. */
+  skip(one: string, many: string, count = 1): void {
+    if (count <= 0) return
+    const left = (this.left.get(many)?.count ?? 0) + count
+    this.left.set(many, { what: left === 1 ? one : many, count: left })
   }
 
   whole(): ReadSession {
@@ -159,7 +162,7 @@ export class SessionWriter {
       folder: this.folder,
       messages: messages.map((each, index): Message => ({ ...each, seq: index + 1 })),
       images: this.images,
-      skipped: [...this.left].map(([what, count]) => ({ what, count })),
+      skipped: [...this.left.values()],
     }
   }
 

@@ -9,10 +9,10 @@ const session = (title: string, folder: string): FoundSession => {
 test('left-out parts are listed by kind, and nothing is said without any', () => {
   expect(wordsOfSkipped([])).toBeNull()
   const skipped = [
-    { what: 'notes of Codex', count: 2 },
-    { what: 'lines that are not JSON', count: 1 },
+    { what: 'notes of Codex', count: 2000 },
+    { what: 'line that is not JSON', count: 1 },
   ]
-  expect(wordsOfSkipped(skipped)).toBe('Skipped: 2 notes of Codex, 1 lines that are not JSON.')
+  expect(wordsOfSkipped(skipped)).toBe('Skipped: 2,000 notes of Codex, 1 line that is not JSON.')
 })
 
 test('sessions are narrowed by words of title, folder and program', () => {

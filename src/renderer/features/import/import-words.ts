@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { countOf } from '../../../client/words/words.ts'
 import type {
   FoundSession,
   SessionProgram,
@@ -25,7 +26,7 @@ export function nameOfProgram(program: SessionProgram): string {
 /** The parts of a file that are not shown; null: everything is. */
 export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   if (skipped.length === 0) return null
-  return `Skipped: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
+  return `Skipped: ${skipped.map(({ count, what }) => countOf(count, what, what)).join(', ')}.`
 }
 
 /** The button that imports the shown ones of all sessions. Null: none are shown. */

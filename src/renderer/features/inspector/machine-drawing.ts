@@ -9,6 +9,8 @@ export interface MachineDrawing {
 
 interface DrawnState {
   readonly name: string
+  /** The name on at most two lines: `awaiting`, `Approval`. */
+  readonly lines: readonly string[]
   /** The upper left corner and the size, in the units of the view box. */
   readonly x: number
   readonly y: number
@@ -20,28 +22,61 @@ interface DrawnState {
 
 const BOX =
   /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="\d+" class="(box|rest)"\/><text [^>]*>(\w+)<\/text>/g
-const ARROW = /<path d="(M([\d.]+) ([\d.]+)Q[^"]+)" class="line"/g
+const ARROW = /<path d="M([-\d.]+) ([-\d.]+)Q([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)" class="line"/g
+
+/** The size of the type and of its lines, in the units of the view box. */
+export const [FONT, LINE] = [30, 34] as const
+
+/** The picture is drawn this much higher: its boxes then have room for two lines that can be read in a narrow pane. */
+const STRETCH = 1.5
+/** The space around the drawing: lines have a width. */
+const MARGIN = 4
 
 export function drawingOf(svg: string): MachineDrawing {
-  const states = Array.from(svg.matchAll(BOX), ([, x, y, width, height, look, name]) => ({
-    name: name ?? '',
+  const boxes = Array.from(svg.matchAll(BOX), ([, x, y, width, height, look, name = '']) => ({
+    name,
+    lines: name.split(/(?<=^[a-z]+)(?=[A-Z])/),
     x: Number(x),
     y: Number(y),
     width: Number(width),
     height: Number(height),
     isRest: look === 'rest',
   }))
-  const arrows = Array.from(svg.matchAll(ARROW), ([, path, x, y]) => {
-    const from = states.find((state) => isAtEdge(state, Number(x), Number(y)))
-    return { path: path ?? '', from: (from?.name ?? null) as StateView['type'] | null }
+  const curves = Array.from(svg.matchAll(ARROW), (found) => {
+    const [x = 0, y = 0, overX = 0, overY = 0, toX = 0, toY = 0] = found.slice(1).map(Number)
+    const path = `M${x} ${y * STRETCH}Q${overX} ${overY * STRETCH} ${toX} ${toY * STRETCH}`
+    const from = boxes.find((box) => isAtEdge(box, x, y))?.name ?? null
+    return {
+      arrow: { path, from: from as StateView['type'] | null },
+      middle: (x + 2 * overX + toX) / 4,
+    }
   })
-  return { viewBox: /viewBox="([\d .]+)"/.exec(svg)?.[1] ?? '', states, arrows }
+  const states = boxes.map((box) => ({
+    ...box,
+    y: box.y * STRETCH,
+    height: box.height * STRETCH,
+  }))
+  const middles = curves.map(({ middle }) => middle)
+  return { viewBox: viewBoxOf(states, middles), states, arrows: curves.map(({ arrow }) => arrow) }
+}
+
+/** Without the picture's own margins. `middles`: how far the curves reach to the sides. */
+function viewBoxOf(states: readonly DrawnState[], middles: readonly number[]): string {
+  const left = Math.min(...states.map(({ x }) => x), ...middles) - MARGIN
+  const right = Math.max(...states.map(({ width, x }) => x + width), ...middles) + MARGIN
+  const top = Math.min(...states.map(({ y }) => y)) - MARGIN
+  const bottom = Math.max(...states.map(({ height, y }) => y + height)) + MARGIN
+  return [left, top, right - left, bottom - top].map(Math.round).join(' ')
 }
 
 /** The most by which rounding may move a point. */
 const NEAR = 0.5
 
-function isAtEdge({ height, width, x, y }: DrawnState, toX: number, toY: number): boolean {
+function isAtEdge(
+  { height, width, x, y }: Pick<DrawnState, 'height' | 'width' | 'x' | 'y'>,
+  toX: number,
+  toY: number,
+): boolean {
   const isBeside = toX >= x - NEAR && toX <= x + width + NEAR
   return isBeside && toY >= y - NEAR && toY <= y + height + NEAR
 }

@@ -5,7 +5,7 @@ import {
   shownNameOf,
   withoutDefinition,
 } from '../../../shared/mcp-server.ts'
-import { sentenceOfTrust, serverIn, wordsOfState } from './server-words.ts'
+import { problemBeside, sentenceOfTrust, serverIn, wordsOfState } from './server-words.ts'
 
 const SERVER: McpServerView = {
   name: 'files',
@@ -37,6 +37,14 @@ test.each([
   [{ state: 'off' }, 'Off'],
 ] as const)('for %j people read: %s', (change, words) => {
   expect(wordsOfState({ ...SERVER, ...change })).toBe(words)
+})
+
+test('a problem is not said twice: the failed test of a server may already name it', () => {
+  const server = { problem: 'It ended by itself (exit 1).' }
+  expect(problemBeside(null, server)).toBe(server.problem)
+  expect(problemBeside({ text: `It does not run. ${server.problem}` }, server)).toBeNull()
+  expect(problemBeside({ text: 'It was still starting.' }, server)).toBe(server.problem)
+  expect(problemBeside({ text: 'It was still starting.' }, { problem: null })).toBeNull()
 })
 
 test.each([

@@ -37,6 +37,14 @@ function wordOf(state: McpState): string {
   }
 }
 
+/** The problem of a server, unless the result of the last action, shown with it, already names it. */
+export function problemBeside(
+  outcome: { readonly text: string } | null,
+  { problem }: Pick<McpServerView, 'problem'>,
+): string | null {
+  return problem !== null && outcome?.text.includes(problem) === true ? null : problem
+}
+
 /** The origin of its configuration. */
 export function wordsOfOrigin({ origin }: Pick<McpServerView, 'origin'>): string {
   switch (origin) {

@@ -72,6 +72,12 @@ test.each([
   expect(result).toMatchObject({ action: 'accept' })
 })
 
+test('a limit of one character is named in the singular', async () => {
+  const field = { type: 'string', maxLength: 1 }
+  const { questions } = await filled({ field }, [words('ab'), words('a')])
+  expect(questions[1]?.question).toContain('at most 1 character.')
+})
+
 test('an optional field can be left empty, and a default takes one press', async () => {
   const properties = { a: { type: 'string' }, b: { type: 'number', default: 4 } }
   const { result } = await filled(properties, [option(0), option(0)], [])

@@ -76,11 +76,15 @@ export function valueOf(field: Field, answer: Answered, offered: readonly Choice
 function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string): Read {
   const { format, max, min } = takes
   const length = Array.from(words).length
-  if (length < min) return failed(`That is too short: it takes at least ${min} characters.`)
-  if (length > max) return failed(`That is too long: it takes at most ${max} characters.`)
+  if (length < min) return failed(`That is too short: it takes at least ${characters(min)}.`)
+  if (length > max) return failed(`That is too long: it takes at most ${characters(max)}.`)
   if (format === undefined) return ok(words)
   const { schema, words: kind } = FORMATS[format]
   return schema.safeParse(words).success ? ok(words) : failed(`That is not ${kind}.`)
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
 }
 
 function numberOf(
