@@ -134,6 +134,7 @@ async function prepare(
     await close()
     return sockets
   }
+  lock.value.announce(null)
   return ok({ files: files.value, program: program.value, close })
 }
 
