@@ -150,8 +150,11 @@ test('a host that dies during its start is waited for no longer: the command doe
   const host = runModule(STARTING)
   expect(String((await once(host.stdout, 'data'))[0])).toBe('true\n')
   const { onWaiting, told } = listening()
-  const compose: Options['compose'] = () => Promise.resolve(failed('The work began here.'))
-  const opening = open(0, { compose, onWaiting, waits: { silentMs: 0 } })
+  const opening = open(0, {
+    compose: () => Promise.resolve(failed('The work began here.')),
+    onWaiting,
+    waits: { silentMs: 0 },
+  })
   expect(await told).toContain(`process ${host.pid}`)
   host.kill('SIGKILL')
   expect(await opening).toEqual(failed('The work began here.'))
