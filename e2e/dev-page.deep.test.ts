@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -91,12 +91,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   })
 
   test('npm run dev: Phoenix runs from its sources', async () => {
-    const running = await Host.start({ program: join(ROOT, 'scripts/dev.ts') })
+    const running = await Host.start({
+      program: join(ROOT, 'scripts/dev.ts'),
+      folder: 'page',
+      environment: { INIT_CWD: folder },
+    })
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     await page.goto(running.address)
     await page.getByText('No conversations yet.').waitFor()
+    const named = page.getByRole('combobox', { name: 'Folder', exact: true })
+    await expect.poll(() => named.inputValue()).toBe(join(realpathSync(folder), 'page'))
     expect(faults).toEqual([])
     await page.close()
     await running.stop()

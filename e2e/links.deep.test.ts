@@ -99,4 +99,11 @@ describeInBrowserAlone('links', (scene) => {
     await app.message.waitFor()
     expect([...app.complaints, ...second.complaints]).toEqual([])
   })
+
+  test('a host started with a folder opens the form for a new conversation in it', async () => {
+    const { folder } = scene()
+    const app = await scene().window(await scene().host({ folder }))
+    await expect.poll(() => app.folder.inputValue()).toBe(folder)
+    expect(app.page.url()).not.toContain('code=')
+  })
 })

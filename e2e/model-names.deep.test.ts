@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { text } from './fake-model-server/parts.ts'
+import { message, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 import { addEndpoint, answerTo, chooseModel } from './own-endpoint.ts'
 
@@ -33,5 +34,19 @@ describeInBrowser('names of models', (scene) => {
     await chooseModel(app, 'claude-opus-4-8')
     await app.button('Model: Claude Opus 4.8').waitFor()
     expect(app.complaints).toEqual([])
+  })
+
+  test('an error in the thread names the model as people do, also once it is solved', async () => {
+    const { model } = scene()
+    model.enqueue(
+      refusal(403, { type: 'permission_error', message: 'No.' }),
+      message([text('Now it works.')]),
+    )
+    const { app } = await scene().conversation()
+    await app.send('Hello')
+    await app.alert.filter({ hasText: 'not allowed to use Claude Sonnet 5.5.' }).waitFor()
+    await answerTo(app, 'Again', 'Now it works.')
+    await app.page.getByText('1 failed attempt').click()
+    await app.page.getByText('The API key is not allowed to use Claude Sonnet 5.5.').waitFor()
   })
 })

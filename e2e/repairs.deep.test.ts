@@ -81,7 +81,9 @@ describeInBrowser('a refused request', (scene) => {
     await attach(app, 'plan.png')
     await app.send('What is on it?')
     await app.answers.filter({ hasText: 'I could not see it.' }).waitFor()
-    await app.page.getByText('refused the request. It was asked again without images.').waitFor()
+    await app.page
+      .getByText('Claude Sonnet 5.5 refused the request. It was asked again without images.')
+      .waitFor()
     await app.expectStatus('Idle')
     const [first, second, ...more] = model.requests.map(({ body }) =>
       JSON.stringify(body['messages']),

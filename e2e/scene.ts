@@ -56,6 +56,7 @@ export class Scene {
   }
 }
 
-function isOwn({ own = false, dataFolder, program, under }: HostOptions): boolean {
-  return own || dataFolder !== undefined || program !== undefined || under !== undefined
+function isOwn({ own = false, ...named }: HostOptions): boolean {
+  const { dataFolder, folder, program, under } = named
+  return own || [dataFolder, folder, program, under].some((each) => each !== undefined)
 }

@@ -9,6 +9,9 @@ import { createDevPage } from './dev-page.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, '..', path)
 
+// npm has changed to the project's folder; the arguments are relative to the person's own.
+process.chdir(process.env['INIT_CWD'] ?? process.cwd())
+
 const { page } = await createDevPage({
   rendererFolder: here('src/renderer'),
   plugins: [svelte({ configFile: here('svelte.config.js') })],

@@ -13,6 +13,8 @@ export interface HostOptions {
    */
   readonly own?: boolean
   readonly dataFolder?: string
+  /** The folder that it is started with, as an argument. */
+  readonly folder?: string
   /** Default: the project's built program. */
   readonly program?: string
   /** Added to the environment of the tests, which has no keys. */
@@ -42,8 +44,8 @@ export class Host {
 
   static async start(options: HostOptions = {}): Promise<Host> {
     const dataFolder = options.dataFolder ?? freshFolder('data')
-    const { environment, program, under } = options
-    const child = spawnHost(dataFolder, environment, program, under)
+    const { environment, folder, program, under } = options
+    const child = spawnHost(dataFolder, environment, program, under, folder)
     const heard = { out: '', err: '' }
     child.stdout?.on('data', (bytes: Buffer) => (heard.out += bytes.toString()))
     child.stderr?.on('data', (bytes: Buffer) => (heard.err += bytes.toString()))
@@ -88,6 +90,7 @@ export function spawnHost(
   environment: Readonly<Record<string, string>> = {},
   program = join(ROOT, 'out/main/serve-browser.js'),
   under: readonly string[] = [],
+  folder?: string,
 ): ChildProcess {
   const arguments_ = [
     ...under.slice(1),
@@ -98,6 +101,7 @@ export function spawnHost(
     '--data',
     dataFolder,
     '--no-open',
+    ...(folder === undefined ? [] : [folder]),
   ]
   return spawn(under[0] ?? process.execPath, arguments_, {
     // Titles need extra requests, and permission questions extra cards: a test that wants them asks for them.

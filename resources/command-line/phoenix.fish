@@ -1,5 +1,7 @@
 # Written by npm run docs from src/cli/command-table.ts.
 complete -c phoenix -f
+complete -c phoenix -n __fish_use_subcommand -l help -d 'Shows this help.'
+complete -c phoenix -n __fish_use_subcommand -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a run -d 'Sends a prompt to an agent in a folder and prints its answer.'
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l folder -d 'Where the agent works. Default: the current folder. Not with --resume.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from run' -l model -d 'The model to ask, by its name in Settings.' -x
@@ -32,6 +34,7 @@ complete -c phoenix -n __fish_use_subcommand -a open -d 'Shows a conversation fr
 complete -c phoenix -n '__fish_seen_subcommand_from open' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from open' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from open' -l version -d 'Shows the version of Phoenix.'
+complete -c phoenix -n '__fish_seen_subcommand_from open' -F
 complete -c phoenix -n __fish_use_subcommand -a search -d 'Finds what was said, run or printed in any conversation.'
 complete -c phoenix -n '__fish_seen_subcommand_from search' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from search' -l help -d 'Shows this help.'

@@ -1,15 +1,22 @@
 import {
+  type Argument,
   COMMON_FLAGS,
   type Flag,
+  LONE_FLAGS,
   type Subcommand,
   SUBCOMMANDS,
 } from '../../src/cli/command-table.ts'
 
 const WRITTEN = 'Written by npm run docs from src/cli/command-table.ts.'
 const NAMES = SUBCOMMANDS.map(({ name }) => name).join(' ')
+const LONE = LONE_FLAGS.map(({ name }) => `--${name}`).join(' ')
 
 function flagsOf({ flags }: Subcommand): readonly Flag[] {
   return [...flags, ...COMMON_FLAGS]
+}
+
+function takesFiles({ arguments: expected }: Subcommand): boolean {
+  return expected.some(({ completes }: Argument) => completes === 'file')
 }
 
 /** The flags of all subcommands, each once: a flag takes the same values everywhere. */
@@ -36,7 +43,7 @@ export function bashCompletion(): string {
 _phoenix() {
   local current=\${COMP_WORDS[COMP_CWORD]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${NAMES} --help --version" -- "$current"))
+    COMPREPLY=($(compgen -W "${NAMES} ${LONE}" -- "$current"))
     return
   fi
   case \${COMP_WORDS[COMP_CWORD-1]} in
@@ -53,21 +60,27 @@ complete -o default -F _phoenix phoenix
 
 export function zshCompletion(): string {
   const commands = SUBCOMMANDS.map(({ name, summary }) => `    '${name}:${zsh(summary)}'`)
+  const lone = LONE_FLAGS.map(({ about, name }) => `    '--${name}:${zsh(about)}'`)
   const cases = SUBCOMMANDS.map((each) => {
     const flags = flagsOf(each).map(
-      (flag) => `        '--${flag.name}[${zsh(flag.about)}]${zshValue(flag)}'`,
+      (flag) => `'--${flag.name}[${zsh(flag.about)}]${zshValue(flag)}'`,
     )
-    return `    ${each.name})\n      _arguments \\\n${flags.join(' \\\n')} ;;`
+    const words = [...flags, ...(takesFiles(each) ? ["'*:file:_files'"] : [])]
+    return `    ${each.name})\n      _arguments \\\n        ${words.join(' \\\n        ')} ;;`
   })
   return `#compdef phoenix
 # ${WRITTEN}
 _phoenix() {
-  local -a commands
+  local -a commands options
   commands=(
 ${commands.join('\n')}
   )
+  options=(
+${lone.join('\n')}
+  )
   if (( CURRENT == 2 )); then
     _describe 'command' commands
+    _describe -o 'option' options
     return
   fi
   shift words
@@ -93,14 +106,21 @@ function zsh(text: string): string {
 }
 
 export function fishCompletion(): string {
+  const lone = LONE_FLAGS.map(
+    ({ about, name }) =>
+      `complete -c phoenix -n __fish_use_subcommand -l ${name} -d '${fish(about)}'`,
+  )
   const lines = SUBCOMMANDS.flatMap((each) => [
     `complete -c phoenix -n __fish_use_subcommand -a ${each.name} -d '${fish(each.summary)}'`,
     ...flagsOf(each).map(
       (flag) =>
         `complete -c phoenix -n '__fish_seen_subcommand_from ${each.name}' -l ${flag.name} -d '${fish(flag.about)}'${fishValue(flag)}`,
     ),
+    ...(takesFiles(each)
+      ? [`complete -c phoenix -n '__fish_seen_subcommand_from ${each.name}' -F`]
+      : []),
   ])
-  return [`# ${WRITTEN}`, 'complete -c phoenix -f', ...lines, ''].join('\n')
+  return [`# ${WRITTEN}`, 'complete -c phoenix -f', ...lone, ...lines, ''].join('\n')
 }
 
 function fishValue({ choices, completes, value }: Flag): string {

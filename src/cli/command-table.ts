@@ -13,6 +13,8 @@ export interface Argument {
   readonly isOptional?: boolean
   /** True if it takes all remaining arguments. */
   readonly isList?: boolean
+  /** What shells offer as completions. */
+  readonly completes?: 'file'
 }
 
 export interface Subcommand {
@@ -33,8 +35,11 @@ const DATA: Flag = {
 const HELP: Flag = { name: 'help', about: 'Shows this help.' }
 const VERSION: Flag = { name: 'version', about: 'Shows the version of Phoenix.' }
 
+/** The flags that are given instead of a command. */
+export const LONE_FLAGS: readonly Flag[] = [HELP, VERSION]
+
 /** The flags of every command. */
-export const COMMON_FLAGS: readonly Flag[] = [DATA, HELP, VERSION]
+export const COMMON_FLAGS: readonly Flag[] = [DATA, ...LONE_FLAGS]
 
 const ID: Argument = { name: 'ID' }
 
@@ -134,7 +139,7 @@ export const SUBCOMMANDS = [
   {
     name: 'open',
     summary: 'Shows a conversation from a file, read only.',
-    arguments: [{ name: 'FILE' }],
+    arguments: [{ name: 'FILE', completes: 'file' }],
     flags: [],
     details: [
       'A JSON export from Phoenix, or a session file from Claude Code, Codex, opencode or pi, of at most 50 MB. It is not added to any list, and nothing in it can run.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MessageId, WorkId } from '../shared/ids.ts'
+import { NO_SPEND } from '../shared/models/price.ts'
+import { ConversationId, MessageId, WorkId } from '../shared/ids.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 
 function reported(
@@ -62,4 +63,31 @@ test('JSON has a line for each, with its time', () => {
   )
   report(delta('a\nb'))
   expect(out).toBe('{"at":7,"type":"delta","requestId":"r1","text":"a\\nb"}\n')
+})
+
+test('people read the names of models, also in notices and errors', () => {
+  const { err } = reported(false, [
+    {
+      type: 'started',
+      conversationId: ConversationId.parse('c1'),
+      folder: '/app',
+      model: 'work/claude-opus-4-8',
+      permissions: 'ask',
+      isResumed: false,
+      host: 'own',
+    },
+    { type: 'notice', text: 'work/claude-opus-4-8 refused the request. It was asked again.' },
+    {
+      type: 'ended',
+      outcome: 'failed',
+      exitCode: 1,
+      message: 'claude-opus-4-8 is busy.',
+      spend: NO_SPEND,
+    },
+  ])
+  expect(err.split('\n').slice(1)).toEqual([
+    'Claude Opus 4.8 (work) refused the request. It was asked again.',
+    'Claude Opus 4.8 (work) is busy.',
+    '',
+  ])
 })

@@ -1,4 +1,4 @@
-import { nameOfModel } from '../client/words/model-words.ts'
+import { nameOfModel, withDisplayName, withModelNames } from '../client/words/model-words.ts'
 import { assertNever } from '../shared/assert-never.ts'
 import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
@@ -27,6 +27,8 @@ export function jsonReport(out: Out, now: () => number): (event: UntimedRunEvent
 export function plainReport(out: Out): (event: UntimedRunEvent) => void {
   /** The part of the current reply that was shown, and its request. */
   let live = { requestId: '', text: '' }
+  let model = ''
+  const sentence = (text: string): string => line(withDisplayName(text, model, null))
   const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
 
   function endLive(text: string): void {
@@ -38,6 +40,7 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
   return (event) => {
     switch (event.type) {
       case 'started':
+        model = event.model
         return out.note(
           `Conversation ${event.conversationId} in ${line(event.folder)}, asking ${nameOfModel(event.model)}`,
         )
@@ -66,11 +69,11 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
             : 'Left unanswered: nobody is here to answer.',
         )
       case 'retrying':
-        return out.note(`Trying again: ${wordsOfError(event.kind)}. ${line(event.message)}`)
+        return out.note(`Trying again: ${wordsOfError(event.kind)}. ${sentence(event.message)}`)
       case 'notice':
-        return out.note(line(event.text))
+        return out.note(line(withModelNames(event.text)))
       case 'ended':
-        if (event.message !== null) out.note(line(event.message))
+        if (event.message !== null) out.note(sentence(event.message))
         return
       default:
         return assertNever(event)

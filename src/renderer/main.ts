@@ -6,7 +6,7 @@ import './styles/base.css'
 import './styles/code.css'
 import { mount } from 'svelte'
 import AppView from './app.svelte'
-import { codeIn, createAccess, TOKEN_KEY } from './connection/access.ts'
+import { codeIn, createAccess, TOKEN_KEY, withoutCode } from './connection/access.ts'
 import type { Dial } from '../client/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
 import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
@@ -23,7 +23,8 @@ const PATIENCE_MS = 1_000
 function browserDial(): Dial {
   const code = codeIn(location.hash)
   // Removes the code from the address, the history and any screenshot before anything else happens.
-  if (code !== null) history.replaceState(null, '', location.pathname + location.search)
+  if (code !== null)
+    history.replaceState(null, '', location.pathname + location.search + withoutCode(location.hash))
   // A new address pasted into this window changes its fragment only.
   window.addEventListener('hashchange', () => {
     if (codeIn(location.hash) !== null) location.reload()

@@ -12,6 +12,7 @@ import { wordsOfSubAgent } from '../../client/words/words.ts'
 import { toBase64 } from '../../client/files/base64.ts'
 import { readBlobBytes } from '../../client/files/read-blob.ts'
 import { fenced } from '../../client/words/fenced.ts'
+import { withModelNames } from '../../client/words/model-words.ts'
 import { LiveReply } from './live-reply.ts'
 import { diffsOf, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
 
@@ -49,7 +50,7 @@ export class MessageUpdates {
         return [note('The conversation was summarised to make room.')]
       case 'repair':
       case 'system':
-        return [note(content.text)]
+        return [note(withModelNames(content.text))]
       case 'rewound':
         return [note('The conversation was rewound here.')]
       case 'unreadable':

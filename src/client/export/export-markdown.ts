@@ -7,7 +7,7 @@ import { outcomeOfShell } from '../words/shell-words.ts'
 import { outcomeOf, textOfInput } from '../words/call-texts.ts'
 import { filled, plainOutput } from '../words/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../items/thread-items.ts'
-import { nameOfModel } from '../words/model-words.ts'
+import { nameOfModel, withModelNames } from '../words/model-words.ts'
 import { countOf } from '../words/words.ts'
 import type { ExportedImages } from './export-images.ts'
 import { fenced } from '../words/fenced.ts'
@@ -81,7 +81,7 @@ class MarkdownWriter {
       case 'summarised':
         return ['*Everything above is summarised further down.*']
       case 'system':
-        return [`*${oneLine(item.title ?? item.text)}*`]
+        return [`*${oneLine(item.title ?? withModelNames(item.text))}*`]
       case 'undo':
         return [`*${oneLine(item.text)}*`]
       case 'error':

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { DEMO_LABEL, labelOfModel, nameOfModel, withDisplayName } from './model-words.ts'
+import {
+  DEMO_LABEL,
+  labelOfModel,
+  nameOfModel,
+  withDisplayName,
+  withModelNames,
+} from './model-words.ts'
 
 const model = { id: 'acme-7', contextTokens: null, outputTokens: null, price: null }
 const settings = {
@@ -59,4 +65,26 @@ test.each([
   ['demo', 'demo failed.', 'demo failed.'],
 ])('with %s, the sentence "%s" is read as "%s"', (id, sentence, read) => {
   expect(withDisplayName(sentence, id, settings)).toBe(read)
+})
+
+test.each([
+  [
+    'work/acme-7 refused the request. It was asked again without images.',
+    'Acme 7 \\u{202E}Pro (work) refused the request. It was asked again without images.',
+  ],
+  [
+    'The conversation is longer than claude-opus-4-8 can read. It was asked again with less; they stay on record.',
+    'The conversation is longer than Claude Opus 4.8 can read. It was asked again with less; they stay on record.',
+  ],
+  [
+    'work/claude-opus-4-8 did not answer (claude-opus-4-8 is\noverloaded.) Until this turn ends, claude-opus-4-8 is asked instead.',
+    'Claude Opus 4.8 (work) did not answer (Claude Opus 4.8 (work) is\noverloaded.) Until this turn ends, Claude Opus 4.8 is asked instead.',
+  ],
+  [
+    'claude-sonnet-5-5 did not answer (It is busy.) Until this turn ends, demo is asked instead.',
+    'Claude Sonnet 5.5 did not answer (It is busy.) Until this turn ends, the scripted demo is asked instead.',
+  ],
+  ['Run claude-opus-4-8.', 'Run claude-opus-4-8.'],
+])('the note "%s" is read as "%s"', (note, read) => {
+  expect(withModelNames(note, settings)).toBe(read)
 })

@@ -52,6 +52,23 @@ export function withDisplayName(sentence: string, model: string, own: OwnNames |
   return sentence.slice(0, end).replace(word, () => label) + sentence.slice(end)
 }
 
+/** The core's notes that name models by their full names: of a repair, and of a fallback with the reason for it. */
+const REPAIRED =
+  /^\S+(?= refused the request\. )|(?<=^The conversation is longer than )\S+(?= can read\. )/
+const FELL_BACK =
+  /^(\S+)( did not answer \()(.*)(\) Until this turn ends, )(\S+)(?= is asked instead\.$)/s
+
+/** Returns a note of the core with the display names of the models that it names. */
+export function withModelNames(note: string, own: OwnNames | null = null): string {
+  return note
+    .replace(REPAIRED, (model) => nameOfModel(model, own))
+    .replace(
+      FELL_BACK,
+      (_all, from: string, did: string, why: string, until: string, to: string) =>
+        `${nameOfModel(from, own)}${did}${withDisplayName(why, from, own)}${until}${nameOfModel(to, own)}`,
+    )
+}
+
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { TOKEN_KEY, codeIn, createAccess } from './access.ts'
+import { TOKEN_KEY, codeIn, createAccess, withoutCode } from './access.ts'
 
 function storage(
   first: Record<string, string> = {},
@@ -31,6 +31,12 @@ describe('the access of a window', () => {
     expect(codeIn('#code=abc')).toBe('abc')
     expect(codeIn('#conversation=abc')).toBeNull()
     expect(codeIn('')).toBeNull()
+  })
+
+  test('leaves the place to which its address leads', () => {
+    expect(withoutCode('#code=abc')).toBe('')
+    expect(withoutCode('#code=abc&folder=%2Fa%20%26%20b')).toBe('#folder=%2Fa%20%26%20b')
+    expect(withoutCode('#folder=%2Fcode%3D1')).toBe('#folder=%2Fcode%3D1')
   })
 
   test('exchanges its code once and keeps the token', async () => {

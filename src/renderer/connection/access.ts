@@ -20,6 +20,15 @@ export function codeIn(fragment: string): string | null {
   return code === null || code === '' ? null : code
 }
 
+/** The rest of such a fragment, as it was written: the place to which the address leads. */
+export function withoutCode(fragment: string): string {
+  const rest = fragment
+    .replace(/^#/, '')
+    .split('&')
+    .filter((pair) => !pair.startsWith('code='))
+  return rest.length === 0 ? '' : `#${rest.join('&')}`
+}
+
 /** Exchanges the code for a token, once. Without a code, uses the token of this tab, or of another one. */
 export function createAccess(first: string | null, ports: AccessPorts): () => Promise<Access> {
   let code = first

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contend, endOf, expectOneWinner } from './contender.fixture.ts'
-import { lockDataFolder } from './instance-lock.ts'
+import { lockDataFolder, startingHolder } from './instance-lock.ts'
 
 let folder: string
 const begun: ReturnType<typeof contend>[] = []
@@ -71,6 +71,16 @@ test('a released folder can be taken again, and a second release does no harm', 
   first.value.release()
   expect(lockDataFolder(folder)).toMatchObject({ ok: false })
   if (second.ok) second.value.release()
+})
+
+test('the holder is starting until it has made its start', () => {
+  expect(startingHolder(folder)).toBeNull()
+  const lock = lockDataFolder(folder)
+  if (!lock.ok) throw new Error(lock.error)
+  expect(startingHolder(folder)).toBe(process.pid)
+  lock.value.announce(null)
+  expect(startingHolder(folder)).toBeNull()
+  lock.value.release()
 })
 
 test('a folder that cannot be locked says so in a sentence', () => {

@@ -10,12 +10,16 @@ import { readRegular } from './regular-file.ts'
 
 /** How long a second start waits for a first that is closing. It must print its sentence and end within 2 s. */
 const PATIENCE_MS = 300
+/** How often it looks for the name of the first. */
+const LOOK_MS = 30
 
 const Holder = z.object({
   pid: z.number(),
   startTime: z.string().nullable(),
   bootId: z.string().nullable(),
   address: z.string().nullable(),
+  /** An earlier Phoenix did not tell. */
+  isStarting: z.boolean().default(false),
 })
 type Holder = z.infer<typeof Holder>
 
@@ -24,8 +28,8 @@ const heldFiles = new Set<Database.Database>()
 
 /** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
-  /** Publishes the address for a second start. Never with a code or token. */
-  announce(address: string): void
+  /** The start is made. Publishes the address, if there is one, for a second start. Never with a code or token. */
+  announce(address: string | null): void
   /** May be called twice. The lock is also released when the process ends, however it ends. */
   release(): void
 }
@@ -35,12 +39,15 @@ export interface InstanceLock {
  * holds nothing, and two processes can never both believe they have it; phoenix.lock next to it only names the holder. The
  * loser writes nothing. The error is a sentence for people that names the holder.
  */
-export function lockDataFolder(folder: string): Result<InstanceLock, string> {
-  const holderFile = join(folder, 'phoenix.lock')
-  const lock = takeKernelLock(join(folder, 'phoenix.lock.held'))
+export function lockDataFolder(
+  folder: string,
+  patienceMs = PATIENCE_MS,
+): Result<InstanceLock, string> {
+  const holderFile = holderFileOf(folder)
+  const lock = takeKernelLock(join(folder, 'phoenix.lock.held'), patienceMs)
   switch (lock.type) {
     case 'busy':
-      return failed(alreadyRunning(folder, waitForHolder(holderFile)))
+      return failed(alreadyRunning(folder, waitForHolder(holderFile, patienceMs)))
     case 'failed':
       return failed(
         `Phoenix cannot lock its data folder ${folder}. ` +
@@ -53,15 +60,25 @@ export function lockDataFolder(folder: string): Result<InstanceLock, string> {
   }
 }
 
+/** The process that holds the folder and has not made its start yet; null if there is none. */
+export function startingHolder(folder: string): number | null {
+  const holder = liveHolder(holderFileOf(folder))
+  return holder?.isStarting === true ? holder.pid : null
+}
+
+function holderFileOf(folder: string): string {
+  return join(folder, 'phoenix.lock')
+}
+
 type KernelLock =
   | { readonly type: 'taken'; readonly file: Database.Database }
   | { type: 'busy' }
   | { type: 'failed' }
 
-function takeKernelLock(path: string): KernelLock {
+function takeKernelLock(path: string, timeout: number): KernelLock {
   let file: Database.Database | null = null
   try {
-    file = new Database(path, { timeout: PATIENCE_MS })
+    file = new Database(path, { timeout })
     // No journal file: nothing is ever written to this database.
     file.pragma('journal_mode = memory')
     file.exec('begin exclusive')
@@ -75,14 +92,14 @@ function takeKernelLock(path: string): KernelLock {
 }
 
 function heldLock(file: Database.Database, holderFile: string): InstanceLock {
-  const write = (address: string | null): void => {
-    const holder: Holder = { ...identityOf(process.pid), address }
+  const write = (address: string | null, isStarting = false): void => {
+    const holder: Holder = { ...identityOf(process.pid), address, isStarting }
     // Naming the holder is a courtesy: the lock works without it.
     writeAtomically(holderFile, `${JSON.stringify(holder)}\n`, 0o600)
   }
-  write(null)
+  write(null, true)
   return {
-    announce: write,
+    announce: (address) => write(address),
     release: () => {
       if (!file.open) return
       removeQuietly(holderFile)
@@ -101,14 +118,19 @@ function removeQuietly(path: string): void {
 }
 
 /** The winner may not have written its name yet. */
-function waitForHolder(holderFile: string): Holder | null {
+function waitForHolder(holderFile: string, patienceMs: number): Holder | null {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (let tries = 0; tries < 10; tries += 1) {
-    const holder = readHolder(holderFile)
-    if (holder !== null && isAlive(holder)) return holder
-    Atomics.wait(pause, 0, 0, 30)
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_MS) {
+    const holder = liveHolder(holderFile)
+    if (holder !== null) return holder
+    Atomics.wait(pause, 0, 0, LOOK_MS)
   }
-  return null
+  return liveHolder(holderFile)
+}
+
+function liveHolder(holderFile: string): Holder | null {
+  const holder = readHolder(holderFile)
+  return holder !== null && isAlive(holder) ? holder : null
 }
 
 function readHolder(holderFile: string): Holder | null {

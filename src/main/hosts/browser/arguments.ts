@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
 export const USAGE =
-  'Usage: npm start -- [--browser] [--port N] [--data DIR] [--no-open] [--listen PATH]. ' +
+  'Usage: npm start -- [FOLDER] [--browser] [--port N] [--data DIR] [--no-open] [--listen PATH]. ' +
   'PHOENIX_DATA_DIR names the data folder as well, and PHOENIX_LISTEN the socket for tools.'
 
 export interface HostArguments {
@@ -21,11 +21,10 @@ export interface HostArguments {
 export function parseHostArguments(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  takesFolder = false,
 ): Result<HostArguments, string> {
   const parsed = parse(args)
   const { positionals, values } = parsed ?? { positionals: [], values: null }
-  if (values === null || positionals.length > (takesFolder ? 1 : 0))
+  if (values === null || positionals.length > 1)
     return failed(`One of the arguments is unknown. ${USAGE}`)
   const port = Number(values.port ?? '0')
   if (!/^\d{1,5}$/.test(values.port ?? '0') || port > 65_535) {

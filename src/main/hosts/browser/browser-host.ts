@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertNever } from '../../../shared/assert-never.ts'
+import { fragmentOfLink, type Link } from '../../../shared/link.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
@@ -50,8 +51,8 @@ export interface BrowserHostOptions {
 export interface BrowserHost {
   /** http://127.0.0.1:PORT */
   readonly origin: string
-  /** Returns an address that admits one window, once, within 60 s. */
-  newAddress(): string
+  /** Returns an address that admits one window, once, within 60 s, and leads it to this place. */
+  newAddress(to?: Link | null): string
   /** Closes all connections within a second. */
   close(): Promise<void>
 }
@@ -95,7 +96,10 @@ export async function startBrowserHost(
   const origin = `http://${parts.authority}`
   return ok({
     origin,
-    newAddress: () => `${origin}/#code=${parts.authenticator.newCode()}`,
+    newAddress: (to = null) => {
+      const place = to === null ? '' : `&${fragmentOfLink(to).slice(1)}`
+      return `${origin}/#code=${parts.authenticator.newCode()}${place}`
+    },
     close: async () => {
       server.close()
       await parts.sockets.close()

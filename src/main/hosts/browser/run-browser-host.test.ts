@@ -1,10 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { linkInFragment } from '../../../shared/link.ts'
 import { writePage } from './page.fixture.ts'
 
 // The entry as a separate process, with a program that only holds its connections.
@@ -50,11 +61,19 @@ function start(
     closingMs?: number
     environment?: NodeJS.ProcessEnv
     hasParent?: boolean
+    cwd?: string
   } = {},
 ): Started {
-  const { args = ['--data', data], closingMs = 0, environment = {}, hasParent = false } = options
+  const {
+    args = ['--data', data],
+    closingMs = 0,
+    environment = {},
+    hasParent = false,
+    cwd,
+  } = options
   const node = ['--no-warnings', '--input-type=module-typescript', '--eval', ENTRY, root]
   const child = spawn(process.execPath, [...node, `${closingMs}`, '--no-open', ...args], {
+    cwd,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', hasParent ? 'ipc' : 'ignore'],
   })
@@ -119,6 +138,37 @@ test('a second instance exits, names the first and writes nothing', async () => 
   expect(traceOf(data)).toEqual(before)
 })
 
+test('a folder named at the start is where its windows begin, relative to where it was started', async () => {
+  const name = 'a & b=#%'
+  mkdirSync(join(root, name))
+  const started = start({ args: ['--data', data, `./${name}`], cwd: root })
+  const { hash } = new URL(await addressOf(started))
+  expect(hash).toMatch(/^#code=[\w-]{43}&folder=/)
+  expect(linkInFragment(hash)).toEqual({
+    type: 'folder',
+    folder: join(realpathSync(root), name),
+  })
+})
+
+test('a folder that is not there is refused before anything starts', async () => {
+  const there = join(root, 'file')
+  writeFileSync(there, '')
+  const cases = [
+    [join(root, 'gone'), 'it does not exist'],
+    [there, 'it is not a folder'],
+    ['file://elsewhere%', 'that is not a path'],
+  ] as const
+  for (const [folder, why] of cases) {
+    const { left, printed } = start({ args: ['--data', data, folder] })
+    expect(await left).toBe(1)
+    expect(printed).toEqual({
+      out: '',
+      err: `Phoenix can’t start a conversation in ${folder}: ${why}. Name another folder, or none.\n`,
+    })
+  }
+  expect(existsSync(data)).toBe(false)
+})
+
 test('a failed start gives its reason in sentences on standard error and exits with code 1', async () => {
   writeFileSync(join(root, 'file'), '')
   const busy = createServer().listen(0, '127.0.0.1')
@@ -131,6 +181,7 @@ test('a failed start gives its reason in sentences on standard error and exits w
     [['--data', data, '--port', `${port}`], /^Port \d+ is in use by another program\. .+\.\n$/],
     [['--data', data, '--port', 'eighty'], /^The port must be a number .+\.\n$/],
     [['--data', data, '--host', '0.0.0.0'], /^One of the arguments is unknown\. .+\.\n$/],
+    [['--data', data, root, root], /^One of the arguments is unknown\. .+\.\n$/],
     [['--data='], /^--data needs a folder\. .+\.\n$/],
   ]
   for (const [args, sentence] of cases) {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Link } from '../../../shared/link.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
@@ -8,6 +9,7 @@ import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
 import { failedStart } from '../shared/start-fault.ts'
+import { existingStartFolder } from '../shared/start-folder.ts'
 import { endOnce, onEnd } from './shutdown.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -26,6 +28,8 @@ export interface BrowserHostEntry {
 interface Running {
   readonly host: BrowserHost
   readonly dataFolder: string
+  /** Where the windows of this start begin; null: where the person left off. */
+  readonly to: Link | null
   /** Closes everything in order, within 2 s. */
   close(): Promise<void>
 }
@@ -51,22 +55,21 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
     process.stderr.write(`${running.error}\n`)
     process.exit(1)
   }
-  const { host, dataFolder } = running.value
-  if (wanted.ok && wanted.value.isOpening) window = open(host, dataFolder, entry)
+  const { host, to } = running.value
+  if (wanted.ok && wanted.value.isOpening) window = open(running.value, entry)
   const print = guard('printing the address', () => {
-    process.stdout.write(`Phoenix is at ${host.newAddress()}\n`)
+    process.stdout.write(`Phoenix is at ${host.newAddress(to)}\n`)
   })
   print()
   if (process.stdin.isTTY) process.stdin.on('data', print)
 }
 
 function open(
-  host: BrowserHost,
-  dataFolder: string,
+  { host, dataFolder, to }: Running,
   entry: BrowserHostEntry,
 ): ReturnType<typeof openWindow> {
   return openWindow({
-    address: host.newAddress(),
+    address: host.newAddress(to),
     profileFolder: join(dataFolder, 'window'),
     platform: process.platform,
     environment: entry.environment,
@@ -80,6 +83,8 @@ async function start(
 ): Promise<Result<Running, string>> {
   const { environment } = entry
   const platform = process.platform
+  const folder = wanted.folder === null ? null : existingStartFolder(wanted.folder, process.cwd())
+  if (folder?.ok === false) return folder
   const dataFolder = prepareDataFolder(
     wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
   )
@@ -104,7 +109,8 @@ async function start(
     return host
   }
   lock.value.announce(host.value.origin)
-  return ok({ host: host.value, dataFolder: dataFolder.value, close })
+  const to = folder === null ? null : ({ type: 'folder', folder: folder.value } as const)
+  return ok({ host: host.value, dataFolder: dataFolder.value, to, close })
 }
 
 function openPage(

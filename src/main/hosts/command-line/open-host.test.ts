@@ -1,12 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failed, ok } from '../../../shared/result.ts'
 import { openApp } from '../../../cli/conversations.ts'
 import { hasProc, temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
+import {
+  type InstanceLock,
+  lockDataFolder,
+  startingHolder,
+} from '../../adapters/data-folder/instance-lock.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
 import { openHost } from './open-host.ts'
+
+/** A host that is starting, and never gets further. */
+const STARTING = `
+  import { lockDataFolder } from ${JSON.stringify(new URL('../../adapters/data-folder/instance-lock.ts', import.meta.url).href)}
+  console.log(lockDataFolder(process.argv[1]).ok)
+  setInterval(() => {}, 1000)`
+
+/** The command line as a process of its own. */
+const LIST = `
+  import { runCommandLine } from ${JSON.stringify(new URL('./run-command-line.ts', import.meta.url).href)}
+  await runCommandLine({
+    wanted: { name: 'list', flags: new Map([['data', process.argv[1]]]), words: [] },
+    environment: process.env,
+    compose: () => Promise.reject(new Error('another host owns this folder')),
+  })`
 
 /** A host that has stopped accepting, and whose queue holds two connections. */
 const HOST = `require('node:net').createServer((socket) => socket.resume())
@@ -25,13 +46,32 @@ afterEach(() => {
   place[Symbol.dispose]()
 })
 
-function open(patienceMs: number): ReturnType<typeof openHost> {
+type Options = Parameters<typeof openHost>[0]
+
+function open(answerMs: number, others: Partial<Options> = {}): ReturnType<typeof openHost> {
   return openHost({
     dataFolder: place.path,
     compose: () => Promise.reject(new Error('another host owns this folder')),
     onLingering: () => undefined,
-    patienceMs,
+    onWaiting: () => undefined,
+    ...others,
+    waits: { answerMs, ...others.waits },
   })
+}
+
+function lock(): InstanceLock {
+  const taken = lockDataFolder(place.path)
+  if (!taken.ok) throw new Error(taken.error)
+  return taken.value
+}
+
+/** What a command says that it is waiting for. */
+function listening(): {
+  readonly onWaiting: (what: string) => void
+  readonly told: Promise<string>
+} {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { onWaiting: resolve, told: promise }
 }
 
 /** Returns whether it was admitted, or at least got into the queue. */
@@ -78,4 +118,81 @@ test('a command that the host does not let in says so, and does not claim to try
   })
   await opened.value.close()
   await door?.close()
+})
+
+/** Runs a module of TypeScript in a process of its own. */
+function runModule(text: string): ChildProcessWithoutNullStreams {
+  const args = ['--no-warnings', '--input-type=module-typescript', '--eval', text, place.path]
+  const child = spawn(process.execPath, args)
+  children.push(child)
+  return child
+}
+
+test('a host that is starting is waited for as long as it takes, and the command says so once', async () => {
+  const held = lock()
+  const { onWaiting, told } = listening()
+  const opening = open(0, { onWaiting, waits: { silentMs: 0 } })
+  expect(await told).toBe(
+    `Phoenix is starting in process ${process.pid}. Waiting for it; Ctrl+C ends the wait.`,
+  )
+  const socket = await openLocalSocket(place.path, (connection) =>
+    connection.onFrame(() => undefined),
+  )
+  held.announce(null)
+  const opened = await opening
+  expect(opened).toMatchObject({ ok: true, value: { type: 'running' } })
+  if (opened.ok) await opened.value.close()
+  await socket?.close()
+  held.release()
+})
+
+test('a host that dies during its start is waited for no longer: the command does the work itself', async () => {
+  const host = runModule(STARTING)
+  expect(String((await once(host.stdout, 'data'))[0])).toBe('true\n')
+  const { onWaiting, told } = listening()
+  const opening = open(0, {
+    compose: () => Promise.resolve(failed('The work began here.')),
+    onWaiting,
+    waits: { silentMs: 0 },
+  })
+  expect(await told).toContain(`process ${host.pid}`)
+  host.kill('SIGKILL')
+  expect(await opening).toEqual(failed('The work began here.'))
+})
+
+test('a start that never ends is given up, and one that is made but does not answer is too', async () => {
+  const held = lock()
+  expect(await open(60_000, { waits: { wholeMs: 0 } })).toEqual(
+    failed(
+      `Phoenix is still starting in process ${process.pid}. Try again later, or end that process.`,
+    ),
+  )
+  held.announce(null)
+  const { onWaiting, told } = listening()
+  const opened = await open(300, { onWaiting, waits: { silentMs: 0 } })
+  expect(await told).toMatch(/^Phoenix is running, but doesn’t answer yet\. Waiting for it; /)
+  expect(opened).toMatchObject({ ok: false, error: expect.stringMatching(/^Phoenix is already/) })
+  held.release()
+})
+
+test('a command says after a while what it is waiting for, and Ctrl+C ends the wait', async () => {
+  const held = lock()
+  const command = runModule(LIST)
+  const left = once(command, 'exit')
+  expect(String((await once(command.stderr, 'data'))[0])).toMatch(/^Phoenix is starting .+\.\n$/)
+  command.kill('SIGINT')
+  expect(await left).toEqual([130, null])
+  held.release()
+})
+
+test('a command that does the work itself is starting only until others can reach it', async () => {
+  let starting: number | null = null
+  const compose: Options['compose'] = () => {
+    starting = startingHolder(place.path)
+    const program = { attach: () => undefined, close: () => Promise.resolve() }
+    return Promise.resolve(ok({ ...program, tokens: { admit: () => null } }))
+  }
+  const opened = await open(0, { compose })
+  expect([starting, startingHolder(place.path)]).toEqual([process.pid, null])
+  if (opened.ok) await opened.value.end()
 })

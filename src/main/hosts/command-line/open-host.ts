@@ -3,7 +3,11 @@ import { createClient } from '../../../client/client.ts'
 import type { HostConnection } from '../../../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
-import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import {
+  type InstanceLock,
+  lockDataFolder,
+  startingHolder,
+} from '../../adapters/data-folder/instance-lock.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
@@ -11,8 +15,14 @@ import { openLocalSocket } from '../shared/local-socket.ts'
 import { dialLocalSocket } from './dial-local-socket.ts'
 import { memoryConnection } from './memory-connection.ts'
 
-/** How long to wait for a host that is starting, ending or busy (10 s). */
-const PATIENCE_MS = 10_000
+const WAITS = {
+  /** For a host that has made its start, and is ending or busy. */
+  answerMs: 10_000,
+  /** For everything, also while another host is alive and starting. */
+  wholeMs: 60_000,
+  /** Until the person is told what the command is waiting for. */
+  silentMs: 3_000,
+}
 const AGAIN_MS = 100
 
 export interface CommandLineHost extends OpenHost {
@@ -25,8 +35,10 @@ export interface OpenHostOptions {
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
   /** Called when our own work is done while other commands still use this host. */
   readonly onLingering: () => void
-  /** For tests (ms). */
-  readonly patienceMs?: number
+  /** Called once, with a sentence that says what the command is waiting for. */
+  readonly onWaiting: (what: string) => void
+  /** For tests. */
+  readonly waits?: Partial<typeof WAITS>
 }
 
 const BUSY =
@@ -34,19 +46,43 @@ const BUSY =
 
 /**
  * Finds the host of a data folder: the one that owns it, through its local socket, or a new one in this process. Waits for
- * one that is starting, ending or busy. The error is a sentence for people.
+ * one that is starting, ending or busy; never for long without a pause, so that Ctrl+C ends it. The error is a sentence for
+ * people.
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
-  const { dataFolder, patienceMs = PATIENCE_MS } = options
-  const until = performance.now() + patienceMs
+  const { dataFolder, onWaiting } = options
+  const { answerMs, silentMs, wholeMs } = { ...WAITS, ...options.waits }
+  const begun = performance.now()
+  let seenStarting = begun
+  let isTold = false
   for (;;) {
     const connection = await dialLocalSocket(dataFolder)
     if (connection !== null && connection !== 'busy') return ok(runningHost(connection))
-    const lock = connection === null ? lockDataFolder(dataFolder) : failed(BUSY)
-    if (lock.ok) return ownHost(options, () => lock.value.release())
-    if (performance.now() > until) return lock
+    const lock = connection === null ? lockDataFolder(dataFolder, 0) : failed(BUSY)
+    if (lock.ok) return ownHost(options, lock.value)
+    const starting = startingHolder(dataFolder)
+    const now = performance.now()
+    if (starting !== null) seenStarting = now
+    if (now - seenStarting > answerMs || now - begun > wholeMs)
+      return starting === null ? lock : failed(stillStarting(starting))
+    if (!isTold && now - begun > silentMs) {
+      isTold = true
+      onWaiting(waitingFor(starting))
+    }
     await pause(AGAIN_MS)
   }
+}
+
+function stillStarting(pid: number): string {
+  return `Phoenix is still starting in process ${pid}. Try again later, or end that process.`
+}
+
+function waitingFor(starting: number | null): string {
+  const why =
+    starting === null
+      ? 'Phoenix is running, but doesn’t answer yet.'
+      : `Phoenix is starting in process ${starting}.`
+  return `${why} Waiting for it; Ctrl+C ends the wait.`
 }
 
 function runningHost(connection: HostConnection): CommandLineHost {
@@ -61,14 +97,15 @@ function runningHost(connection: HostConnection): CommandLineHost {
 
 async function ownHost(
   { compose, dataFolder, onLingering }: OpenHostOptions,
-  release: () => void,
+  lock: InstanceLock,
 ): Promise<Result<CommandLineHost, string>> {
   const program = await compose(dataFolder).catch(failedStart)
   if (!program.ok) {
-    release()
+    lock.release()
     return program
   }
   const socket = await openLocalSocket(dataFolder, (connection) => program.value.attach(connection))
+  lock.announce(null)
   const connection = memoryConnection()
   program.value.attach(connection.host)
   const client = createClient()
@@ -76,7 +113,7 @@ async function ownHost(
   const end = endOnce([
     () => program.value.close(),
     async () => socket?.close(),
-    async () => release(),
+    async () => lock.release(),
   ])
   return ok({
     type: 'own',

@@ -81,6 +81,7 @@ export async function runCommandLine({
       const opened = await openHost({
         dataFolder: dataFolder.value,
         compose,
+        onWaiting: (what) => terminal.note(what),
         onLingering: () => {
           isOver = true
           terminal.note(LINGERING)

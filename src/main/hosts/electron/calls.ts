@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { z } from 'zod'
 import { type Link, LINK_SCHEME, linkIn } from '../../../shared/link.ts'
 import { guard } from '../../runtime/guard.ts'
+import { startFolder } from '../shared/start-folder.ts'
 import type { AppWindows } from './app-windows.ts'
 
 /** A call from outside the app: its start, a second start, a link opened by another program, or a dropped folder. */
@@ -74,16 +73,9 @@ const StartData = z.object({ folder: z.string().min(1).nullable() }).readonly()
 type StartData = z.infer<typeof StartData>
 const NO_START_DATA: StartData = { folder: null }
 
-/** `folder` is as given where the start was made; launchers give it as a file URL. */
+/** `folder` is as given where the start was made. */
 export function startDataOf(folder: string | null, startedIn: string): StartData {
-  if (folder === null) return NO_START_DATA
-  try {
-    return {
-      folder: folder.startsWith('file:') ? fileURLToPath(folder) : resolve(startedIn, folder),
-    }
-  } catch {
-    return NO_START_DATA
-  }
+  return folder === null ? NO_START_DATA : { folder: startFolder(folder, startedIn) }
 }
 
 export function callOf(link: string | null, { folder }: StartData): Call {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
 import { dialLocalSocket } from '../command-line/dial-local-socket.ts'
-import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import { lockDataFolder, startingHolder } from '../../adapters/data-folder/instance-lock.ts'
 import { recorded, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { FakeWindow } from './window-double.fixture.ts'
@@ -155,6 +155,17 @@ test('T27: quitting waits for the end of all work, but not forever', async () =>
   await expect.poll(() => recorded.exits.length, { timeout: 4_000 }).toBeGreaterThan(0)
   expect(performance.now() - startedAt).toBeLessThan(2_500)
   expect([preventDefault.mock.calls.length, rig.closings]).toEqual([2, 1])
+})
+
+test('the start is over for commands that wait for it once they can reach the app', async () => {
+  let starting: number | null = null
+  const { compose } = rig
+  rig.compose = (dataFolder, desktop) => {
+    starting = startingHolder(dataFolder)
+    return compose(dataFolder, desktop)
+  }
+  await start()
+  expect([starting, startingHolder(rig.dataFolder)]).toEqual([process.pid, null])
 })
 
 test('Electron keeps its own files inside the data folder', async () => {

@@ -49,7 +49,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
   lockDown()
-  const wanted = parseHostArguments(withoutLinks(entry.args), entry.environment, true)
+  const wanted = parseHostArguments(withoutLinks(entry.args), entry.environment)
   if (!wanted.ok) return refuse(wanted.error)
   const dataFolder = dataFolderOf(entry, wanted.value)
   if (!dataFolder.ok) return refuse(dataFolder.error)
@@ -134,6 +134,7 @@ async function prepare(
     await close()
     return sockets
   }
+  lock.value.announce(null)
   return ok({ files: files.value, program: program.value, close })
 }
 

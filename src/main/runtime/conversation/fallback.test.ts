@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testContext } from '../../core/testing/test-context.ts'
+import { withModelNames } from '../../../client/words/model-words.ts'
 import { World } from '../fakes/world.ts'
 
 /** Fails as often as one model is asked. */
@@ -55,4 +56,15 @@ test('each model reads its own name after the system prompt, the fallback too', 
     'claude-test',
   ])
   for (const [model, read] of named) expect(read).toBe(model)
+})
+
+test('people read the names of both models in the note about a fallback', async () => {
+  const context = testContext()
+  const fallback = { ...context.primary, model: 'claude-opus-4-8' }
+  const world = new World(undefined, undefined, { context: { ...context, fallback } })
+  await world.send('Hello')
+  await failThrice(world)
+  expect(withModelNames((world.transcript.at(-1) ?? '').replace('system: ', ''))).toMatch(
+    /^claude-test did not answer \(.+\) Until this turn ends, Claude Opus 4\.8 is asked instead\.$/,
+  )
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { withModelNames } from '../../../client/words/model-words.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
 
@@ -60,4 +62,18 @@ test('with nothing left to change or to summarise the turn ends and nothing is s
   world.model.last.replyText('Yes')
   await world.time.settle()
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
+})
+
+test('people read the name of the model in the note about a repair', async () => {
+  const context = testContext()
+  const primary = { ...context.primary, model: 'claude-opus-4-8' }
+  const world = new World(undefined, undefined, { context: { ...context, primary } })
+  await world.send('One')
+  world.model.last.reply([THOUGHT, { type: 'text', text: 'First' }], 'endTurn')
+  await world.time.settle()
+  await world.send('Two')
+  world.model.last.refuse({ type: 'thinking' })
+  await world.time.settle()
+  const note = (world.transcript.at(-1) ?? '').replace('repair: ', '')
+  expect(withModelNames(note)).toMatch(/^Claude Opus 4\.8 refused the request\. /)
 })

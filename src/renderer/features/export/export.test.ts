@@ -204,3 +204,14 @@ test('the file name is valid on every system', () => {
   expect(exportFileName('日本 é', 0, 'md')).toBe('日本-é-1970-01-01.md')
   expect(exportFileName('x'.repeat(500), 0, 'md').length).toBeLessThan(80)
 })
+
+test('Markdown names the model of a repair as people do; JSON has what was stored', () => {
+  const text = 'claude-opus-4-8 refused the request. It was asked again without images.'
+  const repair = { type: 'withoutAllImages', blobs: [] }
+  const content = { type: 'repair', text, model: 'claude-opus-4-8', repair }
+  const messages = [Message.parse({ ...personMessage(1), content })]
+  expect(markdownOf(exported(messages), WHOLE).join('')).toContain(
+    '*Claude Opus 4.8 refused the request. It was asked again without images.*',
+  )
+  expect([...jsonOf(exported(messages))].join('')).toContain(text)
+})
