@@ -2,24 +2,16 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { app } from 'electron'
 import { startPhoenix } from './start-phoenix.ts'
+import { ownArguments } from './hosts/electron/calls.ts'
 import { chooseFolder } from './hosts/electron/folder-dialog.ts'
 import { openKeyring } from './hosts/electron/open-keyring.ts'
 import { loginShellOf } from './adapters/system/login-path.ts'
 import { utilityChannel } from './hosts/electron/utility-channel.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
-/**
- * Returns the arguments after the folder that Electron was started with. A packaged app takes its data folder only from
- * PHOENIX_DATA_DIR.
- */
-function ownArguments(): readonly string[] {
-  const folderAt = process.argv.findIndex((arg, at) => at > 0 && !arg.startsWith('-'))
-  return app.isPackaged || folderAt < 0 ? [] : process.argv.slice(folderAt + 1)
-}
-
 // Not awaited: Electron becomes ready only after this file has run.
 void runElectronHost({
-  args: ownArguments(),
+  args: ownArguments(process.argv, app.isPackaged),
   environment: process.env,
   rendererFolder: join(import.meta.dirname, '../renderer'),
   iconFile: join(import.meta.dirname, '../../resources/icon.png'),

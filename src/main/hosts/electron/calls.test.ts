@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recorded, electronDouble, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
-import { linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
+import { linkAmong, ownArguments, startDataOf, takeLinks, withoutLinks } from './calls.ts'
 import { FakeEvent, FakeWindow } from './window-double.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -109,4 +109,17 @@ test('only a package registers for its links', async () => {
   takeLinks()
   electronDouble.app.isPackaged = false
   expect(recorded.linkSchemes).toEqual(['phoenix'])
+})
+
+test('a packaged app is started by a link or with a folder, whatever switches come with it', () => {
+  const packaged = ['/opt/phoenix', '--no-sandbox', TO_MESSAGE]
+  expect(ownArguments(packaged, true)).toEqual([TO_MESSAGE])
+  expect(ownArguments(['/opt/phoenix', '--lang=de', '/work/a'], true)).toEqual(['/work/a'])
+  expect(ownArguments(['/opt/phoenix'], true)).toEqual([])
+})
+
+test('Electron itself is started with the folder of the app, then come our arguments', () => {
+  const argv = ['electron', '--no-sandbox', '.', '--data', '/x', TO_MESSAGE]
+  expect(ownArguments(argv, false)).toEqual(['--data', '/x', TO_MESSAGE])
+  expect(ownArguments(['electron'], false)).toEqual([])
 })
