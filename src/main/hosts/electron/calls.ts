@@ -8,15 +8,16 @@ import type { AppWindows } from './app-windows.ts'
 /** A call from outside the app: its start, a second start, a link opened by another program, or a dropped folder. */
 type Call = { readonly type: 'start' } | { readonly type: 'link'; readonly link: Link | null }
 
+const isNoSwitch = (arg: string): boolean => !arg.startsWith('-')
+
 /**
  * The arguments of a start that are ours. A packaged app takes a link or a folder, and none of Chromium's switches; its data
  * folder only from PHOENIX_DATA_DIR. Otherwise: what follows the folder that Electron was started with.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {
-  const isPlace = (arg: string): boolean => !arg.startsWith('-')
   const given = argv.slice(1)
-  if (isPackaged) return given.filter(isPlace)
-  const folderAt = given.findIndex(isPlace)
+  if (isPackaged) return given.filter(isNoSwitch)
+  const folderAt = given.findIndex(isNoSwitch)
   return folderAt < 0 ? [] : given.slice(folderAt + 1)
 }
 
