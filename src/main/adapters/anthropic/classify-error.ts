@@ -1,3 +1,4 @@
+import { refusalText } from '../model-api/faults/refusal-text.ts'
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk/core/error'
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
@@ -46,7 +47,7 @@ function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'>
   return {
     type: typeNamed(asText(error?.['type']) ?? asText(error?.['status'])),
     code: asText(asObject(error?.['details'])?.['error_code']),
-    message: asText(error?.['message']),
+    message: refusalText(error?.['message']),
   }
 }
 

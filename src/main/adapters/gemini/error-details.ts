@@ -1,4 +1,5 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { refusalText } from '../model-api/faults/refusal-text.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
 /** The content of google.rpc.Status for a failure. */
@@ -35,7 +36,7 @@ export function errorDetails(value: unknown): ErrorDetails {
   return {
     code: typeof code === 'number' && code >= 400 && code < 600 ? code : null,
     status: asText(error?.['status']),
-    message: asText(error?.['message']),
+    message: refusalText(error?.['message']),
     reason:
       details.map((detail) => asText(detail?.['reason'])).find((each) => each !== null) ?? null,
     retryDelayMs: retryDelayIn(detailList),

@@ -1,5 +1,6 @@
 import { APIError } from 'openai/core/error'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
+import { refusalText } from '../model-api/faults/refusal-text.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
 /** The server's own fields that describe a failure. `status` is null in the middle of a stream. */
@@ -29,9 +30,10 @@ export function errorDetailsIn(error: unknown): Omit<ErrorDetails, 'status'> {
   return {
     type: asText(fields?.['type']),
     code: codeIn(fields),
-    message:
-      wrong?.words ?? asText(fields?.['message']) ?? asText(fields?.['detail']) ?? asText(inner),
-    param: asText(fields?.['param']) ?? wrong?.param ?? null,
+    message: refusalText(
+      wrong?.words ?? asText(fields?.['message']) ?? asText(fields?.['detail']) ?? inner,
+    ),
+    param: refusalText(asText(fields?.['param']) ?? wrong?.param),
     retryDelayMs: retryDelayIn(fields?.['details']),
   }
 }

@@ -11,6 +11,7 @@ import {
   HANG_UP,
   late,
   ofBytes,
+  ofJson,
   page,
   SILENCE,
   stallAfter,
@@ -227,6 +228,19 @@ export function describeConformance(speaker: ServerProtocol): void {
     }
     const { outcome } = await answerTo(SILENCE, { apiKey })
     expect(outcome).toMatchObject({ kind: 'auth' })
+  })
+
+  test('a refusal of two megabytes takes no time of the program', async () => {
+    const error = {
+      code: 400,
+      type: 'invalid_request_error',
+      status: 'INVALID_ARGUMENT',
+      message: 'model '.repeat(400_000),
+    }
+    const began = process.cpuUsage()
+    const { outcome } = await answerTo(ofJson({ type: 'error', error }, 400))
+    expect(outcome).toMatchObject({ type: 'failed' })
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
   })
 
   test('a redirect is not followed, the key goes nowhere by it', async () => {
