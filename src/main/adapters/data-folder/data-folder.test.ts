@@ -44,6 +44,17 @@ test('a folder of ours that others can open is closed', () => {
   mkdirSync(folder, { mode: 0o755 })
   prepareDataFolder(folder)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'phoenix.db'), '')
+  prepareDataFolder(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('a folder that holds something else, such as a home, stays as open as it was', () => {
+  writeFileSync(join(root, 'letter.txt'), '')
+  chmodSync(root, 0o755)
+  expect(prepareDataFolder(root)).toEqual({ ok: true, value: root })
+  expect(statSync(root).mode & 0o777).toBe(0o755)
 })
 
 test('a shared folder keeps its mode', () => {

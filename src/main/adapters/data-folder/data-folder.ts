@@ -1,4 +1,12 @@
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
@@ -53,15 +61,23 @@ function makeFolder(path: string): void {
   }
 }
 
-/** A shared folder such as /tmp (sticky), or one of another account, stays unchanged. */
+/**
+ * A shared folder such as /tmp (sticky), one of another account, and one that holds other things than Phoenix's, such as a
+ * home, stay unchanged.
+ */
 function closeToOthers(path: string): void {
   if (process.platform === 'win32') return
   const facts = statSync(path)
   const isOurs = facts.uid === process.getuid?.() && (facts.mode & 0o1000) === 0
-  if (!isOurs || (facts.mode & 0o077) === 0) return
+  if (!isOurs || (facts.mode & 0o077) === 0 || holdsOtherThings(path)) return
   try {
     chmodSync(path, 0o700)
   } catch {
     // The disk has no modes; private files are checked one by one.
   }
+}
+
+function holdsOtherThings(path: string): boolean {
+  const names = readdirSync(path)
+  return names.length > 0 && !names.some((name) => name.startsWith('phoenix.'))
 }
