@@ -84,7 +84,7 @@ function sortedOf(values: Readonly<Record<string, string>>): readonly (readonly 
 }
 
 /** `${NAME}` and `${NAME:-other}`, as other programs expand them. */
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]{0,1000}))?\}/g
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /** Expands the variables. The error is a sentence about one that has no value. */
 export function expanded(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { QuestionAnswer } from '../../../../shared/messages/user-question.ts'
+import { counted } from '../../tools/definition/capped.ts'
 import type { Choice, Field, FormValue } from './form.ts'
 
 type Answered = Extract<QuestionAnswer, { type: 'answered' }>
@@ -76,15 +77,13 @@ export function valueOf(field: Field, answer: Answered, offered: readonly Choice
 function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string): Read {
   const { format, max, min } = takes
   const length = Array.from(words).length
-  if (length < min) return failed(`That is too short: it takes at least ${characters(min)}.`)
-  if (length > max) return failed(`That is too long: it takes at most ${characters(max)}.`)
+  if (length < min)
+    return failed(`That is too short: it takes at least ${counted(min, 'character')}.`)
+  if (length > max)
+    return failed(`That is too long: it takes at most ${counted(max, 'character')}.`)
   if (format === undefined) return ok(words)
   const { schema, words: kind } = FORMATS[format]
   return schema.safeParse(words).success ? ok(words) : failed(`That is not ${kind}.`)
-}
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`
 }
 
 function numberOf(
