@@ -1,4 +1,13 @@
-import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
@@ -81,7 +90,15 @@ export function folderWith(
   }
   const folder = freshFolder('data')
   cpSync(cached, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  flush(join(folder, 'phoenix.db'))
   return folder
+}
+
+/** A gigabyte that the system still has to write would delay every flush of the program under test. */
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }
 
 function write(history: HistorySize, file: string): void {

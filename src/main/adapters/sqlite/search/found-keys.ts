@@ -71,14 +71,13 @@ export function prepareFind(
     const groups: Group[] = []
     const keys = query.folder === null ? WHOLE : keysOf.get(query.folder)
     const belowKey = Math.min(query.from.belowKey ?? Infinity, keys?.above ?? keysAbove.get() ?? 1)
+    const firstKey = keys?.first ?? belowKey
+    // SQLite would read all matches to find none of them in no range.
+    if (firstKey >= belowKey) return { groups, belowKey: null }
     let group: Group | null = null
     let key = -1
     let count = 0
-    for (const rowid of matching.iterate(
-      matchOf(phrases, query.role),
-      belowKey,
-      keys?.first ?? belowKey,
-    )) {
+    for (const rowid of matching.iterate(matchOf(phrases, query.role), belowKey, firstKey)) {
       const next = Math.floor(rowid / SEQS)
       if (next !== key) {
         if (groups.length > 0 && isOver(count, end, limits)) return { groups, belowKey: key }
