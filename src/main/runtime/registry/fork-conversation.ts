@@ -24,9 +24,9 @@ import type { ShellStore } from '../ports/shell-port.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
 /** Maximum number of messages read and written in one step. */
-const AT_ONCE = 200
+const AT_ONCE = 50
 /** The same without disk access: takes a few milliseconds. */
-const COPIED_AT_ONCE = 2_000
+const COPIED_AT_ONCE = 1_000
 
 type Asked = CommandInput<'conversation.fork'>
 interface ForkPorts {

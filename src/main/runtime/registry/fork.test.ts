@@ -77,7 +77,7 @@ test('a long conversation is forked in slices: other work continues, and the for
   )
   const rowsWith = (type: string): readonly unknown[] =>
     world.store.log.rows(FORK, 0, 100).filter((row) => JSON.stringify(row).includes(`"${type}"`))
-  expect(rowsWith('forked')).toHaveLength(5)
+  expect(rowsWith('forked')).toHaveLength(11)
   // One with its first slice; then it stays loaded until its last, and no longer.
   expect(rowsWith('sessionOpened')).toHaveLength(2)
   expect(world.registry.live(FORK)).toBeNull()

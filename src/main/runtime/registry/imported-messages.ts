@@ -33,7 +33,7 @@ export function importedMessages(
 }
 
 /** Number of messages written at once: more would delay everybody who presses Stop. */
-const SLICE = 50
+const SLICE = 20
 
 /**
  * Returns slices that are written one after the other, each but the last up to a reply: the end of the last determines
