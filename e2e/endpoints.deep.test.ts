@@ -139,7 +139,7 @@ describeInBrowser('endpoints', (scene) => {
     await field.pressSequentially('qwen')
     await app.page
       .getByRole('option', { name: 'lab/qwen3:8b' })
-      .filter({ hasText: '41K' })
+      .filter({ hasText: 'reads 40k' })
       .waitFor()
     await app.page.keyboard.press('Enter')
     expect(await field.inputValue()).toBe('lab/qwen3:8b')

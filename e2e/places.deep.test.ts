@@ -70,7 +70,7 @@ describeInBrowser('places in conversations', (scene) => {
     await expect.poll(() => app.answers.count()).toBe(10)
     const frames = await app.page.evaluate(() => (window as unknown as Recorded).frames)
     const drawn = frames.filter(({ articles }) => articles > 0)
-    expect(drawn[0]?.articles).toBe(12)
+    expect(drawn[0]?.articles).toBe(9)
     expect(drawn.map(({ fromEnd }) => fromEnd).filter((each) => each > 1)).toEqual([])
     expect(app.complaints).toEqual([])
   })
