@@ -68,7 +68,7 @@ export class App {
   }
 
   get conversations(): Locator {
-    return this.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+    return this.page.getByRole('group', { name: 'Conversations' }).getByRole('listitem')
   }
 
   /** The link of a row in the list, by its title. */

@@ -170,7 +170,7 @@ const QUESTION = { question: 'Which one?', options: [{ label: 'Red' }, { label: 
 
 /** The list is one Tab stop; within it the arrow keys move. */
 async function reachRow(app: App, title: string): Promise<void> {
-  const list = app.page.getByRole('list', { name: 'Conversations' })
+  const list = app.page.getByRole('group', { name: 'Conversations' })
   for (let step = 0; step < 60 && !(await isAt(list)); step += 1)
     await app.page.keyboard.press('Tab')
   await app.page.keyboard.press('Home')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { held, message, refusal, stallAfter } from './fake-model-server/replies.ts'
+import { freshFolder } from './support/host.ts'
 import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -43,6 +44,37 @@ describeInBrowser('the window', (scene) => {
       () => document.documentElement.scrollWidth - innerWidth,
     )
     expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+  test('Tab leads through the folders and the row of the list as they stand on the screen, and out of it', async () => {
+    const { model } = scene()
+    const host = await scene().host({ own: true })
+    const app = await scene().window(host)
+    const { page } = app
+    for (const folder of ['one', 'two', 'three']) {
+      model.enqueue(message([text('Done.')]))
+      await app.startConversation(freshFolder(folder))
+      await app.send(`Begin ${folder}`)
+      await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    }
+    await app.row('Begin two').click()
+    await page.getByRole('heading', { name: 'Begin two' }).waitFor()
+    await app.button('New conversation').focus()
+    const seen: string[] = []
+    for (let step = 0; step < 20 && seen.at(-1) !== 'Rename'; step += 1) {
+      await page.keyboard.press('Tab')
+      seen.push(await focused(page))
+    }
+    const inList = seen.filter((name) => /^(Folder|Begin|Actions)/.test(name))
+    expect(inList.map((name) => /one|two|three/.exec(name)?.[0])).toEqual([
+      'three',
+      'two',
+      'two',
+      'two',
+      'one',
+    ])
+    expect(seen).toContain('Rename')
+    expect(app.complaints).toEqual([])
   })
 
   test('R31 a conversation is started, sent to, stopped, renamed and configured with the keyboard only', async () => {

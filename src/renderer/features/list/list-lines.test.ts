@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { HEADING_PX, linesIn, linesOf, ROW_PX } from './list-lines.ts'
+import { drawnFolders, HEADING_PX, linesIn, linesOf, ROW_PX } from './list-lines.ts'
 
 const id = (name: string): ConversationId => name as ConversationId
 const group = (folder: string, ...names: readonly string[]) => ({
@@ -56,5 +56,31 @@ describe('the visible lines', () => {
 
   test('of an empty list are none', () => {
     expect(linesIn(linesOf([], new Set()), { from: 0, to: 100 }, [id('a')])).toEqual([])
+  })
+})
+
+describe('the drawn folders', () => {
+  const whole = linesOf([group('/x', 'a', 'b', 'c'), group('/y', 'd')], new Set())
+
+  test('hold their lines in order, each as far from the previous one as what was left out is high', () => {
+    const range = { from: rowTop(1), to: rowTop(2) }
+    const drawn = drawnFolders(linesIn(whole, range, [id('d')]))
+    const rows = drawn.map((each) => each.rows.map(({ line, gap }) => [line.id, gap]))
+    expect(drawn.map(({ folder, heading }) => [folder, heading])).toEqual([
+      ['/x', null],
+      ['/y', null],
+    ])
+    expect(rows).toEqual([[['b', rowTop(1)]], [['d', ROW_PX + HEADING_PX]]])
+  })
+
+  test('have their headings, and count their rows each on its own', () => {
+    const drawn = drawnFolders(whole.lines)
+    expect(drawn.map(({ heading }) => heading?.line.count)).toEqual([3, 1])
+    expect(drawn.flatMap(({ rows }) => rows.map(({ line }) => [line.place, line.count]))).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+      [1, 1],
+    ])
   })
 })

@@ -23,6 +23,9 @@ export interface RowLine extends Line, ListedRow {
   readonly folder: string
   /** Its position among all rows, from 1. */
   readonly position: number
+  /** Its position among its folder's rows, from 1, and their number. */
+  readonly place: number
+  readonly count: number
 }
 export type ListLine = HeadingLine | RowLine
 
@@ -46,9 +49,10 @@ export function linesOf(groups: readonly FolderGroup[], collapsed: ReadonlySet<s
     lines.push({ type: 'heading', folder, count, isOpen, top, height: HEADING_PX })
     top += HEADING_PX
     if (!isOpen) continue
-    for (const { id, index } of members) {
-      const position = rows.length + 1
-      const row = { type: 'row', id, index, folder, position, top, height: ROW_PX } as const
+    for (const [above, { id, index }] of members.entries()) {
+      const [position, place] = [rows.length + 1, above + 1]
+      const size = { top, height: ROW_PX }
+      const row = { type: 'row', id, index, folder, position, place, count, ...size } as const
       lines.push(row)
       rows.push(row)
       top += ROW_PX
@@ -73,19 +77,34 @@ export function linesIn(
   return [...new Set(others), ...inSight].toSorted((one, other) => one.top - other.top)
 }
 
-/** A drawn line: its index, from 0, and its distance from the previous one, in px. */
-interface DrawnLine {
-  readonly line: ListLine
-  readonly order: number
+/** A drawn line, and its distance from the previous one, in px. */
+export interface Drawn<Line extends ListLine> {
+  readonly line: Line
   readonly gap: number
 }
 
-export function withGaps(lines: readonly ListLine[]): readonly DrawnLine[] {
-  return lines.map((line, order) => {
-    const above = lines[order - 1]
-    const end = above === undefined ? 0 : above.top + above.height
-    return { line, order, gap: line.top - end }
-  })
+/** The drawn lines of a folder; its heading may be out of sight. */
+export interface DrawnFolder {
+  readonly folder: string
+  readonly heading: Drawn<HeadingLine> | null
+  readonly rows: readonly Drawn<RowLine>[]
+}
+
+/** Groups lines by folder, in order. The gap above a line is the height of the lines left out. */
+export function drawnFolders(lines: readonly ListLine[]): readonly DrawnFolder[] {
+  const folders: { folder: string; heading: Drawn<HeadingLine> | null; rows: Drawn<RowLine>[] }[] =
+    []
+  let end = 0
+  for (const line of lines) {
+    const gap = line.top - end
+    end = line.top + line.height
+    const { folder } = line
+    let last = folders.at(-1)
+    if (last?.folder !== folder) folders.push((last = { folder, heading: null, rows: [] }))
+    if (line.type === 'heading') last.heading = { line, gap }
+    else last.rows.push({ line, gap })
+  }
+  return folders
 }
 
 /** Binary search: once true, `isPast` is true for all lines that follow. */
