@@ -14,6 +14,8 @@ import { createReviewPort } from './review-port.ts'
 const ID = 'c1' as ConversationId
 const LOST = 'Its content at that time is not known: it is not kept, and the file has '
 
+const run = () => Promise.reject(new Error('nothing is run'))
+
 let workspace: UndoWorkspace
 workspaceForEachTest(
   () => new UndoWorkspace(),
@@ -27,7 +29,6 @@ let world: World
 beforeEach(async () => {
   const { dataFolder, folder, home } = workspace
   world = new World()
-  const run = () => Promise.reject(new Error('nothing is run'))
   const kept = openKeptFiles(dataFolder)
   const port = createReviewPort({ home, dataFolder, kept, supervisor: { run }, isSandboxed: false })
   world.review.past = (_folder, change) => port.past(folder, change)
