@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bash, text } from './fake-model-server/parts.ts'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
+import { violations } from './support/violations.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
@@ -47,6 +49,50 @@ describeInBrowser('the inspector', (scene) => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('Its effect is unknown')
     await app.page.keyboard.press('ControlOrMeta+.')
     await panel.waitFor({ state: 'detached' })
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a changed file opens as it was at an event, with the keyboard; what is not known of it is said', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'a.ts'), 'one\ntwo\n')
+    model.enqueue(
+      message([change(edit('a.ts', 'one', 'ONE'))]),
+      message([change(edit('a.ts', 'two', 'TWO'))]),
+      message([text('Both done.')]),
+    )
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Make them loud')
+    await app.answers.filter({ hasText: 'Both done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.keyboard.press('ControlOrMeta+.')
+    const panel = app.page.getByRole('complementary', { name: 'Inspector' })
+    const log = panel.getByRole('group', { name: 'Event log' })
+    const file = panel.getByRole('list', { name: 'Files changed by then' }).getByRole('button')
+    const sheet = app.page.getByRole('dialog', { name: /^A file as it was after event \d+$/ })
+    const content = sheet.getByRole('region', { name: 'a.ts', exact: true })
+
+    await log.getByRole('button', { name: 'toolFinished' }).first().press('Enter')
+    await file.press('Enter')
+    await content.getByText('ONE', { exact: true }).waitFor()
+    expect(await content.textContent()).toContain('+1 −1')
+    expect(await content.textContent()).not.toContain('TWO')
+    expect(await content.getByRole('button', { name: /^Comment/ }).count()).toBe(0)
+    expect(await violations(app.page)).toEqual([])
+    await app.page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(await file.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await panel.getByRole('slider', { name: 'Event' }).press('End')
+    await panel.getByRole('img', { name: /Now: idle/ }).waitFor()
+    await file.click()
+    await content.getByText('TWO', { exact: true }).waitFor()
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    writeFileSync(join(folder, 'a.ts'), 'by hand\n')
+    await file.click()
+    await sheet.getByText('Its content at that time is not known').waitFor()
+    expect(await sheet.textContent()).not.toContain('by hand')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

@@ -369,6 +369,11 @@ export interface Commands {
     readonly input: { conversationId: string; seq: number }
     readonly output: PastView
   }
+  /** Returns what tools had made of one of that row's `files`, as a diff; never the file as it is now. A client's newest request for a file or a row cancels its older ones for a file. */
+  readonly 'log.pastFile': {
+    readonly input: { conversationId: string; seq: number; path: string }
+    readonly output: ReviewedFile
+  }
   /** Answered when the command is recorded; then it starts. The client makes the id: sent twice, it runs once. */
   readonly 'shell.run': {
     readonly input: { conversationId: string; id: string; command: string }
@@ -1008,7 +1013,7 @@ export type OwnPrice = { input: number; output: number; cacheRead: number | null
 
 export type OwnTimeouts = { connectMs?: number; firstByteMs?: number; silenceMs?: number; thinkingSilenceMs?: number; requestMs?: number }
 
-export type PastFile = { shown: string; became: "created" | "changed" | "deleted" }
+export type PastFile = { path: string; shown: string; became: "created" | "changed" | "deleted" }
 
 export type PastView = { seq: number; at: number; state: StateView; turn: TurnView | null; messages: Message[]; hasEarlier: boolean; use: ContextUse | null; spend: ConversationSpend; files: PastFile[] }
 

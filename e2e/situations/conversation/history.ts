@@ -9,6 +9,8 @@ import { asking } from '../older-conversations.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
+const NARROW = { width: 400, height: 640 }
+
 /** Earlier versions of a conversation, and the ways back to them. */
 export const HISTORY_SITUATIONS: readonly Situation[] = [
   { name: 'versions', size: DESKTOP, colours: 'light', arrange: versions },
@@ -21,6 +23,13 @@ export const HISTORY_SITUATIONS: readonly Situation[] = [
   { name: 'import-dark-narrow', size: SMALL, colours: 'dark', arrange: importing },
   { name: 'inspector', size: DESKTOP, colours: 'light', arrange: inspecting },
   { name: 'inspector-past-dark', size: DESKTOP, colours: 'dark', arrange: inspectingThePast },
+  { name: 'inspector-past-file', size: DESKTOP, colours: 'light', arrange: openingAPastFile },
+  {
+    name: 'inspector-past-file-dark-narrow',
+    size: NARROW,
+    colours: 'dark',
+    arrange: openingAPastFile,
+  },
   { name: 'inspector-dark-narrow', size: SMALL, colours: 'dark', arrange: inspecting },
 ]
 
@@ -115,5 +124,31 @@ async function inspectingThePast(scene: Scene): Promise<App> {
   const app = await inspecting(scene)
   await app.page.getByRole('button', { name: 'llmResponded' }).first().click()
   await app.page.getByRole('region', { name: 'Messages as they were' }).waitFor()
+  return app
+}
+
+async function openingAPastFile(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const lines = Array.from({ length: 60 }, (_, n) => `test('case ${n}', () => check(${n}))\n`)
+  writeFileSync(join(folders.app, 'login.test.ts'), lines.join(''))
+  scene.model.enqueue(
+    message([change(edit('login.test.ts', 'check(7)', "check(7, 'it closes its own server')"))]),
+    message([
+      change(edit('login.test.ts', "test('case 40', () => check(40))", "test('case 40', closes)"), {
+        type: 'create',
+        path: `a/${'long-folder-name/'.repeat(4)}report.txt`,
+        text: 'It closes.\n',
+      }),
+    ]),
+    message([text('It closes now.')]),
+  )
+  await app.send('Close it')
+  await app.answers.filter({ hasText: 'It closes now.' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.page.keyboard.press('ControlOrMeta+.')
+  await app.page.getByRole('button', { name: 'toolFinished' }).last().click()
+  const files = app.page.getByRole('list', { name: 'Files changed by then' })
+  await files.getByRole('button').first().click()
+  await app.page.getByText("test('case 40', closes)").waitFor()
   return app
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContextUse } from '../messages/context-use.ts'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
+import { ReviewedFile } from '../conversation/review.ts'
 import { ConversationSpend } from '../models/price.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
 
@@ -23,9 +24,13 @@ export const LogRowView = z
   .readonly()
 export type LogRowView = z.infer<typeof LogRowView>
 
-/** A file that differs from its state before the agents worked. `shown`: as in `FileChange`. */
+/** A file that differs from its state before the agents worked. `path` and `shown`: as in `FileChange`. */
 export const PastFile = z
-  .object({ shown: z.string(), became: z.enum(['created', 'changed', 'deleted']) })
+  .object({
+    path: z.string(),
+    shown: z.string(),
+    became: z.enum(['created', 'changed', 'deleted']),
+  })
   .readonly()
 export type PastFile = z.infer<typeof PastFile>
 
@@ -70,5 +75,20 @@ export const inspectorCommands = {
       .object({ conversationId: ConversationId, seq: z.number().int().positive() })
       .readonly(),
     output: PastView,
+  },
+  /**
+   * Returns what tools had made of one of that row's `files`, as a diff; never the file as it is now. A client's newest
+   * request for a file or a row cancels its older ones for a file.
+   */
+  'log.pastFile': {
+    needs: 'read',
+    input: z
+      .object({
+        conversationId: ConversationId,
+        seq: z.number().int().positive(),
+        path: z.string(),
+      })
+      .readonly(),
+    output: ReviewedFile,
   },
 } as const

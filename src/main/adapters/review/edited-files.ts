@@ -5,7 +5,13 @@ import { NOT_KEPT } from '../edits/fit.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
-import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-review.ts'
+import {
+  MAX_SHOWN_BYTES,
+  type ReadForReview,
+  readForReview,
+  textOf,
+  tooLarge,
+} from './read-for-review.ts'
 
 /** The limit for all files together. */
 const MAX_LENGTH = 4 * 1024 * 1024
@@ -13,6 +19,10 @@ const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
 const SINCE = 'It has changed since then: this shows it as it is now.'
 const DELETED_SINCE = 'It has been deleted since then.'
+const LOST =
+  'Its content at that time is not known: it is not kept, and the file has changed since.'
+const LOST_DELETED =
+  'Its content at that time is not known: it is not kept, and the file has been deleted since.'
 
 export interface ReviewSources {
   readonly kept: Pick<KeptFiles, 'read'>
@@ -21,8 +31,12 @@ export interface ReviewSources {
 
 /** `text` is null if there is no file. `why`: the reason why it cannot be shown, a sentence. */
 type Side =
-  | { readonly type: 'text'; readonly text: string | null; readonly note: string | null }
-  | { readonly type: 'none'; readonly why: string }
+  { readonly type: 'text'; readonly text: string | null; readonly note: string | null } | NoText
+
+/** What to show if the tool's version is not known as text. `now`: null if there is no file. */
+type Otherwise = (now: ReadForReview | null, kept: NoText) => Side
+
+type NoText = { readonly type: 'none'; readonly why: string }
 
 /** The changes that tools made to files, one diff per file. */
 export async function reviewEdits(
@@ -42,14 +56,24 @@ export async function reviewEdits(
   return files
 }
 
-async function reviewed(
+/** Never shows the file as it is now. */
+export function reviewPast(
   folder: string,
   change: FileChange,
   sources: ReviewSources,
 ): Promise<ReviewedFile> {
+  return reviewed(folder, change, sources, pastSide)
+}
+
+async function reviewed(
+  folder: string,
+  change: FileChange,
+  sources: ReviewSources,
+  orElse: Otherwise = currentSide,
+): Promise<ReviewedFile> {
   const before = sideOfKept(change.before, sources)
   if (before.type === 'none') return withNote(change, before.why)
-  const after = await sideAfter(folder, change, sources)
+  const after = await sideAfter(folder, change, sources, orElse)
   if (after.type === 'none') return withNote(change, after.why)
   const { added, lines, removed } = unifiedDiff(change.shown, before.text, after.text, FOR_PEOPLE)
   const hunks = lines.slice(2).join('\n')
@@ -65,11 +89,12 @@ function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Side {
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
 
-/** The tool's version is on disk, or was kept when somebody changed the file again; otherwise the current file is used. */
+/** The tool's version is on disk, or was kept when somebody changed the file again. */
 async function sideAfter(
   folder: string,
   change: FileChange,
   sources: ReviewSources,
+  orElse: Otherwise,
 ): Promise<Side> {
   const { after, path, shown } = change
   if (after === null) return { type: 'text', text: null, note: null }
@@ -80,9 +105,19 @@ async function sideAfter(
   if (isThere && now.digest === after.blob)
     return now.type === 'text' ? { ...now, note: null } : now
   const kept = sideOfKept(after, sources)
-  if (kept.type === 'text') return kept
-  if (!isThere) return { type: 'text', text: null, note: DELETED_SINCE }
+  return kept.type === 'text' ? kept : orElse(isThere ? now : null, kept)
+}
+
+function currentSide(now: ReadForReview | null): Side {
+  if (now === null) return { type: 'text', text: null, note: DELETED_SINCE }
   return now.type === 'text' ? { ...now, note: SINCE } : now
+}
+
+/** A kept version that cannot be shown is still the right one; a file that was not read may hold it. */
+function pastSide(now: ReadForReview | null, kept: NoText): Side {
+  if (kept.why !== NOT_KEPT) return kept
+  if (now === null) return { type: 'none', why: LOST_DELETED }
+  return now.type === 'none' && now.digest === null ? now : { type: 'none', why: LOST }
 }
 
 function withNote({ after, before, shown }: FileChange, note: string | null): ReviewedFile {

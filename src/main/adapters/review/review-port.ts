@@ -2,7 +2,7 @@ import type { ReviewPort } from '../../runtime/ports/review-port.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { reviewEdits } from './edited-files.ts'
+import { reviewEdits, reviewPast } from './edited-files.ts'
 import { reviewWorkingTree } from './working-tree.ts'
 
 export interface ReviewOptions extends Omit<PlacesOptions, 'holdsOutput'> {
@@ -17,6 +17,7 @@ export function createReviewPort(options: ReviewOptions): ReviewPort {
   const { kept } = options
   return {
     edits: (folder, changes, signal) => reviewEdits(folder, changes, { kept, places, signal }),
+    past: (folder, change) => reviewPast(folder, change, { kept, places }),
     workingTree: (request) => reviewWorkingTree(request, { ...options, places }),
   }
 }

@@ -1,4 +1,4 @@
-import { appError } from '../../../shared/app-error.ts'
+import { appError, type AppError } from '../../../shared/app-error.ts'
 import { MESSAGE_PAGE } from '../../../shared/conversation/conversation.ts'
 import {
   type inspectorCommands,
@@ -6,22 +6,23 @@ import {
   type LogRowView,
 } from '../../../shared/protocol/inspector-commands.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { spendIn } from '../conversation/record/spend-in.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { nextRequestContents } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
-import { pastFacts } from './history/past-facts.ts'
+import { pastChanges, pastFacts, type Then } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
 import { doneSince } from './history/since.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
+import { withBetween } from './undo/edit-chain.ts'
 import type { Pacing } from './history/verify-history.ts'
 
 /** Commands that show the log of a conversation and its earlier states. */
 export function inspectorHandlers(
-  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'store' | 'tools'>,
+  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'review' | 'store' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
 ): HandlersOf<
@@ -31,10 +32,33 @@ export function inspectorHandlers(
   | 'conversation.told'
   | 'turn.timeline'
 > {
-  const { history, store } = ports
+  const { history, review, store } = ports
   const past = new PastStates(history, pacing)
   const begin = newestOnly()
+  const reading = newestOnly()
   const turns = new PastStates(history, pacing)
+
+  async function thenAt(
+    id: ConversationId,
+    seq: number,
+    signal: AbortSignal,
+  ): Promise<Result<Then & { readonly folder: string }, AppError>> {
+    const found = find(id)
+    if (!found.ok) return found
+    const folded = await past.at(id, seq, signal)
+    if (folded === null) return failed(SUPERSEDED)
+    if (!folded.ok) return failed(notReplayed(folded.error))
+    const { record } = found.value
+    const count = folded.value.messages
+    return ok({
+      folder: record.stored.folder,
+      folded: folded.value,
+      messages: record.history().filter((message) => message.seq <= count),
+      at: history.rows(id, seq - 1, 1)[0]?.at ?? 0,
+      history: (agentId) => store.history(agentId),
+    })
+  }
+
   return {
     'log.rows': ({ conversationId, afterSeq }) => {
       const found = find(conversationId)
@@ -44,24 +68,27 @@ export function inspectorHandlers(
     },
 
     'log.past': async ({ conversationId, seq }, client) => {
-      const found = find(conversationId)
-      if (!found.ok) return found
-      const folded = await past.at(conversationId, seq, begin(client))
-      if (folded === null) return failed(SUPERSEDED)
-      if (!folded.ok) return failed(notReplayed(folded.error))
-      const { state, messages: count } = folded.value
-      const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
+      reading(client)
+      const then = await thenAt(conversationId, seq, begin(client))
+      if (!then.ok) return then
+      const { at, folded } = then.value
+      const page = { beforeSeq: folded.messages + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
-      const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      const earlier = found.value.record.history().filter((message) => message.seq <= count)
-      const facts = pastFacts({
-        folded: folded.value,
-        messages: earlier,
-        at,
-        history: (id) => store.history(id),
-      })
       const hasEarlier = (messages[0]?.seq ?? 1) > 1
-      return ok({ seq, at, ...viewOf(state), messages, hasEarlier, ...facts })
+      const facts = pastFacts(then.value)
+      return ok({ seq, at, ...viewOf(folded.state), messages, hasEarlier, ...facts })
+    },
+
+    'log.pastFile': async ({ conversationId, path, seq }, client) => {
+      const signal = reading(client)
+      const then = await thenAt(conversationId, seq, signal)
+      if (!then.ok) return then
+      const { broken, changes } = pastChanges(then.value)
+      const change = changes.find((each) => each.path === path)
+      if (change === undefined) return failed(NOT_CHANGED)
+      const file = await review.past(then.value.folder, change)
+      if (signal.aborted) return failed(SUPERSEDED)
+      return ok(broken.has(change) ? withBetween(file) : file)
     },
 
     'conversation.told': ({ conversationId }) => {
@@ -116,6 +143,7 @@ function placeOfTurn(
 
 const TURN_ENDS = ['turnCompleted', 'turnInterrupted', 'turnFailed']
 
+const NOT_CHANGED = appError('notFound', 'At this event, no tool had changed this file.')
 const SUPERSEDED = appError('stopped', 'A newer request replaced this one.')
 
 function notReplayed({ seq, what }: Difference): ReturnType<typeof appError> {

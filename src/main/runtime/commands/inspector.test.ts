@@ -128,7 +128,7 @@ test('what sub-agents spent and changed counts from the moment they did it', asy
   const then = await past(world, before)
   expect([then.files, then.spend.subAgents.usage.outputTokens]).toEqual([[], 0])
   const now = await past(world, world.runtime.record.seq)
-  expect(now.files).toEqual([{ shown: 'a.txt', became: 'created' }])
+  expect(now.files).toEqual([{ path: '/work/a.txt', shown: 'a.txt', became: 'created' }])
   expect(now.spend.subAgents).toEqual(world.store.subAgentSpend(ID))
   expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
   const agentIds = [idOf(agent), 'nobody'].map((id) => AgentId.parse(id))

@@ -15,7 +15,7 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import type { ReviewFault } from '../ports/review-port.ts'
 import { commitMessageIn, commitRequest } from '../short-requests/commit-message.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { chain, editsInForce } from './undo/edit-chain.ts'
+import { chain, editsInForce, withBetween } from './undo/edit-chain.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
@@ -106,7 +106,6 @@ const TOO_MANY = appError(
   `Not saved: with those of another window, there are more than ${MAX_REVIEW_COMMENTS} comments. Send or remove some.`,
 )
 const STOPPED = appError('stopped', 'A newer request replaced this one.')
-const BETWEEN = 'Something else changed it between two of these edits: those changes are included.'
 
 async function read(
   ports: ReviewPorts,
@@ -147,7 +146,7 @@ async function reviewTools(
   const { broken, changes } = chain(editsInForce(edits, messages))
   const whole = await review.edits(folder, changes, signal)
   const mixed = await review.edits(folder, broken, signal)
-  const files = [...whole, ...mixed.map((file) => ({ ...file, note: withBetween(file.note) }))]
+  const files = [...whole, ...mixed.map(withBetween)]
   if (commands.length === 0 || signal.aborted) return { files, notes: [] }
   const known = new Set([...changes, ...broken].map(({ path }: FileChange) => path))
   const { gap, more, names } = await port.changedIn(folder, commands, known)
@@ -158,7 +157,3 @@ async function reviewTools(
 
 const BY_COMMANDS =
   'Commands ran too, and what they did to files is not shown here. These files changed in the meantime:'
-
-function withBetween(note: string | null): string {
-  return note === null ? BETWEEN : `${note} ${BETWEEN}`
-}

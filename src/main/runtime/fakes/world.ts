@@ -73,6 +73,7 @@ export class World {
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly opener = { ...EMPTY_PORTS.opener }
+  readonly review = { ...EMPTY_PORTS.review }
   readonly imports = { ...EMPTY_PORTS.imports }
   readonly handlers: Handlers
   readonly client: ClientSession
@@ -156,6 +157,7 @@ export class World {
       edits: this.disk,
       folderFiles: this.folderFiles,
       opener: this.opener,
+      review: this.review,
       imports: this.imports,
       folders: this.folders,
       settings: {

@@ -14,6 +14,8 @@ export interface ReviewPort {
     changes: readonly FileChange[],
     signal: AbortSignal,
   ): Promise<readonly ReviewedFile[]>
+  /** Returns one change as it was made; never the file as it is now. Says why, if its content is no longer known. */
+  past(folder: string, change: FileChange): Promise<ReviewedFile>
   /** Returns the folder's changes against git's HEAD. */
   workingTree(request: {
     readonly conversationId: ConversationId

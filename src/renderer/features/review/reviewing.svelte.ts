@@ -21,6 +21,14 @@ import {
 import { messageOf } from './review-message.ts'
 import { keyOf, type LinePlace } from './review-rows.ts'
 
+/** Comments on the lines of one file. */
+export interface Commenting {
+  readonly reviewing: Reviewing
+  /** By `keyOf` their line. */
+  readonly comments: ReadonlyMap<string, readonly ReviewComment[]>
+  readonly onadd: (place: LinePlace) => void
+}
+
 /**
  * The reviewed changes, and the comments of one conversation, which are saved as they are written, and again until that
  * succeeds. It outlives its dialog, so comments that could not be saved are still there when it opens again. Each answer

@@ -4,11 +4,13 @@ import type { AgentId, ConversationId } from '../../../../shared/ids.ts'
 import type { PastFile, PastView } from '../../../../shared/protocol/inspector-commands.ts'
 import { answersIn, type Message } from '../../../../shared/messages/message.ts'
 import { totalSpend } from '../../../../shared/models/price.ts'
+import { chain, isChange } from '../undo/edit-chain.ts'
+import { filesOf } from '../undo/turn-edits.ts'
 import type { Replayed } from '../../../core/log/replay.ts'
 import { contextUse } from '../../../core/request/context-window.ts'
 import { providerOf } from '../../../core/turn/turn.ts'
 
-interface Then {
+export interface Then {
   readonly folded: Replayed
   /** All messages until then, oldest first. */
   readonly messages: readonly Message[]
@@ -17,17 +19,38 @@ interface Then {
   history(id: ConversationId): readonly Message[]
 }
 
+/** What agents' tools had changed, undos included. */
+export interface PastChanges {
+  readonly changes: readonly FileChange[]
+  /** Those among them that include changes by something else. */
+  readonly broken: ReadonlySet<FileChange>
+}
+
 /** Returns the value of the context meter, the spend, and the changes by agents' tools at a place of the log. */
 export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'> {
   const { folded, messages } = then
-  const agents = agentsBy(then)
-  const theirs = agents.flatMap((id) => then.history(id).filter(({ at }) => at <= then.at))
+  const theirs = messagesOfAgents(then)
   const own = totalSpend(answersIn(messages))
   return {
     use: useIn(folded, messages),
     spend: { own, subAgents: totalSpend(answersIn(theirs)) },
-    files: filesAfter([...messages, ...theirs].toSorted((one, other) => one.at - other.at)),
+    files: changesIn(messages, theirs).changes.map(fileOf),
   }
+}
+
+/** A file that is as it was before the first change is omitted. */
+export function pastChanges(then: Then): PastChanges {
+  return changesIn(then.messages, messagesOfAgents(then))
+}
+
+function changesIn(own: readonly Message[], theirs: readonly Message[]): PastChanges {
+  const messages = [...own, ...theirs].toSorted((one, other) => one.at - other.at)
+  const { broken, changes } = chain(
+    messages.map(({ at, content, id }) => {
+      return { messageId: id, at, files: filesOf(content), isIntent: false }
+    }),
+  )
+  return { changes: [...changes, ...broken.filter(isChange)], broken: new Set(broken) }
 }
 
 /** Null if no session had started. */
@@ -36,6 +59,10 @@ function useIn({ context, state }: Replayed, messages: readonly Message[]): Past
   const provider = 'turn' in state ? providerOf(state.turn) : context.primary
   const { contextTokens } = provider.limits
   return contextUse(activeMessages(messages), contextTokens, context.instructions, provider)
+}
+
+function messagesOfAgents(then: Then): readonly Message[] {
+  return agentsBy(then).flatMap((id) => then.history(id).filter(({ at }) => at <= then.at))
 }
 
 /** Returns the sub-agents that had submitted a result, and those that were working. */
@@ -47,24 +74,7 @@ function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
   return [...new Set([...ended, ...working])]
 }
 
-/** Combines edits and undos, in order. A file that is as it was before the first of them is omitted. */
-function filesAfter(messages: readonly Message[]): readonly PastFile[] {
-  const files = new Map<string, FileChange>()
-  for (const { content } of messages) {
-    if (content.type !== 'tool' && content.type !== 'undo') continue
-    for (const change of content.files) {
-      const first = files.get(change.path)
-      files.set(change.path, first === undefined ? change : { ...change, before: first.before })
-    }
-  }
-  return [...files.values()].flatMap((change): readonly PastFile[] => {
-    const { after, before, shown } = change
-    if (isSame(change)) return []
-    return [{ shown, became: before === null ? 'created' : after === null ? 'deleted' : 'changed' }]
-  })
-}
-
-function isSame({ after, before }: FileChange): boolean {
-  if (after === null || before === null) return after === before
-  return after.blob === before.blob && after.mode === before.mode
+function fileOf({ after, before, path, shown }: FileChange): PastFile {
+  const became = before === null ? 'created' : after === null ? 'deleted' : 'changed'
+  return { path, shown, became }
 }

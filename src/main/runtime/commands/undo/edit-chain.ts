@@ -1,4 +1,5 @@
 import type { FileChange, FileForm } from '../../../../shared/messages/file-change.ts'
+import type { ReviewedFile } from '../../../../shared/conversation/review.ts'
 import type { MessageId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 import { type Undone, undoneIn } from '../../../../shared/messages/undone.ts'
@@ -65,6 +66,13 @@ export function chain(edits: readonly Edit[]): Chains {
 }
 
 const BETWEEN = 'Something else changed it between two of these edits.'
+const INCLUDED = `${BETWEEN.slice(0, -1)}: those changes are included.`
+
+/** Says of a broken change that it shows more than the tools' work. */
+export function withBetween(file: ReviewedFile): ReviewedFile {
+  if (file.hunks === '') return file
+  return { ...file, note: file.note === null ? INCLUDED : `${file.note} ${INCLUDED}` }
+}
 
 interface Link {
   readonly change: FileChange
@@ -87,7 +95,7 @@ function joined(link: Link, next: FileChange, isIntent: boolean): Link {
   return { change: { ...next, before: link.change.before }, isIntent, isBroken, past: link }
 }
 
-function isChange({ after, before }: FileChange): boolean {
+export function isChange({ after, before }: FileChange): boolean {
   return !isSame(before, after) || before?.mode !== after?.mode
 }
 

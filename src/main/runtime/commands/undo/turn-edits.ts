@@ -92,7 +92,8 @@ export function editsIn({ at, content, id }: Message, sources: Sources): readonl
   return intended.length === 0 ? [] : [{ messageId: id, at, files: intended, isIntent: true }]
 }
 
-function filesOf(content: MessageContent): Edit['files'] {
+/** Returns the changes that a message reports. */
+export function filesOf(content: MessageContent): Edit['files'] {
   return content.type === 'tool' || content.type === 'undo' ? content.files : []
 }
 
