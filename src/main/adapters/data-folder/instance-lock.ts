@@ -6,6 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
+import { makePrivate } from './private-file.ts'
 import { readRegular } from './regular-file.ts'
 
 /** How long a second start waits for a first that is closing. It must print its sentence and end within 2 s. */
@@ -78,6 +79,8 @@ type KernelLock =
 function takeKernelLock(path: string, timeout: number): KernelLock {
   let file: Database.Database | null = null
   try {
+    // Whoever can read it can lock it.
+    makePrivate(path)
     file = new Database(path, { timeout })
     // No journal file: nothing is ever written to this database.
     file.pragma('journal_mode = memory')
