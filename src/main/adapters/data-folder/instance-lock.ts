@@ -19,7 +19,7 @@ const Holder = z.object({
   startTime: z.string().nullable(),
   bootId: z.string().nullable(),
   address: z.string().nullable(),
-  /** An earlier Phoenix did not tell. */
+  /** Earlier versions did not say. */
   isStarting: z.boolean().default(false),
 })
 type Holder = z.infer<typeof Holder>
@@ -29,7 +29,7 @@ const heldFiles = new Set<Database.Database>()
 
 /** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
-  /** The start is made. Publishes the address, if there is one, for a second start. Never with a code or token. */
+  /** Marks the start as finished, and publishes the address, if there is one, for a second start. Never with a code or token. */
   announce(address: string | null): void
   /** May be called twice. The lock is also released when the process ends, however it ends. */
   release(): void
@@ -61,7 +61,7 @@ export function lockDataFolder(
   }
 }
 
-/** The process that holds the folder and has not made its start yet; null if there is none. */
+/** The process that holds the folder and has not finished starting; null if there is none. */
 export function startingHolder(folder: string): number | null {
   const holder = liveHolder(holderFileOf(folder))
   return holder?.isStarting === true ? holder.pid : null
