@@ -70,6 +70,7 @@ export const CommentChange = z
     known: z.array(DraftMark).max(MAX_KNOWN_TEXTS).readonly(),
     comment: ReviewComment.nullable(),
   })
+  .refine(({ comment, id }) => comment === null || comment.id === id)
   .readonly()
 export type CommentChange = z.infer<typeof CommentChange>
 
@@ -91,6 +92,6 @@ export function withChanges(
   })
   return [
     ...kept,
-    ...changes.flatMap(({ comment, id }) => (comment && !ids.has(id) ? [comment] : [])),
+    ...[...changeOf].flatMap(([id, { comment }]) => (comment && !ids.has(id) ? [comment] : [])),
   ]
 }

@@ -120,6 +120,16 @@ test('prefixes of two and more words that do not end in an option are offered', 
   expect(prefixesOf('npm test | cat')).toEqual([])
 })
 
+test.each(['sudo a', 'git -a', 'git a'])(
+  'the prefixes of a long command are found in linear time: %s',
+  (beginning) => {
+    const began = performance.now()
+    prefixesOf(`${beginning} ${'-a '.repeat(40_000)}b`)
+    prefixesOf(`${beginning} ${'a '.repeat(40_000)}b`)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  },
+)
+
 test.each(['sudo npm test', 'env A=1 npm', '/usr/bin/env npm', 'find . -name a', 'xargs rm a'])(
   'none is offered, or obeyed, for a program that runs its arguments: %s',
   (command) => {

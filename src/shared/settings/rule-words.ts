@@ -47,12 +47,12 @@ const MAX_PREFIXES = 8
 /** Returns the prefixes that a rule can name for this command, shortest first. */
 export function prefixesOf(command: string): readonly string[] {
   const words = plainWords(command) ?? []
-  const prefixes: string[] = []
-  for (let count = 1; count <= words.length && prefixes.length < MAX_PREFIXES; count += 1) {
-    const first = words.slice(0, count)
-    if (isPrefix(first)) prefixes.push(first.join(' '))
-  }
-  return prefixes
+  const ends = words.flatMap((word, index) => (index > 0 && !word.startsWith('-') ? [index] : []))
+  return ends
+    .slice(0, MAX_PREFIXES)
+    .map((end) => words.slice(0, end + 1))
+    .filter(isPrefix)
+    .map((first) => first.join(' '))
 }
 
 /** True if a rule allows a call of this tool on this subject. A rule in an older log has no `match`: it is exact. */

@@ -53,8 +53,11 @@ test('a folder of ours that others can open is closed', () => {
 test('a folder that holds something else, such as a home, stays as open as it was', () => {
   writeFileSync(join(root, 'letter.txt'), '')
   chmodSync(root, 0o755)
-  expect(prepareDataFolder(root)).toEqual({ ok: true, value: root })
-  expect(statSync(root).mode & 0o777).toBe(0o755)
+  for (const start of ['first', 'second']) {
+    expect(prepareDataFolder(root)).toEqual({ ok: true, value: root })
+    expect(statSync(root).mode & 0o777, `${start} start`).toBe(0o755)
+    writeFileSync(join(root, 'phoenix.db'), '')
+  }
 })
 
 test('a shared folder keeps its mode', () => {

@@ -62,14 +62,14 @@ function makeFolder(path: string): void {
 }
 
 /**
- * A shared folder such as /tmp (sticky), one of another account, and one that holds other things than Phoenix's, such as a
- * home, stay unchanged.
+ * A shared folder such as /tmp (sticky), one of another account, and one with something else that others can open, such as
+ * a home, stay unchanged.
  */
 function closeToOthers(path: string): void {
   if (process.platform === 'win32') return
   const facts = statSync(path)
   const isOurs = facts.uid === process.getuid?.() && (facts.mode & 0o1000) === 0
-  if (!isOurs || (facts.mode & 0o077) === 0 || holdsOtherThings(path)) return
+  if (!isOurs || (facts.mode & 0o077) === 0 || holdsOpenThings(path)) return
   try {
     chmodSync(path, 0o700)
   } catch {
@@ -77,7 +77,11 @@ function closeToOthers(path: string): void {
   }
 }
 
-function holdsOtherThings(path: string): boolean {
-  const names = readdirSync(path)
-  return names.length > 0 && !names.some((name) => name.startsWith('phoenix.'))
+/** Whatever Phoenix puts into its folder is closed to others itself; once, the database was not. */
+function holdsOpenThings(path: string): boolean {
+  return readdirSync(path).some((name) => {
+    if (name.startsWith('phoenix.')) return false
+    const facts = statSync(join(path, name), { throwIfNoEntry: false })
+    return facts !== undefined && (facts.mode & 0o077) !== 0
+  })
 }

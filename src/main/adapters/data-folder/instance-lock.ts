@@ -6,6 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
+import { makePrivate } from './private-file.ts'
 import { readRegular } from './regular-file.ts'
 
 /** How long a second start waits for a first that is closing. It must print its sentence and end within 2 s. */
@@ -18,7 +19,7 @@ const Holder = z.object({
   startTime: z.string().nullable(),
   bootId: z.string().nullable(),
   address: z.string().nullable(),
-  /** An earlier Phoenix did not tell. */
+  /** Earlier versions did not say. */
   isStarting: z.boolean().default(false),
 })
 type Holder = z.infer<typeof Holder>
@@ -28,7 +29,7 @@ const heldFiles = new Set<Database.Database>()
 
 /** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
-  /** The start is made. Publishes the address, if there is one, for a second start. Never with a code or token. */
+  /** Marks the start as finished, and publishes the address, if there is one, for a second start. Never with a code or token. */
   announce(address: string | null): void
   /** May be called twice. The lock is also released when the process ends, however it ends. */
   release(): void
@@ -60,7 +61,7 @@ export function lockDataFolder(
   }
 }
 
-/** The process that holds the folder and has not made its start yet; null if there is none. */
+/** The process that holds the folder and has not finished starting; null if there is none. */
 export function startingHolder(folder: string): number | null {
   const holder = liveHolder(holderFileOf(folder))
   return holder?.isStarting === true ? holder.pid : null
@@ -78,6 +79,8 @@ type KernelLock =
 function takeKernelLock(path: string, timeout: number): KernelLock {
   let file: Database.Database | null = null
   try {
+    // Whoever can read it can lock it.
+    makePrivate(path)
     file = new Database(path, { timeout })
     // No journal file: nothing is ever written to this database.
     file.pragma('journal_mode = memory')

@@ -53,8 +53,8 @@ function parentOf(line: Json): string {
 function readLine(writer: SessionWriter, line: Json, branch: ReadonlySet<string>): void {
   const { type } = line
   if (type !== 'user' && type !== 'assistant') {
-    if (!KNOWN.has(String(type)))
-      writer.skip(`entry of type “${String(type)}”`, `entries of type “${String(type)}”`)
+    const name = textIn(line, 'type')
+    if (!KNOWN.has(name)) writer.skipUnknown('entry', name)
     return
   }
   if (line['isSidechain'] === true)
@@ -101,11 +101,7 @@ function readReply(writer: SessionWriter, line: Json, blocks: readonly Json[]): 
         { id: textIn(block, 'id'), name: textIn(block, 'name'), input: block['input'] },
         about,
       )
-    } else
-      writer.skip(
-        `part of type “${textIn(block, 'type')}”`,
-        `parts of type “${textIn(block, 'type')}”`,
-      )
+    } else writer.skipUnknown('part', textIn(block, 'type'))
   }
 }
 

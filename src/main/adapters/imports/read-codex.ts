@@ -88,10 +88,7 @@ class CodexReader {
       case 'ghost_snapshot':
         return
       default:
-        this.writer.skip(
-          `entry of type “${String(item['type'])}”`,
-          `entries of type “${String(item['type'])}”`,
-        )
+        this.writer.skipUnknown('entry', textIn(item, 'type'))
     }
   }
 

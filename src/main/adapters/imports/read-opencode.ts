@@ -41,10 +41,7 @@ function readMessage(writer: SessionWriter, info: Json, parts: readonly Json[]):
   const at = timeIn(jsonIn(info, 'time'), 'created')
   if (info['role'] === 'user') return readWords(writer, parts, at)
   if (info['role'] !== 'assistant') {
-    return writer.skip(
-      `message of “${String(info['role'])}”`,
-      `messages of “${String(info['role'])}”`,
-    )
+    return writer.skipUnknown('message', textIn(info, 'role'))
   }
   if (info['summary'] === true) return writer.summary(wordsOf(parts), { at })
   readReply(writer, info, parts, at)
@@ -97,10 +94,7 @@ function readReply(
       case 'compaction':
         break
       default:
-        writer.skip(
-          `part of type “${textIn(part, 'type')}”`,
-          `parts of type “${textIn(part, 'type')}”`,
-        )
+        writer.skipUnknown('part', textIn(part, 'type'))
     }
   }
 }

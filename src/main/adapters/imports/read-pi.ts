@@ -71,10 +71,7 @@ function readEntry(writer: SessionWriter, entry: Json): void {
     case 'session_info':
       return
     default:
-      writer.skip(
-        `entry of type “${String(entry['type'])}”`,
-        `entries of type “${String(entry['type'])}”`,
-      )
+      writer.skipUnknown('entry', textIn(entry, 'type'))
   }
 }
 
@@ -103,10 +100,7 @@ function readMessage(
     case 'hookMessage':
       return writer.note(wordsOf(blocks), { at })
     default:
-      writer.skip(
-        `message of “${String(message['role'])}”`,
-        `messages of “${String(message['role'])}”`,
-      )
+      writer.skipUnknown('message', textIn(message, 'role'))
   }
 }
 
@@ -124,11 +118,7 @@ function readReply(
     else if (block['type'] === 'toolCall') {
       const [id, name] = [textIn(block, 'id'), textIn(block, 'name')]
       writer.call({ id, name, input: block['arguments'] }, about)
-    } else
-      writer.skip(
-        `part of type “${textIn(block, 'type')}”`,
-        `parts of type “${textIn(block, 'type')}”`,
-      )
+    } else writer.skipUnknown('part', textIn(block, 'type'))
   }
   if (textIn(message, 'errorMessage') !== '') writer.error(textIn(message, 'errorMessage'), { at })
 }

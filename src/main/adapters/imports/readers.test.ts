@@ -80,6 +80,23 @@ test('for Claude Code the branch of the last line is read; sub-agents, notes and
   })
 })
 
+test('a name that is no text is skipped like one that is not known', () => {
+  const odd = { toString: 1 }
+  const pi = { type: 'message', id: 'b', parentId: 'a', message: { role: odd, content: [] } }
+  const read = [
+    readClaudeCode(linesOf({ type: odd })),
+    readCodex(linesOf({ type: 'response_item', payload: { type: odd } })),
+    readPi(linesOf({ type: odd, id: 'a' }, pi)),
+    readOpencodeSession({ messages: [{ info: { role: odd }, parts: [] }] }),
+  ]
+  expect(read.map(({ skipped }) => skipped.map(({ what }) => what))).toEqual([
+    ['entry of type “”'],
+    ['entry of type “”'],
+    ['entry of type “”', 'message of “”'],
+    ['message of “”'],
+  ])
+})
+
 test('for Claude Code parallel calls are one reply, and keep their results', () => {
   const session = readClaudeCode(
     linesOf(

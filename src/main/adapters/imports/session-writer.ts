@@ -42,6 +42,8 @@ interface Placed {
   readonly content: MessageContent
 }
 
+const MANY = { entry: 'entries', message: 'messages', part: 'parts' } as const
+
 /**
  * Converts another program's session to our messages, in its order. Results find their calls by the other program's ids; a
  * result without a call is dropped, a call without a result gets one.
@@ -153,6 +155,12 @@ export class SessionWriter {
     if (count <= 0) return
     const left = (this.left.get(many)?.count ?? 0) + count
     this.left.set(many, { what: left === 1 ? one : many, count: left })
+  }
+
+  /** Counts what a file gives a name that is not known. */
+  skipUnknown(one: keyof typeof MANY, name: string): void {
+    const which = one === 'message' ? `of “${name}”` : `of type “${name}”`
+    this.skip(`${one} ${which}`, `${MANY[one]} ${which}`)
   }
 
   whole(): ReadSession {

@@ -85,6 +85,24 @@ export const PLANTINGS: readonly Planting[] = [
     script:
       'mkdir -p a/b .git/modules; nested a/b/c; link a/b/c; mv a/b/c/.git .git/modules/c && echo "gitdir: ../../../.git/modules/c" > a/b/c/.git',
   },
+  {
+    name: 'one whose settings seem to be among the modules, behind a NUL',
+    in: 'repository',
+    script:
+      "nested sub; mv sub/.git evil; printf 'gitdir: ../evil\\0/../.git/modules/x' > sub/.git",
+  },
+  {
+    name: 'one whose settings seem to be among the modules, behind a link',
+    in: 'repository',
+    script:
+      'nested sub; mkdir -p evil/a/b evil/.git/modules; mv sub/.git evil/.git/modules/x; ln -s ../evil/a/b sub/link; echo "gitdir: link/../../.git/modules/x" > sub/.git',
+  },
+  {
+    name: 'one whose settings seem to be among the modules, behind a link whose name is not UTF-8',
+    in: 'repository',
+    script:
+      "nested sub; mkdir -p evil/a/b evil/.git/modules; mv sub/.git evil/.git/modules/x; ln -s ../evil/a/b \"sub/$(printf '\\377')\"; printf 'gitdir: \\377/../../.git/modules/x' > sub/.git",
+  },
   { name: 'one right in the folder, which editors open', in: 'folder', script: 'nested sub' },
 ]
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { closeFile, makePrivate } from '../data-folder/private-file.ts'
 import { checkFile, faultOf, type FileFault, refused } from './check-file.ts'
 import { leaveCheckpoints } from './history/checkpoint.ts'
 import { allowShrinking } from './history/give-back.ts'
@@ -30,6 +31,9 @@ export function openDatabase(file: string): Result<Database.Database, string> {
 export function connect(file: string): Result<Database.Database, FileFault> {
   let db: Database.Database | null = null
   try {
+    makePrivate(file)
+    // New ones get the mode of the database.
+    for (const journal of ['-wal', '-shm']) closeFile(`${file}${journal}`)
     db = new Database(file)
     allowShrinking(db)
     db.pragma('journal_mode = WAL')

@@ -16,9 +16,9 @@ import { dialLocalSocket } from './dial-local-socket.ts'
 import { memoryConnection } from './memory-connection.ts'
 
 const WAITS = {
-  /** For a host that has made its start, and is ending or busy. */
+  /** For a host that has finished starting, and is ending or busy. */
   answerMs: 10_000,
-  /** For everything, also while another host is alive and starting. */
+  /** In all, even while another host is still starting. */
   wholeMs: 60_000,
   /** Until the person is told what the command is waiting for. */
   silentMs: 3_000,

@@ -115,6 +115,7 @@ test('a packaged app is started by a link or with a folder, whatever switches co
   const packaged = ['/opt/phoenix', '--no-sandbox', TO_MESSAGE]
   expect(ownArguments(packaged, true)).toEqual([TO_MESSAGE])
   expect(ownArguments(['/opt/phoenix', '--lang=de', '/work/a'], true)).toEqual(['/work/a'])
+  expect(ownArguments(['/opt/phoenix', '/work/a', '/work/b'], true)).toEqual(['/work/a'])
   expect(ownArguments(['/opt/phoenix'], true)).toEqual([])
 })
 

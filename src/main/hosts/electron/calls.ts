@@ -11,12 +11,12 @@ type Call = { readonly type: 'start' } | { readonly type: 'link'; readonly link:
 const isNoSwitch = (arg: string): boolean => !arg.startsWith('-')
 
 /**
- * The arguments of a start that are ours. A packaged app takes a link or a folder, and none of Chromium's switches; its data
- * folder only from PHOENIX_DATA_DIR. Otherwise: what follows the folder that Electron was started with.
+ * The arguments of a start that are ours. A packaged app takes the first link or folder, and none of Chromium's switches;
+ * its data folder only from PHOENIX_DATA_DIR. Otherwise: what follows the folder that Electron was started with.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {
   const given = argv.slice(1)
-  if (isPackaged) return given.filter(isNoSwitch)
+  if (isPackaged) return given.filter(isNoSwitch).slice(0, 1)
   const folderAt = given.findIndex(isNoSwitch)
   return folderAt < 0 ? [] : given.slice(folderAt + 1)
 }

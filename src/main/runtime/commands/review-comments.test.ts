@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import {
+  CommentChange,
   MAX_REVIEW_COMMENTS,
   markOfComment,
   type ReviewComment,
@@ -45,6 +46,21 @@ test('a comment with a text that the window does not know is neither replaced no
     answered(stored),
   )
   expect(await save(world, 'one', null, 'Typed before')).toEqual(answered(stored))
+})
+
+test('no two comments have the same id: of two changes of one comment, the last counts', async () => {
+  const world = new World()
+  world.store.saveReviewComments(ID, [commentOf('one')])
+  const changes = ['First', 'Last'].map((text) => ({
+    id: 'two',
+    known: [],
+    comment: commentOf('two', text),
+  }))
+  expect(await world.request('review.saveComments', { conversationId: ID, changes })).toEqual(
+    answered(commentOf('one'), commentOf('two', 'Last')),
+  )
+  expect(CommentChange.safeParse(changes[0]).success).toBe(true)
+  expect(CommentChange.safeParse({ ...changes[0], id: 'three' }).success).toBe(false)
 })
 
 test('two windows together write no more comments than are kept, and lose none of the stored ones', async () => {

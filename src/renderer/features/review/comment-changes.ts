@@ -8,7 +8,7 @@ import {
 type Comments = readonly ReviewComment[]
 type Changes = readonly CommentChange[]
 
-/** What may be on disk: the stored comments when an answer last told, and the changes that were sent since. */
+/** What may be on disk: the comments of the last answer, and the changes that were sent since. */
 export interface Attempts {
   readonly stored: Comments
   readonly tried: readonly Changes[]
@@ -33,7 +33,7 @@ export function changesIn(attempts: Attempts, comments: Comments): Changes {
   })
 }
 
-/** Without an answer for long, the first ones are kept: the later ones cannot have arrived. */
+/** While no answer comes, the first ones are kept: later ones cannot have arrived. */
 export function withAttempt({ stored, tried }: Attempts, sent: Changes): Attempts {
   return { stored, tried: [...tried.slice(0, MAX_KNOWN_TEXTS - 2), sent] }
 }

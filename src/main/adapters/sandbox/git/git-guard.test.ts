@@ -130,6 +130,18 @@ test.runIf(isPosix)(
   },
 )
 
+test.runIf(isPosix)('a submodule with its repository among the modules stays', () => {
+  using guarded = new Guarded()
+  guarded.repository('.')
+  mkdirSync(guarded.at('.git/modules/x'), { recursive: true })
+  guarded.run(() => {
+    guarded.write('sub/.git', 'gitdir: ../.git/modules/x\n')
+    guarded.write('other/.git', 'gitdir: ../evil\n')
+  })
+  expect(existsSync(guarded.at('sub/.git'))).toBe(true)
+  expect(existsSync(guarded.at('other/.git'))).toBe(false)
+})
+
 test.runIf(isPosix)('an index in a folder that cannot be listed is moved aside', () => {
   using guarded = new Guarded()
   guarded.repository('.')

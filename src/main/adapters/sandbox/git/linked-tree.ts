@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readRegular } from '../../data-folder/regular-file.ts'
+import { gitdirIn } from './gitdir.ts'
 
 /** The location of a linked work tree's repository. All paths are real. */
 export interface LinkedTree {
@@ -16,7 +17,7 @@ export interface LinkedTree {
  */
 export function linkedTree(folder: string): LinkedTree | null {
   try {
-    const own = /^gitdir: (.*?)\n?$/s.exec(textOf(join(folder, '.git')))?.[1]
+    const own = gitdirIn(textOf(join(folder, '.git')))
     if (own === undefined || realpathSync(own) !== own) return null
     const common = dirname(dirname(own))
     const isOfRepository =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { isInside } from '../../system/folders.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
@@ -84,15 +84,26 @@ function oddityOf(nested: string, top: string): Odd | null {
   if (facts.isDirectory()) return oddityIn(git)
   const target = gitdirIn(textOf(git) ?? '')
   if (target === undefined) return null
-  const place = resolve(nested, target)
+  const place = placeOf(nested, target)
   // The sandbox allows no changes inside these.
-  const isKept = ['modules', 'worktrees'].some((name) => isInside(place, join(top, name)))
+  const isKept =
+    !target.includes('\uFFFD') &&
+    ['modules', 'worktrees'].some((name) => isInside(place, join(top, name)))
   return isKept
     ? null
     : {
         why: `it sends git to ${place}`,
         mark: digestOf([place, textOf(join(place, 'config')) ?? '']),
       }
+}
+
+/** Follows links before `..`, as the system does. */
+function placeOf(folder: string, path: string): string {
+  try {
+    return realpathSync.native(isAbsolute(path) ? path : `${folder}/${path}`)
+  } catch {
+    return resolve(folder, path)
+  }
 }
 
 /** Stands for settings that cannot be read; never counts as harmless. */
