@@ -77,3 +77,18 @@ test('highly repetitive files and texts are searched in bounded time', () => {
   expect(findText(lines, { oldText: `${'a\n'.repeat(50_000)}b`, newText: '' }).type).toBe('none')
   expect(performance.now() - started).toBeLessThan(4_000)
 })
+
+test('a text with words that occur nowhere is not found in a large file at once', () => {
+  const file = 'a\n'.repeat(8_000_000)
+  const start = process.cpuUsage()
+  const wanted = { oldText: 'nowhere\na\n', newText: '' }
+  expect(findText(file, wanted)).toEqual({ type: 'none', near: null })
+  const { system, user } = process.cpuUsage(start)
+  // Once seconds: the file was split, and each line compared in three ways.
+  expect((user + system) / 1_000).toBeLessThan(500)
+  const near = { line: 1, differs: 2 }
+  expect(findText('a\n'.repeat(3), { oldText: 'a\nnowhere\n', newText: '' })).toEqual({
+    type: 'none',
+    near,
+  })
+})

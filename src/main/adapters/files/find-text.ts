@@ -43,11 +43,15 @@ export const FORGIVING: readonly (readonly [Likeness, (line: string) => string])
 export function findText(text: string, wanted: Wanted): Found {
   const exact = exactMatches(text, wanted)
   if (exact.length > 0) return { type: 'found', matches: exact }
-  const lines = text.split('\n')
   const old = wanted.oldText.split('\n')
   if (old.length > 1 && old.at(-1) === '') old.pop()
-  if (old.every((line) => line.trim() === '')) return { type: 'none', near: null }
-  for (const [likeness, plain] of FORGIVING) {
+  const first = old.map((line) => line.trim()).find((line) => line !== '')
+  // Most texts that are not found have something that occurs nowhere. Splitting a large file takes long.
+  if (first === undefined) return { type: 'none', near: null }
+  const mayFit = text.includes(longestWord(wanted.oldText))
+  if (!mayFit && !text.includes(first.slice(0, MAX_PLAIN))) return { type: 'none', near: null }
+  const lines = text.split('\n')
+  for (const [likeness, plain] of mayFit ? FORGIVING : []) {
     const at = occurrences(lines.map(plain), old.map(plain), MAX_MATCHES)
     if (at.length === 0) continue
     const offsets = offsetsOf(lines)
@@ -57,6 +61,12 @@ export function findText(text: string, wanted: Wanted): Found {
     return { type: 'found', matches }
   }
   return { type: 'none', near: nearest(lines, old) }
+}
+
+/** Every likeness keeps words as they are. */
+function longestWord(text: string): string {
+  const words = text.split(/\s+/)
+  return words.reduce((one, other) => (other.length > one.length ? other : one)).slice(0, MAX_PLAIN)
 }
 
 function exactMatches(text: string, { newText, oldText }: Wanted): readonly Match[] {

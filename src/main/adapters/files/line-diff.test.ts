@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diffLines } from './line-diff.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { FOR_PEOPLE, unifiedDiff } from './unified-diff.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
 
@@ -92,4 +92,39 @@ test('a name with line breaks adds no lines of its own', () => {
   const name = 'a\n--- a/b\r\n+++ b/b'
   const head = ['--- /dev/null', '+++ b/a\uFFFD--- a/b\uFFFD\uFFFD+++ b/b']
   expect(unifiedDiff(name, null, 'x\n').lines.slice(0, 2)).toEqual(head)
+})
+
+test('what changed in one part is shown with its own line numbers, wherever it is', () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index + 1}\n`)
+  const diff = unifiedDiff('a', lines.join(''), lines.toSpliced(499, 1, 'new\n', 'er\n').join(''))
+  expect(diff).toEqual({
+    lines: [
+      '--- a/a',
+      '+++ b/a',
+      '@@ -497,7 +497,8 @@',
+      ' line 497',
+      ' line 498',
+      ' line 499',
+      '-line 500',
+      '+new',
+      '+er',
+      ' line 501',
+      ' line 502',
+      ' line 503',
+    ],
+    added: 2,
+    removed: 1,
+  })
+})
+
+test('millions of lines that are replaced hold nobody up: they are counted, and the first ones shown', () => {
+  const old = `first\n${'a\n'.repeat(5_000_000)}last`
+  const start = process.cpuUsage()
+  const { added, lines, removed } = unifiedDiff('a', old, 'first\nb\nlast', FOR_PEOPLE)
+  const { system, user } = process.cpuUsage(start)
+  // Once 5 s.
+  expect((user + system) / 1_000).toBeLessThan(1_500)
+  expect({ added, removed }).toEqual({ added: 1, removed: 5_000_000 })
+  expect(lines.slice(2, 5)).toEqual(['@@ -2,5000000 +2 @@', '-a', '-a'])
+  expect(lines.at(-1)).toBe('\\ 4980001 more lines')
 })

@@ -1,6 +1,11 @@
+import { countLines, differingLines } from './differing-lines.ts'
 import { diffLines, type Changed } from './line-diff.ts'
 
 const CONTEXT = 3
+/** A part with more lines, of both texts together, counts as rewritten and is not split. */
+const MOST_SPLIT = 1_000_000
+/** More lines of one change are counted, not shown. */
+const MOST_SHOWN = 20_000
 
 /** How much is shown: the code units of a line, and the lines of a new or deleted file. */
 export interface DiffLimits {
@@ -26,32 +31,51 @@ export function unifiedDiff(
   now: string | null,
   limits: DiffLimits = FOR_MODELS,
 ): FileDiff {
-  const a = linesOf(old ?? '')
-  const b = linesOf(now ?? '')
-  const changes = diffLines(a, b)
   // A name with a line break would add extra lines to the diff.
   const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
     `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
     `+++ ${now === null ? '/dev/null' : `b/${shown}`}`,
   ]
-  const maxLines = old === null || now === null ? limits.newLines : Infinity
-  const hunks = groups(changes).flatMap((group) => {
-    const [ranges, ...body] = hunk(group, a, b)
-    return ranges === undefined ? [] : [ranges, ...shortened(body, maxLines)]
-  })
+  const part = partOf(old ?? '', now ?? '')
+  const maxLines = Math.min(old === null || now === null ? limits.newLines : Infinity, MOST_SHOWN)
+  const hunks = groups(part.changes).flatMap((group) => hunk(group, part, maxLines))
   return {
     lines: [...head, ...hunks.map((each) => cut(each, limits.line))],
-    added: changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),
-    removed: changes.reduce((sum, { from, to }) => sum + to - from, 0),
+    added: part.changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),
+    removed: part.changes.reduce((sum, { from, to }) => sum + to - from, 0),
   }
 }
 
+/** The lines of the part that differs; of a rewritten one only those that are shown. */
+interface Part {
+  /** The number of lines before it. */
+  readonly above: number
+  readonly a: readonly string[]
+  readonly b: readonly string[]
+  /** The number of old lines. */
+  readonly oldLines: number
+  readonly changes: readonly Changed[]
+}
+
+function partOf(old: string, now: string): Part {
+  const near = differingLines(old, now, CONTEXT)
+  const oldLines = countLines(near.old)
+  if (oldLines + countLines(near.now) <= MOST_SPLIT) {
+    const [a, b] = [linesOf(near.old), linesOf(near.now)]
+    return { above: near.above, a, b, oldLines, changes: diffLines(a, b) }
+  }
+  const all = differingLines(old, now, 0)
+  const [to, newTo] = [countLines(all.old), countLines(all.now)]
+  const [a, b] = [linesOf(all.old, MOST_SHOWN), linesOf(all.now, MOST_SHOWN)]
+  return { above: all.above, a, b, oldLines: to, changes: [{ from: 0, to, newFrom: 0, newTo }] }
+}
+
 /** Keeps line ends, so a last line without one differs from one that has it. */
-function linesOf(text: string): readonly string[] {
+function linesOf(text: string, most = Infinity): readonly string[] {
   const lines: string[] = []
   let at = 0
-  while (at < text.length) {
+  while (at < text.length && lines.length < most) {
     const end = text.indexOf('\n', at)
     const next = end < 0 ? text.length : end + 1
     lines.push(text.slice(at, next))
@@ -73,30 +97,33 @@ function groups(changes: readonly Changed[]): readonly (readonly Changed[])[] {
 
 function hunk(
   group: readonly Changed[],
-  a: readonly string[],
-  b: readonly string[],
+  { a, above, b, oldLines }: Part,
+  maxLines: number,
 ): readonly string[] {
   const [first] = group
   const last = group.at(-1)
   if (first === undefined || last === undefined) return []
   const before = Math.min(CONTEXT, first.from)
-  const after = Math.min(CONTEXT, a.length - last.to)
-  const oldRange = range(first.from - before, last.to + after)
-  const newRange = range(first.newFrom - before, last.newTo + after)
+  const after = Math.min(CONTEXT, oldLines - last.to)
+  const oldRange = range(above, first.from - before, last.to + after)
+  const newRange = range(above, first.newFrom - before, last.newTo + after)
   const body: string[] = []
+  let left = 0
+  const show = (mark: string, lines: readonly string[], from: number, to: number): void => {
+    const end = Math.min(to, from + Math.max(0, maxLines - body.length))
+    for (let at = from; at < end; at += 1) body.push(...line(mark, lines[at]))
+    left += to - Math.max(from, end)
+  }
   let at = first.from - before
   for (const { from, newFrom, newTo, to } of group) {
-    for (; at < from; at++) body.push(...line(' ', a[at]))
-    for (; at < to; at++) body.push(...line('-', a[at]))
-    for (let index = newFrom; index < newTo; index++) body.push(...line('+', b[index]))
+    show(' ', a, at, from)
+    show('-', a, from, to)
+    show('+', b, newFrom, newTo)
+    at = to
   }
-  for (; at < last.to + after; at++) body.push(...line(' ', a[at]))
-  return [`@@ -${oldRange} +${newRange} @@`, ...body]
-}
-
-function shortened(body: readonly string[], max: number): readonly string[] {
-  const left = body.length - max
-  return left > 0 ? [...body.slice(0, max), `\\ ${left} more lines`] : body
+  show(' ', a, at, last.to + after)
+  const more = left > 0 ? [`\\ ${left} more lines`] : []
+  return [`@@ -${oldRange} +${newRange} @@`, ...body, ...more]
 }
 
 /** The mark before a line is not part of it. */
@@ -106,9 +133,9 @@ function cut(marked: string, max: number): string {
   return shown.toWellFormed()
 }
 
-function range(from: number, to: number): string {
-  const count = to - from
-  return count === 0 ? `${from},0` : count === 1 ? `${from + 1}` : `${from + 1},${count}`
+function range(above: number, from: number, to: number): string {
+  const [first, count] = [above + from, to - from]
+  return count === 0 ? `${first},0` : count === 1 ? `${first + 1}` : `${first + 1},${count}`
 }
 
 function line(mark: string, text = ''): readonly string[] {
