@@ -146,9 +146,13 @@ export class InProcessApp {
   /** Reports the measurements to the test, and exits once they have been sent. */
   async handIn(measured: object): Promise<void> {
     await new Promise((resolve) => process.send?.(measured, undefined, undefined, resolve))
+    await this.close()
+    process.disconnect?.()
+  }
+
+  async close(): Promise<void> {
     await this.deliveryThread.close()
     await this.phoenix.close()
-    process.disconnect?.()
   }
 
   private take(frame: HostFrame): void {

@@ -345,7 +345,22 @@ export interface Commands {
     readonly input: { conversationId: string; sessionId: string }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
   }
-  /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
+  /** Starts to send a file. It is dropped if nothing of it arrives for ten minutes, or when its client disconnects. */
+  readonly 'import.begin': {
+    readonly input: { fileId: FileId; bytes: number }
+    readonly output: {}
+  }
+  /** Sends the next piece. */
+  readonly 'import.append': {
+    readonly input: { fileId: FileId; data: string }
+    readonly output: {}
+  }
+  /** Forgets a file, completely sent or not, opened or not. */
+  readonly 'import.close': {
+    readonly input: { fileId: FileId }
+    readonly output: {}
+  }
+  /** Opens a sent file for reading. */
   readonly 'import.open': {
     readonly input: { fileId: FileId }
     readonly output: { type: "conversation"; file: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } } } | { type: "list"; sessions: FoundSession[] }

@@ -123,6 +123,8 @@ export function wrapStore(store: Store, write: Writing): Store {
     markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),
+    beginImport: (id) => write(() => store.beginImport(id)),
+    endImport: (id) => write(() => store.endImport(id)),
     removeConversations: (ids) => write(() => store.removeConversations(ids)),
     clearRows: () => write(() => store.clearRows()),
     forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
@@ -153,6 +155,7 @@ export function wrapStore(store: Store, write: Writing): Store {
     setAside: () => store.setAside(),
     familyOf: (id) => store.familyOf(id),
     leavingRows: () => store.leavingRows(),
+    unfinishedImports: () => store.unfinishedImports(),
     discarded: () => store.discarded(),
     namedBlobs: (from) => store.namedBlobs(from),
   }

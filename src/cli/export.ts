@@ -52,7 +52,7 @@ export const openFile: Command = (_flags, [path = ''], environment) =>
     if (!bytes.ok) return bytes
     const { length: size } = bytes.value
     const slice = (from?: number, to?: number): Blob => new Blob([bytes.value.subarray(from, to)])
-    const sent = await sendFile(client, { name: path, size, slice })
+    const sent = await sendFile(client, { name: path, size, slice }, 'import')
     const opened = sent.ok ? await client.request('import.open', { fileId: sent.value }) : sent
     if (!opened.ok) return failed(opened.error.message)
     if (opened.value.type === 'list') return failed(severalIn(opened.value.sessions.length))

@@ -243,7 +243,7 @@ export async function compose(
     editor: unsaved,
     trust: extras.control,
     tokens: options.tokens,
-    imports: createImports({ worker: workers.import, home: homeFolder, environment }),
+    imports: createImports({ worker: workers.import, home: homeFolder, dataFolder, environment }),
     opener: createOpenElsewhere({
       environment,
       loginPath,

@@ -80,20 +80,35 @@ export async function upload(
   client: Client,
   file: LocalFile,
 ): Promise<Result<PreparedFile, AppError>> {
-  const sent = await sendFile(client, file)
+  const sent = await sendFile(client, file, 'attachment')
   return sent.ok ? client.request('attachment.finish', { fileId: sent.value }) : sent
 }
 
+interface Sending {
+  /** Default: a new one. */
+  readonly fileId?: FileId
+  /** Called before each piece with the share that was sent. False: no more is sent. */
+  readonly mayGoOn?: (share: number) => boolean
+}
+
+/** Nobody reads it: the caller said so. */
+const STOPPED = appError('stopped', 'It was not sent completely.')
+
 /** Uploads one file in pieces and returns its id at the host. */
-export async function sendFile(client: Client, file: LocalFile): Promise<Result<FileId, AppError>> {
-  const fileId = FileId.parse(crypto.randomUUID())
-  const bytes = file.size
-  const begun = await client.request('attachment.begin', { fileId, name: file.name, bytes })
+export async function sendFile(
+  client: Client,
+  file: LocalFile,
+  to: 'attachment' | 'import',
+  { fileId = FileId.parse(crypto.randomUUID()), mayGoOn = () => true }: Sending = {},
+): Promise<Result<FileId, AppError>> {
+  const { name, size: bytes } = file
+  const begun = await client.request(`${to}.begin`, { fileId, name, bytes })
   if (!begun.ok) return begun
   for (let at = 0; at < bytes; at += FILE_PIECE_BYTES) {
+    if (!mayGoOn(at / bytes)) return failed(STOPPED)
     const data = await readPiece(file, at)
     if (data === null) return failed(UNREADABLE)
-    const appended = await client.request('attachment.append', { fileId, data })
+    const appended = await client.request(`${to}.append`, { fileId, data })
     if (!appended.ok) return appended
   }
   return ok(fileId)

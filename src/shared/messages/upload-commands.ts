@@ -4,7 +4,7 @@ import { FileId, FILE_PIECE_BYTES, PreparedFile } from './attachment.ts'
 
 const nothing = z.object({}).readonly()
 /** One piece of a file in base64. */
-const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
+export const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
 /** Commands that transfer files to the host, and images to a client. */
 export const uploadCommands = {

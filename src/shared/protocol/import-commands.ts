@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FileId } from '../messages/attachment.ts'
+import { piece } from '../messages/upload-commands.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
@@ -10,6 +11,9 @@ export type SessionProgram = z.infer<typeof SessionProgram>
 
 /** Maximum number of sessions that a search of the usual locations returns, the newest. */
 export const MAX_FOUND_SESSIONS = 300
+
+/** The largest file that can be imported, in bytes. */
+export const MAX_IMPORT_BYTES = 4 * 1024 * 1024 * 1024
 
 /** A session of another program. */
 export const FoundSession = z
@@ -63,7 +67,12 @@ const openedFile = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list'), sessions: z.array(FoundSession).readonly() }).readonly(),
 ])
 
-/** Commands that import conversations. The client makes the id: sent twice, it imports once. */
+const nothing = z.object({}).readonly()
+
+/**
+ * Commands that import conversations. The client makes the id: sent twice, it imports once. The answer has another id if the
+ * conversation comes from a file with several: there the same one is imported once, even in later starts.
+ */
 export const importCommands = {
   /** Searches the usual locations of other programs. Nothing is searched before this command. */
   'import.find': {
@@ -79,7 +88,25 @@ export const importCommands = {
       .readonly(),
     output: imported,
   },
-  /** Opens a file, uploaded by `attachment.begin` and `attachment.append`, for reading. */
+  /** Starts to send a file. It is dropped if nothing of it arrives for ten minutes, or when its client disconnects. */
+  'import.begin': {
+    needs: 'write',
+    input: z.object({ fileId: FileId, bytes: z.number().int().nonnegative() }).readonly(),
+    output: nothing,
+  },
+  /** Sends the next piece. */
+  'import.append': {
+    needs: 'write',
+    input: z.object({ fileId: FileId, data: piece }).readonly(),
+    output: nothing,
+  },
+  /** Forgets a file, completely sent or not, opened or not. */
+  'import.close': {
+    needs: 'write',
+    input: z.object({ fileId: FileId }).readonly(),
+    output: nothing,
+  },
+  /** Opens a sent file for reading. */
   'import.open': {
     needs: 'write',
     input: z.object({ fileId: FileId }).readonly(),

@@ -6,16 +6,25 @@ const { O_NONBLOCK, O_RDONLY } = constants
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /**
- * Reads a whole file of the data folder. Never waits, whatever is at the path: a pipe without a writer would block the start
- * and everything after it. Throws the disk's errors; an Error with the code EINVAL if it is not a file, or EFBIG if it is
- * too large.
+ * Opens a file of the data folder to read it. Never waits, whatever is at the path: a pipe without a writer would block the
+ * start and everything after it. Throws the disk's errors; an Error with the code EINVAL if it is not a file.
  */
-export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
+export function openRegular(path: string): number {
   const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
-    const facts = fstatSync(file)
-    if (!facts.isFile()) throw fault('EINVAL', `${path} is not a file`)
-    if (facts.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
+    if (!fstatSync(file).isFile()) throw fault('EINVAL', `${path} is not a file`)
+    return file
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
+}
+
+/** Reads a whole file in the same way. Also throws an Error with the code EFBIG if it is too large. */
+export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
+  const file = openRegular(path)
+  try {
+    if (fstatSync(file).size > maxBytes) throw fault('EFBIG', `${path} is too large`)
     return readFileSync(file)
   } finally {
     closeSync(file)

@@ -15,16 +15,6 @@ export function parseJson(text: string): Json | null {
   }
 }
 
-/** Empty if it is not a JSON array. */
-export function parseList(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
 /** Empty if there is no such text. */
 export function textIn(json: Json, name: string): string {
   const value = json[name]

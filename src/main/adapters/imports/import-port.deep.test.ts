@@ -25,8 +25,17 @@ function homeWith(write: (home: string) => void = writeSessions): string {
   return home
 }
 
-function importsIn(home: string) {
-  return createImports({ worker: WORKER, home, environment: {} })
+function importsIn(home: string, limits?: Parameters<typeof createImports>[1]) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'phoenix-data-'))
+  return createImports({ worker: WORKER, home, dataFolder, environment: {} }, limits)
+}
+
+/** What a file with this content is. */
+async function look(imports: ReturnType<typeof importsIn>, bytes: Uint8Array) {
+  const file = await imports.hold()
+  if (!file.ok) throw new Error(file.error)
+  expect(await file.value.append(bytes)).toEqual({ ok: true, value: null })
+  return imports.look(file.value.path)
 }
 
 /** Every file under a folder, with its content. */
@@ -103,14 +112,14 @@ test('a session of 500 MB is refused with a sentence, at once', async () => {
 test('a file that takes too much memory or time is given up, and the next is read', async () => {
   const limits = { longestMs: 60_000, maxHeldBytes: 1 }
   const home = homeWith()
-  const imports = createImports({ worker: WORKER, home, environment: {} }, limits)
+  const imports = importsIn(home, limits)
   const huge = new TextEncoder().encode(`{"a":[${'[],'.repeat(5_000_000)}[]]}`)
-  expect(await imports.readFile(huge)).toMatchObject({
+  expect(await look(imports, huge)).toMatchObject({
     ok: false,
     error: expect.stringContaining('gave up'),
   })
   const sample = new TextEncoder().encode(sampleOf('pi.jsonl'))
-  expect(await importsIn(home).readFile(sample)).toMatchObject({ ok: true })
+  expect(await look(importsIn(home), sample)).toMatchObject({ ok: true })
 })
 
 test.for([
@@ -123,6 +132,6 @@ test.for([
     'contains no messages',
   ],
 ] as const)('%s is refused with a sentence', async ([, bytes, words]) => {
-  const read = await importsIn('/nowhere').readFile(bytes)
+  const read = await look(importsIn('/nowhere'), bytes)
   expect(read).toMatchObject({ ok: false, error: expect.stringContaining(words) })
 })

@@ -1,19 +1,25 @@
+import { join } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ImportPort, ReadSession } from '../../runtime/ports/import-port.ts'
+import { guard } from '../../runtime/guard.ts'
 import { runThread, type ThreadLimits } from '../system/short-thread.ts'
 import type { PlacedSession } from './find-sessions.ts'
-import type { ImportOrder, ImportReport } from './import-order.ts'
+import { createHeldFiles } from './held-files.ts'
+import type { ImportOrder, ImportReport, ImportStart } from './import-order.ts'
 import { sessionPlaces } from './session-places.ts'
 
 const LIMITS: ThreadLimits = { longestMs: 60_000, maxHeldBytes: 1024 * 1024 * 1024 }
+/** A large file has more time: this much per byte, in ms. */
+const MS_PER_BYTE = 60_000 / (100 * 1024 * 1024)
 
 const GAVE_UP = 'Reading took too long or too much memory, so Phoenix gave up.'
 const NOT_FOUND = 'This session is no longer listed. Look for sessions again.'
 
 export interface ImportOptions {
+  readonly dataFolder: string
   /** The built file or the source file of import-worker. */
   readonly worker: URL
   readonly home: string
@@ -23,29 +29,45 @@ export interface ImportOptions {
 
 /** Reads sessions in threads. Only sessions from the last search can be read, by their ids: the page never names a path. */
 export function createImports(
-  { environment, home, worker }: ImportOptions,
+  { dataFolder, environment, home, worker }: ImportOptions,
   limits: ThreadLimits = LIMITS,
 ): ImportPort {
   const places = sessionPlaces(home, environment)
+  const held = createHeldFiles(join(dataFolder, 'imports'))
   let found: ReadonlyMap<string, PlacedSession> = new Map()
 
-  async function reports(order: ImportOrder): Promise<readonly ImportReport[]> {
-    const all: ImportReport[] = []
+  async function read(order: ImportOrder, bytes = 0): Promise<Read> {
+    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const start: ImportStart = { order, taken }
+    const reading = new Reading()
+    const took = guard('a report of an import', () => {
+      Atomics.add(taken, 0, 1)
+      Atomics.notify(taken, 0)
+    })
+    const longestMs = limits.longestMs + bytes * MS_PER_BYTE
     try {
-      await runThread({ name: 'import', worker, order, ...limits }, (report) => {
-        all.push(report as ImportReport)
+      await runThread({ name: 'import', worker, order: start, ...limits, longestMs }, (report) => {
+        reading.take(report as ImportReport)
+        // The next one is sent only then, so others have their turn in between.
+        setImmediate(took)
       })
     } catch {
       // No thread could be started: nothing was reported.
     }
-    return all
+    return reading.result
+  }
+
+  async function readOne(order: ImportOrder, bytes?: number): Promise<Result<ReadSession, string>> {
+    const result = await read(order, bytes)
+    if (result?.type === 'session') return ok(result.session)
+    return failed(result?.type === 'refused' ? result.why : GAVE_UP)
   }
 
   return {
     find: async () => {
-      const [report] = await reports({ type: 'find', places })
-      if (report?.type !== 'sessions') return failed(GAVE_UP)
-      found = new Map(report.sessions.map((each) => [idOf(each), each]))
+      const result = await read({ type: 'find', places })
+      if (result?.type !== 'sessions') return failed(GAVE_UP)
+      found = new Map(result.sessions.map((each) => [idOf(each), each]))
       return ok(
         [...found].map(([id, { at, folder, program, title }]) => ({
           id,
@@ -58,11 +80,16 @@ export function createImports(
     },
     readFound: async (id) => {
       const session = found.get(id)
-      return session === undefined
-        ? failed(NOT_FOUND)
-        : onlyOne(sessionsOf(await reports({ type: 'found', session, scratch: places.scratch })))
+      if (session === undefined) return failed(NOT_FOUND)
+      return readOne({ type: 'found', session, scratch: places.scratch })
     },
-    readFile: async (bytes) => sessionsOf(await reports({ type: 'file', bytes })),
+    hold: () => held.hold(),
+    look: async (path) => {
+      const result = await read({ type: 'file', path }, held.sizeOf(path))
+      if (result?.type === 'session' || result?.type === 'exports') return ok(result)
+      return failed(result?.type === 'refused' ? result.why : GAVE_UP)
+    },
+    readExport: (path, place) => readOne({ type: 'export', path, place }, place.to - place.from),
   }
 }
 
@@ -70,38 +97,38 @@ function idOf({ path, program, sessionId }: PlacedSession): string {
   return [program, path, sessionId ?? ''].join(' ')
 }
 
-function sessionsOf(reports: readonly ImportReport[]): Result<readonly ReadSession[], string> {
-  const sessions: ReadSession[] = []
-  let messages: Message[] = []
-  let images = new Map<BlobHash, string>()
-  for (const report of reports) {
+/** Null: the thread ended before its last report. */
+type Read =
+  | Extract<ImportReport, { type: 'sessions' | 'exports' | 'refused' }>
+  | { readonly type: 'session'; readonly session: ReadSession }
+  | null
+
+/** Puts the reports of a thread together. */
+class Reading {
+  result: Read = null
+  private readonly messages: Message[] = []
+  private readonly images = new Map<BlobHash, string>()
+
+  take(report: ImportReport): void {
     switch (report.type) {
       case 'messages':
-        messages.push(...report.messages)
-        break
+        this.messages.push(...report.messages)
+        return
       case 'image':
-        images.set(report.hash, report.data)
-        break
-      case 'whole':
-        sessions.push({ ...report.head, messages, images })
-        messages = []
-        images = new Map()
-        break
-      case 'end':
-        return ok(sessions)
+        this.images.set(report.hash, report.data)
+        return
+      case 'whole': {
+        const { images, messages } = this
+        this.result = { type: 'session', session: { ...report.head, messages, images } }
+        return
+      }
+      case 'exports':
       case 'refused':
-        return failed(report.why)
       case 'sessions':
-        break
+        this.result = report
+        return
       default:
         assertNever(report)
     }
   }
-  return failed(GAVE_UP)
-}
-
-function onlyOne(read: Result<readonly ReadSession[], string>): Result<ReadSession, string> {
-  if (!read.ok) return read
-  const [session] = read.value
-  return session === undefined ? failed(GAVE_UP) : ok(session)
 }

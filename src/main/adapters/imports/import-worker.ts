@@ -1,33 +1,79 @@
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { MAX_FILE_BYTES } from '../../../shared/messages/attachment.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { ReadSession } from '../../runtime/ports/import-port.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import type { ExportPlace, ReadSession } from '../../runtime/ports/import-port.ts'
+import { openRegular, readRegular } from '../data-folder/regular-file.ts'
+import { faultCode } from '../system/file-fault.ts'
 import { lowerPriority } from '../system/low-priority.ts'
 import { findSessions } from './find-sessions.ts'
-import type { ImportOrder, ImportReport } from './import-order.ts'
+import type { ImportOrder, ImportReport, ImportStart } from './import-order.ts'
 import { opencodeSession } from './opencode-store.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { nonEmpty, READERS, readSessions } from './read-session.ts'
+import { findExports, readExport } from './read-phoenix.ts'
+import { nonEmpty, NOTHING, READERS, readSession } from './read-session.ts'
 
-/** Messages per report. */
-const PIECE = 50
+/** Messages per report, and their size in bytes of JSON: either ends it. */
+const [PIECE, PIECE_BYTES] = [50, 256 * 1024]
+/** Read at once. */
+const CHUNK_BYTES = 1024 * 1024
+
+/** They are listed for a person, and in one answer. */
+const MAX_EXPORTS = 20_000
+const TOO_MANY =
+  'This file has more than 20,000 conversations, the most that Phoenix can import from one file.'
+const CUT =
+  'This export ends in the middle, so nothing of it was imported. Copy or export it again.'
+const TOO_LARGE = 'Something in this file is larger than 64 MB, so Phoenix can’t read it.'
+
+const start = workerData as ImportStart
+let reported = 0
 
 /** Reads sessions of other programs, in a thread that is ended if a file takes too long or too much memory. */
 lowerPriority()
-run(workerData as ImportOrder)
+run(start.order)
 
 function run(order: ImportOrder): void {
   switch (order.type) {
     case 'find':
       return report({ type: 'sessions', sessions: findSessions(order.places) })
     case 'found':
-      return reportSessions(listed(readFound(order)))
+      return reportRead(readFound(order))
     case 'file':
-      return reportSessions(readSessions(order.bytes))
+      return orWhyNot(() => lookAt(order.path))
+    case 'export':
+      return orWhyNot(() => reportExport(order.path, order.place))
     default:
       assertNever(order)
+  }
+}
+
+/** The copy of a file may be gone: its person has closed it. */
+function orWhyNot(read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (faultCode(error) === '') throw error
+    report({ type: 'refused', why: 'This file could not be read. Open it again.' })
+  }
+}
+
+function lookAt(path: string): void {
+  const { end, exports, isExport } = findExports(chunksOf(path))
+  if (!isExport && end !== 'tooLarge') return reportRead(readOther(path))
+  if (end !== 'whole') return report({ type: 'refused', why: end === 'cut' ? CUT : TOO_LARGE })
+  if (exports.length > MAX_EXPORTS) return report({ type: 'refused', why: TOO_MANY })
+  if (exports.length === 0) return report({ type: 'refused', why: NOTHING })
+  report({ type: 'exports', exports })
+}
+
+function readOther(path: string): Result<ReadSession, string> {
+  try {
+    return readSession(readRegular(path, MAX_FILE_BYTES))
+  } catch (error) {
+    return failed(whyUnread(error))
   }
 }
 
@@ -53,17 +99,9 @@ function whyUnread(error: unknown): string {
   return 'This session could not be read. Close the program that it belongs to, then try again.'
 }
 
-function listed(read: Result<ReadSession, string>): Result<readonly ReadSession[], string> {
-  return read.ok ? ok([read.value]) : read
-}
-
-function reportSessions(read: Result<readonly ReadSession[], string>): void {
+function reportRead(read: Result<ReadSession, string>): void {
   if (!read.ok) return report({ type: 'refused', why: read.error })
-  for (const session of read.value) reportSession(session)
-  report({ type: 'end' })
-}
-
-function reportSession({ images, messages, ...head }: ReadSession): void {
+  const { images, messages, ...head } = read.value
   for (let at = 0; at < messages.length; at += PIECE) {
     report({ type: 'messages', messages: messages.slice(at, at + PIECE) })
   }
@@ -71,7 +109,51 @@ function reportSession({ images, messages, ...head }: ReadSession): void {
   report({ type: 'whole', head })
 }
 
+function reportExport(path: string, place: ExportPlace): void {
+  let messages: Message[] = []
+  let held = 0
+  const send = (): void => {
+    if (messages.length > 0) report({ type: 'messages', messages })
+    messages = []
+    held = 0
+  }
+  const head = readExport(chunksOf(path, place), {
+    onMessage: (message, bytes) => {
+      if (held + bytes > PIECE_BYTES) send()
+      messages.push(message)
+      held += bytes
+      if (messages.length === PIECE) send()
+    },
+    onImage: (hash, data) => report({ type: 'image', hash, data }),
+  })
+  send()
+  report({ type: 'whole', head })
+}
+
+function* chunksOf(
+  path: string,
+  { from, to }: ExportPlace = { from: 0, to: Infinity },
+): Generator<Uint8Array> {
+  const file = openRegular(path)
+  try {
+    const end = Math.min(to, fstatSync(file).size)
+    const chunk = new Uint8Array(CHUNK_BYTES)
+    for (let at = from; at < end;) {
+      const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, end - at), at)
+      if (read === 0) return
+      yield chunk.subarray(0, read)
+      at += read
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Waits until the program has taken it: a long conversation would otherwise arrive there all at once. */
 function report(message: ImportReport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort?.postMessage(message)
+  reported++
+  for (let taken = 0; (taken = Atomics.load(start.taken, 0)) < reported;)
+    Atomics.wait(start.taken, 0, taken)
 }

@@ -1,50 +1,139 @@
+import { createHash } from 'node:crypto'
 import { BlobHash } from '../../../shared/ids.ts'
 import { Message } from '../../../shared/messages/message.ts'
-import type { ReadSession } from '../../runtime/ports/import-port.ts'
-import { isJson, type Json, jsonIn, parseJson, parseList, textIn } from './foreign-json.ts'
-
-export function isPhoenixExport(json: Json): boolean {
-  return json['format'] === 'phoenix-conversation'
-}
+import type { PlacedExport, ReadSession } from '../../runtime/ports/import-port.ts'
+import { cutExports, type PiecesEnd } from './export-pieces.ts'
+import { type Json, parseJson, textIn, timeIn } from './foreign-json.ts'
 
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
-/** The conversations in the array of a recovery export (`export-rescued.ts`). Empty if the text is something else. */
-export function exportsIn(text: string): readonly Json[] {
-  if (!text.startsWith('[')) return []
-  return parseList(text).filter(isJson).filter(isPhoenixExport)
+/** Receives what is read, in its order, so nobody holds a whole conversation. */
+export interface SessionSink {
+  readonly onMessage: (message: Message, bytes: number) => void
+  readonly onImage: (hash: BlobHash, data: string) => void
 }
 
-/** Reads what the page's `export-json.ts` writes. */
-export function readPhoenix(text: string): ReadSession {
-  return phoenixSession(parseJson(text) ?? {})
+interface Exports {
+  readonly end: PiecesEnd
+  /** True if something in it says that it is an export. */
+  readonly isExport: boolean
+  /** Those with something that a person said. */
+  readonly exports: readonly PlacedExport[]
 }
 
-/** Messages are renumbered, so unreadable ones leave no gap. */
-export function phoenixSession(json: Json): ReadSession {
-  const written = Array.isArray(json['messages']) ? json['messages'] : []
+/** Finds the conversations in an export of one (`export-json.ts`) or several (`export-rescued.ts`). */
+export function findExports(chunks: Iterable<Uint8Array>): Exports {
+  const exports: PlacedExport[] = []
+  let isExport = false
+  let found = beginningAt(0)
+  const end = cutExports(chunks, (piece) => {
+    switch (piece.type) {
+      case 'begin':
+        found = beginningAt(piece.at)
+        return
+      case 'field':
+        keepField(found.head, piece.bytes)
+        isExport ||= isOfPhoenix(found.head)
+        return
+      case 'entry':
+        if (piece.list !== 'messages') return
+        found.mark.update(piece.bytes)
+        found.isSaid ||= isSaid(piece.bytes)
+        found.last = new Uint8Array(piece.bytes)
+        return
+      case 'end':
+        if (found.isSaid && isOfPhoenix(found.head)) exports.push(placed(found, piece.at))
+    }
+  })
+  return { end, isExport, exports }
+}
+
+interface Found {
+  readonly from: number
+  readonly head: Head
+  readonly mark: ReturnType<typeof createHash>
+  isSaid: boolean
+  last: Uint8Array
+}
+
+function beginningAt(from: number): Found {
+  const mark = createHash('sha256')
+  return { from, head: {}, mark, isSaid: false, last: new Uint8Array() }
+}
+
+type Head = Partial<Record<'format' | 'title' | 'folder', unknown>>
+
+function keepField(head: Head, bytes: Uint8Array): void {
+  const field = jsonOf(bytes, '{', '}') ?? {}
+  for (const name of ['format', 'title', 'folder'] as const)
+    if (Object.hasOwn(field, name)) head[name] = field[name]
+}
+
+function isOfPhoenix({ format }: Head): boolean {
+  return format === 'phoenix-conversation'
+}
+
+function isSaid(bytes: Uint8Array): boolean {
+  const read = Message.safeParse(jsonOf(bytes))
+  return read.success && read.data.content.type === 'user'
+}
+
+function placed({ from, head, last, mark }: Found, to: number): PlacedExport {
+  const [title, folder] = [textIn(head, 'title'), textIn(head, 'folder')]
+  const at = timeIn(jsonOf(last) ?? {}, 'at') ?? 0
+  return { from, to, title, folder, at, mark: mark.update(title).digest('hex') }
+}
+
+/** Reads one conversation, whose bytes these are. Messages are renumbered, so unreadable ones leave no gap. */
+export function readExport(
+  chunks: Iterable<Uint8Array>,
+  { onImage, onMessage }: SessionSink,
+): Omit<ReadSession, 'messages' | 'images'> {
+  const head: Head = {}
   const seen = new Set<string>()
   const places = new Map<number, number>()
-  const messages = written.flatMap((each: unknown): readonly Message[] => {
-    const read = Message.safeParse(each)
-    if (!read.success || seen.has(read.data.id) || places.has(read.data.seq)) return []
+  let unread = 0
+  cutExports(chunks, (piece) => {
+    if (piece.type === 'field') keepField(head, piece.bytes)
+    if (piece.type !== 'entry') return
+    if (piece.list === 'images') {
+      for (const [name, url] of Object.entries(jsonOf(piece.bytes, '{', '}') ?? {})) {
+        const hash = BlobHash.safeParse(name)
+        const data = typeof url === 'string' ? DATA_URL.exec(url)?.[1] : undefined
+        if (hash.success && data !== undefined) onImage(hash.data, data)
+      }
+    }
+    if (piece.list !== 'messages') return
+    const read = Message.safeParse(jsonOf(piece.bytes))
+    if (!read.success || seen.has(read.data.id) || places.has(read.data.seq)) {
+      unread++
+      return
+    }
     seen.add(read.data.id)
     places.set(read.data.seq, places.size + 1)
-    return [read.data]
+    onMessage(renumbered(read.data, places), piece.bytes.length)
   })
-  const unread = written.length - messages.length
   const what = unread === 1 ? 'message that cannot be read' : 'messages that cannot be read'
   return {
-    title: textIn(json, 'title'),
-    folder: textIn(json, 'folder'),
-    messages: messages.map((message) => placed(message, places)),
-    images: imagesIn(jsonIn(json, 'images')),
+    title: textIn(head, 'title'),
+    folder: textIn(head, 'folder'),
     skipped: unread === 0 ? [] : [{ what, count: unread }],
   }
 }
 
-/** The message with its new number; a rewind also refers to the new number of its target. */
-function placed(message: Message, places: ReadonlyMap<number, number>): Message {
+/** The same, held whole. */
+export function readPhoenix(text: string): ReadSession {
+  const messages: Message[] = []
+  const images = new Map<BlobHash, string>()
+  const head = readExport([Buffer.from(text)], {
+    onMessage: (message) => messages.push(message),
+    onImage: (hash, data) => images.set(hash, data),
+  })
+  return { ...head, messages, images }
+}
+
+/** The message with its new number; a rewind also refers to the new number of its target, which came before it. */
+function renumbered(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
   const at = { ...message, seq: places.get(seq) ?? seq }
   if (content.type !== 'rewound') return at
@@ -52,13 +141,9 @@ function placed(message: Message, places: ReadonlyMap<number, number>): Message 
   return { ...at, content: { ...content, fromSeq } }
 }
 
-function imagesIn(images: Json): ReadonlyMap<BlobHash, string> {
-  if (!isJson(images)) return new Map()
-  return new Map(
-    Object.entries(images).flatMap(([name, url]): readonly (readonly [BlobHash, string])[] => {
-      const hash = BlobHash.safeParse(name)
-      const data = typeof url === 'string' ? DATA_URL.exec(url)?.[1] : undefined
-      return hash.success && data !== undefined ? [[hash.data, data]] : []
-    }),
+/** Null if it is not a JSON object. */
+function jsonOf(bytes: Uint8Array, before = '', after = ''): Json | null {
+  return parseJson(
+    before + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8') + after,
   )
 }

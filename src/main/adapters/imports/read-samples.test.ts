@@ -6,15 +6,13 @@ import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { lineOf } from '../../runtime/fakes/line-of-message.ts'
 import { opencodeSession, opencodeSessions } from './opencode-store.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { readSessions } from './read-session.ts'
+import { readSession } from './read-session.ts'
 import { sampleOf, writeOpencodeDatabase, writeOpencodeFiles } from './samples.fixture.ts'
 
 function read(file: string): ReadSession {
-  const read = readSessions(new TextEncoder().encode(sampleOf(file)))
+  const read = readSession(new TextEncoder().encode(sampleOf(file)))
   if (!read.ok) throw new Error(read.error)
-  const [session, ...others] = read.value
-  if (session === undefined || others.length > 0) throw new Error('not one session')
-  return session
+  return read.value
 }
 
 function transcript({ messages }: ReadSession): readonly string[] {

@@ -5,7 +5,7 @@ import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'
 import { readClaudeCode } from './read-claude-code.ts'
 import { readCodex } from './read-codex.ts'
 import { readOpencode } from './read-opencode.ts'
-import { exportsIn, isPhoenixExport, phoenixSession, readPhoenix } from './read-phoenix.ts'
+import { readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
 
 /** The table of formats: pure readers of a file's text. They never throw, and never misread what they do not know. */
@@ -17,19 +17,12 @@ export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSess
   pi: readPi,
 }
 
-/** Reads a file that the user chose; its content determines its format. Only a recovery export has several sessions. */
-export function readSessions(bytes: Uint8Array): Result<readonly ReadSession[], string> {
+/** Reads a file of another program that the user chose; its content determines its format. */
+export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
   const text = new TextDecoder().decode(bytes)
   if (text.startsWith('SQLite format 3')) return failed(DATABASE)
-  const exports = exportsIn(text)
-  if (exports.length > 0) return anyNonEmpty(exports.map(phoenixSession))
   const format = formatOf(text)
-  return format === null ? failed(UNKNOWN) : anyNonEmpty([READERS[format](text)])
-}
-
-function anyNonEmpty(sessions: readonly ReadSession[]): Result<readonly ReadSession[], string> {
-  const read = sessions.filter((session) => nonEmpty(session).ok)
-  return read.length > 0 ? ok(read) : failed(NOTHING)
+  return format === null ? failed(UNKNOWN) : nonEmpty(READERS[format](text))
 }
 
 export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
@@ -45,7 +38,6 @@ function formatOf(text: string): SessionProgram | null {
   if (lines.some(isOfClaudeCode)) return 'claudeCode'
   const whole = parseJson(text)
   if (whole === null) return null
-  if (isPhoenixExport(whole)) return 'phoenix'
   return isJson(whole['info']) && Array.isArray(whole['messages']) ? 'opencode' : null
 }
 
@@ -77,4 +69,4 @@ function isOfClaudeCode(line: Json): boolean {
 const UNKNOWN =
   'Phoenix can’t read this file: it is neither a JSON export from Phoenix nor a session from Claude Code, Codex, opencode or pi.'
 const DATABASE = 'This is a database. Look for sessions and choose one from the list instead.'
-const NOTHING = 'This session contains no messages to import.'
+export const NOTHING = 'This session contains no messages to import.'

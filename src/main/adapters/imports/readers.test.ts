@@ -4,9 +4,8 @@ import { lineOf } from '../../runtime/fakes/line-of-message.ts'
 import { readClaudeCode } from './read-claude-code.ts'
 import { readCodex } from './read-codex.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { readPhoenix } from './read-phoenix.ts'
+import { findExports, readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
-import { readSessions } from './read-session.ts'
 
 function linesOf(...lines: readonly (object | string)[]): string {
   return lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
@@ -237,19 +236,21 @@ const rescued = (title: string, ...messages: readonly object[]) => ({
 const bytesOf = (...parts: readonly unknown[]) => new TextEncoder().encode(JSON.stringify(parts))
 
 test('a recovery export holds several conversations; those without words are skipped, and other arrays refused', () => {
-  const read = readSessions(
-    bytesOf(
-      rescued('First', exported(1, person('Q1'))),
-      rescued('Empty'),
-      { format: 'something else' },
-      rescued('Last', exported(1, person('Q2')), exported(2, person('Q3'))),
-    ),
+  const bytes = bytesOf(
+    rescued('First', exported(1, person('Q1'))),
+    rescued('Empty'),
+    { format: 'something else' },
+    rescued('Last', exported(1, person('Q2')), exported(2, person('Q3'))),
   )
-  if (!read.ok) throw new Error(read.error)
-  expect(read.value.map((session) => [session.title, transcript(session)])).toEqual([
+  const { end, exports } = findExports([bytes])
+  expect(end).toBe('whole')
+  const sessions = exports.map(({ from, to }) =>
+    readPhoenix(new TextDecoder().decode(bytes.subarray(from, to))),
+  )
+  expect(sessions.map((session) => [session.title, transcript(session)])).toEqual([
     ['First', ['user: Q1']],
     ['Last', ['user: Q2', 'user: Q3']],
   ])
   for (const parts of [[], [1], [rescued('Empty')]])
-    expect(readSessions(bytesOf(...parts))).toMatchObject({ ok: false })
+    expect(findExports([bytesOf(...parts)]).exports).toEqual([])
 })

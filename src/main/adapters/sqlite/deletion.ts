@@ -56,9 +56,13 @@ export function prepareDeletion(db: Database): DeletionTable {
   const noteShells = db.prepare(`
     INSERT OR IGNORE INTO discarded_files (kind, name)
     SELECT 'call', id FROM shell_commands WHERE ${ofFamily}`)
-  const removals = ['drafts', 'waiting_messages', 'recoveries', 'shell_commands'].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE ${ofFamily}`),
-  )
+  const removals = [
+    'drafts',
+    'waiting_messages',
+    'recoveries',
+    'shell_commands',
+    'unfinished_imports',
+  ].map((table) => db.prepare(`DELETE FROM ${table} WHERE ${ofFamily}`))
   const unlinkForks = db.prepare(`
     UPDATE conversations SET forked_from = NULL
     WHERE forked_from IN (SELECT value FROM json_each(:ids))`)

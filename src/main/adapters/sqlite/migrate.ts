@@ -24,6 +24,7 @@ import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
 import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 import { manualOrderMigration } from './migrations/021-manual-order.ts'
 import { ownBudgetMigration } from './migrations/022-own-budget.ts'
+import { unfinishedImportsMigration } from './migrations/023-unfinished-imports.ts'
 
 /** In order. A migration's number is its position, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly string[] = [
   reviewCommentsMigration,
   manualOrderMigration,
   ownBudgetMigration,
+  unfinishedImportsMigration,
 ]
 
 /**

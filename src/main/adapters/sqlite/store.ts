@@ -23,8 +23,8 @@ import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
+import { prepareMarks } from './marks.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
-import { prepareRecoveries } from './recoveries.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {
   type ConversationRow,
@@ -70,7 +70,8 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
   const factsOf = prepareRecoveryFacts(db, contentOf)
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
-  const recoveries = prepareRecoveries(db)
+  const recoveries = prepareMarks(db, 'recoveries')
+  const imports = prepareMarks(db, 'unfinished_imports')
   const deletion = prepareDeletion(db)
   const shells = prepareShellCommands(db)
   const instructionsOf = prepareInstructions(db)
@@ -213,7 +214,6 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
           insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
           search.add(id)
         })()
-        const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = {
           hasBegun: false,
@@ -222,7 +222,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
           isUnread: false,
           forkedFrom: null,
         } as const
-        return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
+        return { id, title: UNTITLED, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
     list: () => toSummaries(listed.all()),
@@ -277,6 +277,9 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
+    beginImport: (id) => write('import', () => (imports.begin(id), null)),
+    endImport: (id) => write('import', () => (imports.end(id), null)),
+    unfinishedImports: () => imports.begun(),
     shellCommand: shells.shellCommand,
     shellCommands: shells.shellCommands,
     beginShellCommand: (id, command) =>
@@ -286,11 +289,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     interruptShellCommands: () => write('shell commands', () => (shells.interrupt(), null)),
     familyOf: (id) => deletion.familyOf(id),
     removeConversations: (ids) =>
-      write('deletion', () => {
-        deletion.remove(ids)
-        onSearchable()
-        return null
-      }),
+      write('deletion', () => (deletion.remove(ids), onSearchable(), null)),
     leavingRows: () => deletion.leavingRows(),
     clearRows: () => write('deleted rows', () => deletion.clearRows()),
     discarded: () => deletion.discarded(),

@@ -119,11 +119,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...shellHandlers(ports, access),
     ...tokenHandlers(ports.tokens),
     ...terminalHandlers(ports, access),
-    ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
+    ...dataHandlers(ports, (id) => registry.deletions.isUnlisted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,
-      isDeleted: (id) => registry.deletions.isDeleted(id),
+      isDeleted: (id) => registry.deletions.isUnlisted(id),
     }),
 
     'app.open': ({ shownFirst = [] }, client) => {

@@ -1,15 +1,16 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import { ConversationId } from '../../../shared/ids.ts'
 import type { Imported, importCommands } from '../../../shared/protocol/import-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { ReadSession } from '../ports/import-port.ts'
+import type { FileContent, HeldFile, ImportPort, ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
 import { unfinishedTitle, writeSlices } from '../registry/write-slices.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
+import { ImportUploads } from './session/import-uploads.ts'
 import { OpenedFiles } from './session/opened-files.ts'
 
 /** Imports conversations from files and other programs. All arrive in one form: messages that a fork could begin with. */
@@ -17,27 +18,39 @@ export function importHandlers(
   ports: HandlerPorts,
   access: ConversationAccess,
 ): HandlersOf<keyof typeof importCommands> {
-  const { files, imports } = ports
+  const { imports } = ports
+  const uploads = new ImportUploads(ports)
   const opened = new OpenedFiles()
+  const importing = importerOf(ports, access)
   return {
     'import.find': async () => {
       const found = await imports.find()
       return found.ok ? ok({ sessions: found.value }) : refused(found.error)
     },
-    'import.session': ({ conversationId, sessionId }) =>
-      importing(ports, access, conversationId, async () => {
-        const listed = opened.listed(sessionId)
-        return listed === null ? imports.readFound(sessionId) : ok(listed)
-      }),
+    'import.session': ({ conversationId, sessionId }) => {
+      const listed = opened.listed(sessionId)
+      if (listed === null) return importing(conversationId, () => imports.readFound(sessionId))
+      const { path, place } = listed
+      return importing(idFor(ports, place.mark), () => imports.readExport(path, place))
+    },
+    'import.begin': (file, client) => uploads.begin(client, file),
+    'import.append': ({ data, fileId }, client) =>
+      uploads.append(client, fileId, Buffer.from(data, 'base64')),
+    'import.close': ({ fileId }, client) => {
+      uploads.drop(client, fileId)
+      opened.close(fileId)
+      return ok({})
+    },
     'import.open': async ({ fileId }, client) => {
-      const file = files.take(client, fileId)
+      const file = uploads.take(client, fileId)
       if (!file.ok) return file
-      const read = await imports.readFile(file.value.bytes)
-      if (!read.ok) return refused(read.error)
-      const [session, ...others] = read.value
-      if (session === undefined) return refused(NOTHING)
-      if (others.length > 0)
-        return ok({ type: 'list', sessions: opened.addList(fileId, read.value) })
+      const content = await lookIn(imports, file.value)
+      if (!content.ok) return refused(content.error)
+      if (content.value.type === 'exports') {
+        const listed = { ...content.value, file: file.value }
+        return ok({ type: 'list', sessions: opened.addList(fileId, listed) })
+      }
+      const { session } = content.value
       const messages = await withKeptFiles(session, ports)
       return ok({ type: 'conversation', file: opened.add(fileId, { ...session, messages }) })
     },
@@ -46,40 +59,103 @@ export function importHandlers(
       return page === null ? refused(NOT_OPEN) : ok(page)
     },
     'import.file': ({ conversationId, fileId }) =>
-      importing(ports, access, conversationId, async () => {
+      importing(conversationId, async () => {
         const session = opened.session(fileId)
         return session === null ? failed(NOT_OPEN) : ok(session)
       }),
   }
 }
 
-async function importing(
-  ports: HandlerPorts,
-  { dispatch }: ConversationAccess,
+/** Reads a file with one conversation whole. One with several stays on the disk, and any other is removed. */
+async function lookIn(imports: ImportPort, file: HeldFile): Promise<Result<FileContent, string>> {
+  const content = await imports.look(file.path)
+  if (content.ok && content.value.type === 'exports') {
+    const [only, ...others] = content.value.exports
+    if (only === undefined) return failed(NOTHING)
+    if (others.length > 0) return content
+    const session = await imports.readExport(file.path, only)
+    file.remove()
+    return session.ok ? ok({ type: 'session', session: session.value }) : session
+  }
+  file.remove()
+  return content
+}
+
+/** How often one conversation can be deleted and imported again until the next start. */
+const MOST_AGAIN = 10
+
+/** The id for a conversation of a file: whoever imports it again finds it there, unless it was deleted. */
+function idFor({ registry, store }: HandlerPorts, mark: string): ConversationId {
+  const ids = Array.from({ length: MOST_AGAIN }, (_, time) =>
+    ConversationId.parse(`${mark.slice(0, 32)}-${time}`),
+  ).filter((id) => !registry.deletions.isDeleted(id))
+  const before = ids.find((id) => store.conversation(id) !== null)
+  return before ?? ids[0] ?? ConversationId.parse(`${mark.slice(0, 32)}-0`)
+}
+
+type Answer = Result<Imported, AppError>
+
+type Importer = (
   id: ConversationId,
   read: () => Promise<Result<ReadSession, string>>,
-): Promise<Result<Imported, AppError>> {
-  const { registry } = ports
+) => Promise<Answer>
+
+/** Asked twice under one id, it imports once, and both get the answer. */
+function importerOf(ports: HandlerPorts, access: ConversationAccess): Importer {
+  const running = new Map<ConversationId, Promise<Answer>>()
+  return (id, read) => {
+    const before = running.get(id)
+    if (before !== undefined) return before
+    const importing = importOne(ports, access, id, read).finally(() => running.delete(id))
+    running.set(id, importing)
+    return importing
+  }
+}
+
+async function importOne(
+  ports: HandlerPorts,
+  access: ConversationAccess,
+  id: ConversationId,
+  read: () => Promise<Result<ReadSession, string>>,
+): Promise<Answer> {
+  const { deletions } = ports.registry
   const session = await read()
   if (!session.ok) return refused(session.error)
   // Repeated for an opened file: no conversation held its images until now, so a clean-up may have removed them.
   const messages = importedMessages(await withKeptFiles(session.value, ports), id)
   if (messages.length === 0) return refused(NOTHING)
   const folder = await folderOf(ports, session.value.folder)
-  if (registry.deletions.isDeleted(id)) return failed(DELETED)
-  if (registry.get(id)?.summary().hasBegun !== true) {
-    const created = create(ports, id, folder)
-    if (!created.ok) return created
+  if (deletions.isDeleted(id)) return failed(DELETED)
+  if (ports.store.conversation(id)?.hasBegun !== true) {
     const title = titleFrom(session.value.title) || 'Imported'
-    const slices = slicesOf(messages)
-    if (slices.length > 1) registry.rename(id, unfinishedTitle('imported', title), 'model')
-    const written = await writeSlices({ ...ports, dispatch }, { id, slices, title })
-    if (!written.ok) return written
+    const written = await write(ports, access, { id, folder, title, slices: slicesOf(messages) })
+    if (!written.ok) {
+      deletions.discardImport(id)
+      return written
+    }
   }
-  const runtime = registry.get(id)
-  if (runtime === null) return failed(DELETED)
-  const summary = registry.rows.rowOf(runtime.summary())
+  const found = access.find(id)
+  if (!found.ok) return found
+  const summary = ports.registry.rows.announce(found.value.summary())
   return ok({ summary, skipped: session.value.skipped })
+}
+
+/** Until all of it is written, it is in no list, and a start that finds it removes it. */
+async function write(
+  ports: HandlerPorts,
+  { dispatch }: ConversationAccess,
+  { folder, id, slices, title }: Parameters<typeof writeSlices>[1] & { readonly folder: string },
+): Promise<Result<null, AppError>> {
+  const { registry } = ports
+  const begun = registry.deletions.beginImport(id)
+  if (!begun.ok) return failed(storageError(begun.error))
+  const created = create(ports, id, folder)
+  if (!created.ok) return created
+  if (slices.length > 1) registry.rename(id, unfinishedTitle('imported', title), 'model')
+  const written = await writeSlices({ ...ports, dispatch }, { id, slices, title })
+  if (!written.ok) return written
+  const ended = registry.deletions.endImport(id)
+  return ended.ok ? ended : failed(storageError(ended.error))
 }
 
 function create(

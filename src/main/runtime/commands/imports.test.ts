@@ -1,43 +1,11 @@
 import { expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { MessageId } from '../../../shared/ids.ts'
 import { BlobHash } from '../../../shared/ids.ts'
-import type { FileId } from '../../../shared/messages/attachment.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
-import { World } from '../fakes/world.ts'
-import type { ReadSession } from '../ports/import-port.ts'
-import { verifyHistory } from './history/verify-history.ts'
-
-const NEW = 'imported' as ConversationId
-const SESSION: ReadSession = {
-  title: 'Mend the door\nplease',
-  folder: '/work/door',
-  messages: place([
-    user('Mend the door'),
-    agent(call('p')),
-    result(1, 0, 'out'),
-    agent(text('It hangs')),
-  ]),
-  images: new Map(),
-  skipped: [{ what: 'notes of pi', count: 2 }],
-}
-
-function worldWith(session: ReadSession): World {
-  const world = new World()
-  world.imports.readFound = (id) => Promise.resolve(id === 's' ? ok(session) : failed('Not known.'))
-  return world
-}
-
-function importIt(world: World, sessionId = 's') {
-  return world.request('import.session', { conversationId: NEW, sessionId })
-}
-
-async function differencesIn(world: World): Promise<unknown> {
-  const pacing = { clock: world.time, pause: () => Promise.resolve() }
-  return (await verifyHistory(world.store.log, null, pacing)).differences
-}
+import { NEW, SESSION, worldWith, importIt, differencesIn, LONG } from './imports.fixture.ts'
 
 test('an imported session is a conversation like any other: it continues, replays and survives a restart', async () => {
   const world = worldWith(SESSION)
@@ -173,92 +141,21 @@ test('an unreadable or empty session and a full disk are refused with a sentence
   expect(await importIt(world)).toMatchObject({ ok: true })
 })
 
-/** Uploads a file and opens it to be read. */
-async function openFile(world: World, id = 'f') {
-  const fileId = id as FileId
-  await world.request('attachment.begin', { fileId, name: 'a.json', bytes: 1 })
-  await world.request('attachment.append', { fileId, data: 'YQ==' })
-  return world.request('import.open', { fileId })
-}
-
-/** Opens a file with one conversation. */
-async function openOne(world: World, id?: string) {
-  const opened = await openFile(world, id)
-  if (!opened.ok || opened.value.type !== 'conversation') throw new Error('not opened')
-  return opened.value.file
-}
-
-function worldWithFile(session: ReadSession): World {
-  const world = new World()
-  world.imports.readFile = () => Promise.resolve(ok([session]))
-  return world
-}
-
-test('a file opens read only: it is not listed and not stored until a person continues in it', async () => {
-  const world = worldWithFile(SESSION)
-  const opened = await openOne(world)
-  expect(opened).toMatchObject({
-    title: SESSION.title,
-    folder: '/work/door',
-    messageCount: 4,
-    skipped: SESSION.skipped,
-  })
-  expect(opened.newest).toEqual({ messages: SESSION.messages, hasEarlier: false })
-  expect(world.store.commits).toEqual([])
-  expect(world.registry.get(NEW)).toBeNull()
-  const continued = { conversationId: NEW, fileId: 'f' as FileId }
-  expect(await world.request('import.file', continued)).toMatchObject({
-    value: { summary: { id: NEW, title: 'Mend the door', activity: 'idle' } },
-  })
-  expect(world.store.history(NEW)).toHaveLength(4)
-})
-
-test('a long file arrives in pages, the newest first, each message once', async () => {
-  const said = Array.from({ length: 250 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
-  const world = worldWithFile({ ...SESSION, messages: place(said.flat()) })
-  const { fileId, newest } = await openOne(world)
-  const seqs = newest.messages.map(({ seq }) => seq)
-  for (let isMore = newest.hasEarlier; isMore;) {
-    const wanted = { fileId, beforeSeq: seqs[0] ?? 0 }
-    const page = await world.request('import.earlier', wanted)
-    if (!page.ok) throw new Error('no page')
-    seqs.unshift(...page.value.messages.map(({ seq }) => seq))
-    isMore = page.value.hasEarlier
+test('an import that fails in the middle leaves nothing, and its conversation is in no list before it is whole', async () => {
+  const world = worldWith({ ...SESSION, messages: LONG })
+  const listed = (): boolean => world.registry.rows.all().some(({ id }) => id === NEW)
+  const commit = world.store.commit.bind(world.store)
+  let commits = 0
+  world.store.commit = (step) => {
+    commits++
+    world.store.failing = commits === 3 ? 'full' : null
+    const committed = commit(step)
+    world.store.failing = null
+    expect(listed()).toBe(false)
+    return committed
   }
-  expect(seqs).toEqual(Array.from({ length: 500 }, (_, n) => n + 1))
-})
-
-test('a fifth file replaces the one opened first, and a file that is not open is refused with a sentence', async () => {
-  const world = worldWithFile(SESSION)
-  for (const id of ['a', 'b', 'c', 'd', 'e']) await openFile(world, id)
-  const refused = { ok: false, error: { code: 'fileRefused' } }
-  const gone = 'a' as FileId
-  expect(await world.request('import.earlier', { fileId: gone, beforeSeq: 2 })).toMatchObject(
-    refused,
-  )
-  const continued = { conversationId: NEW, fileId: gone }
-  expect(await world.request('import.file', continued)).toMatchObject(refused)
+  const asked = importIt(world)
+  for (let beat = 0; beat < 20; beat++) await world.time.settle()
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'storage' } })
   expect(world.store.conversation(NEW)).toBeNull()
-  world.imports.readFile = () => Promise.resolve(failed('It is no conversation.'))
-  expect(await openFile(world)).toMatchObject(refused)
-})
-
-test('a file with several conversations is listed, and each of them can be imported, once', async () => {
-  const world = worldWithFile(SESSION)
-  const other = { ...SESSION, title: 'Paint the door' }
-  world.imports.readFile = () => Promise.resolve(ok([SESSION, other]))
-  const opened = await openFile(world)
-  if (!opened.ok || opened.value.type !== 'list') throw new Error('no list')
-  const { sessions } = opened.value
-  expect(sessions.map(({ program, title }) => [program, title])).toEqual([
-    ['phoenix', SESSION.title],
-    ['phoenix', 'Paint the door'],
-  ])
-  expect(world.store.commits).toEqual([])
-  const asked = { conversationId: NEW, sessionId: sessions[1]?.id ?? '' }
-  for (let time = 0; time < 2; time++)
-    expect(await world.request('import.session', asked)).toMatchObject({
-      value: { summary: { id: NEW, title: 'Paint the door', activity: 'idle' } },
-    })
-  expect(world.store.history(NEW)).toHaveLength(4)
 })

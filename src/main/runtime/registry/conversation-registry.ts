@@ -60,7 +60,7 @@ export class ConversationRegistry {
       open,
       live: (id) => this.live(id),
       isSetAside: (id) => this.isSetAside(id),
-      isDeleted: (id) => this.deletions.isDeleted(id),
+      isDeleted: (id) => this.deletions.isUnlisted(id),
     })
     this.shortRequests = new ShortRequests(ports)
     this.titles = new Titles(ports, (id, title, by) => this.rename(id, title, 'model', by))

@@ -2,13 +2,15 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { DELETION_UNDO_MS } from '../../../shared/protocol/list-commands.ts'
 import { attempt } from '../guard.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { Pulse } from '../conversation/pulse.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
-import type { DeletionStore } from '../ports/deletion-store.ts'
+import type { DeletionStore, ImportMarks } from '../ports/deletion-store.ts'
 import type { Log, Timers } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { TerminalEnder } from '../terminals/terminal-port.ts'
@@ -16,7 +18,8 @@ import type { ListRows } from './list-rows.ts'
 
 export interface DeletionPorts {
   readonly store: Pick<ConversationStore, 'list'> &
-    Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'>
+    Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'> &
+    ImportMarks
   readonly rows: Pick<ListRows, 'announce'>
   readonly timers: Pick<Timers, 'awake'>
   readonly pulse: Pulse
@@ -56,15 +59,47 @@ export class Deletions {
   /** Hidden and removed conversations with their sub-agents, and those whose rows an earlier start left. */
   private readonly members: Set<ConversationId>
   private stopLooking: (() => void) | null = null
+  /** Conversations of which only a part is written. */
+  private readonly unfinished: Set<ConversationId>
 
   constructor(ports: DeletionPorts) {
     this.ports = ports
+    this.unfinished = new Set(ports.store.unfinishedImports())
+    for (const id of this.unfinished)
+      if (ports.store.removeConversations([id]).ok) this.unfinished.delete(id)
     this.members = new Set(ports.store.leavingRows())
   }
 
   /** True if it is hidden, or was removed since the start: it is unreachable. */
   isDeleted(id: ConversationId): boolean {
     return this.members.has(id)
+  }
+
+  /** True if it is in no list: it is hidden or removed, or its import has not ended. */
+  isUnlisted(id: ConversationId): boolean {
+    return this.isDeleted(id) || this.unfinished.has(id)
+  }
+
+  /** Before the first row of it is written: what a kill leaves of an import, the next start removes. */
+  beginImport(id: ConversationId): Result<null, StoreFault> {
+    const begun = this.ports.store.beginImport(id)
+    if (begun.ok) this.unfinished.add(id)
+    return begun
+  }
+
+  endImport(id: ConversationId): Result<null, StoreFault> {
+    const ended = this.ports.store.endImport(id)
+    if (ended.ok) this.unfinished.delete(id)
+    return ended
+  }
+
+  /** Removes the beginning of a conversation whose import failed. If that fails too, the next start does it. */
+  discardImport(id: ConversationId): void {
+    if (!this.unfinished.has(id) || !this.ports.store.removeConversations([id]).ok) return
+    this.members.add(id)
+    this.unfinished.delete(id)
+    attempt('dropping an import', () => this.ports.drop(id))
+    attempt('removing what an import left', () => this.ports.onRemoved())
   }
 
   /** False if there is no such conversation in the list. */

@@ -32,8 +32,8 @@ export function importedMessages(
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: opening }, ...messages]
 }
 
-/** Number of messages written at once: more would delay everybody who presses Stop. */
-const SLICE = 20
+/** Messages written at once, and about how many characters: more would delay everybody who presses Stop. */
+const [SLICE, SLICE_CHARS] = [20, 64_000]
 
 /**
  * Returns slices that are written one after the other, each but the last up to a reply: the end of the last determines
@@ -42,13 +42,28 @@ const SLICE = 20
 export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
   const slices: NewMessage[][] = []
   let slice: NewMessage[] = []
+  let chars = 0
   for (const message of messages) {
     slice.push(message)
-    if (slice.length < SLICE || message.content.type !== 'agent') continue
+    chars += charsOf(message.content)
+    if (slice.length < SLICE && chars < SLICE_CHARS) continue
+    if (message.content.type !== 'agent') continue
     slices.push(slice)
     slice = []
+    chars = 0
   }
   return slice.length === 0 ? slices : [...slices, slice]
+}
+
+/** The long texts of a message. */
+function charsOf(content: MessageContent): number {
+  if (content.type === 'user' || content.type === 'summary') return content.text.length
+  if (content.type === 'agent') return JSON.stringify(content.blocks).length
+  if (content.type !== 'tool') return 0
+  return content.content.reduce(
+    (sum, part) => sum + (part.type === 'text' ? part.text.length : 0),
+    0,
+  )
 }
 
 /** True if a request contains some of it. */

@@ -81,11 +81,8 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
       log.warn('the damaged database was moved aside', { aside: movedTo })
       return ok({})
     } catch (error) {
-      const reason = fileFault(error)
-      log.warn('the rescued database could not be moved into place', { reason })
-      return failed(
-        appError('storage', `This could not be done: ${reason}. Both databases are kept.`),
-      )
+      log.warn('the rescued database could not be moved into place', { reason: fileFault(error) })
+      return failed(notDone(error))
     }
   }
 
@@ -102,7 +99,12 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     startEmpty: () => {
       if (!isDamaged) return failed(NOT_DAMAGED)
       const made = `${file}.new`
-      for (const end of ['', '-wal', '-shm']) rmSync(made + end, { force: true })
+      try {
+        // Left by an earlier attempt: a database with content would not be empty.
+        for (const end of ['', '-wal', '-shm']) rmSync(made + end, { force: true })
+      } catch (error) {
+        return failed(notDone(error))
+      }
       const opened = openDatabase(made)
       if (!opened.ok) return failed(appError('storage', opened.error))
       markClosed(opened.value)
@@ -119,6 +121,13 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
       await upkeep.close()
     },
   }
+}
+
+function notDone(error: unknown): AppError {
+  return appError(
+    'storage',
+    `This could not be done: ${fileFault(error)}. Both databases are kept.`,
+  )
 }
 
 const NOTHING_RESCUED = appError('storage', 'There is nothing to restore.')

@@ -5,31 +5,40 @@ import type {
   FoundSession,
   OpenedFile,
 } from '../../../../shared/protocol/import-commands.ts'
-import type { ReadSession } from '../../ports/import-port.ts'
+import type { HeldFile, PlacedExport, ReadSession } from '../../ports/import-port.ts'
 
-/** Maximum number kept in memory; a further one evicts the one opened first. */
+/** Maximum number kept; a further one evicts the one opened first. */
 const MOST_FILES = 4
+
+/** One conversation, in memory, or several in a file on the disk, of which each is read when a person chooses it. */
+type Opened = { readonly type: 'session'; readonly session: ReadSession } | ExportsIn
+
+interface ExportsIn {
+  readonly type: 'exports'
+  readonly file: HeldFile
+  readonly exports: readonly PlacedExport[]
+}
 
 /** Conversations in files that people read: in no list and in no store, so nothing can run in them. */
 export class OpenedFiles {
-  readonly #sessions = new Map<FileId, readonly ReadSession[]>()
+  readonly #opened = new Map<FileId, Opened>()
 
   add(fileId: FileId, session: ReadSession): OpenedFile {
-    this.#keep(fileId, [session])
+    this.#keep(fileId, { type: 'session', session })
     const { folder, messages, skipped, title } = session
     const newest = pageOf(session, messages.length + 1)
     return { fileId, title, folder, messageCount: messages.length, skipped, newest }
   }
 
-  /** Keeps the sessions of a file to choose from. */
-  addList(fileId: FileId, sessions: readonly ReadSession[]): readonly FoundSession[] {
-    this.#keep(fileId, sessions)
-    return sessions.map(({ folder, messages, title }, index) => ({
+  /** Keeps a file with several conversations to choose from. */
+  addList(fileId: FileId, opened: ExportsIn): readonly FoundSession[] {
+    this.#keep(fileId, opened)
+    return opened.exports.map(({ at, folder, title }, index) => ({
       id: listedId(fileId, index),
       program: 'phoenix',
       title,
       folder,
-      at: messages.at(-1)?.at ?? 0,
+      at,
     }))
   }
 
@@ -41,26 +50,35 @@ export class OpenedFiles {
 
   /** Null if it is no longer open. */
   session(fileId: FileId): ReadSession | null {
-    return this.#sessions.get(fileId)?.[0] ?? null
+    const opened = this.#opened.get(fileId)
+    return opened?.type === 'session' ? opened.session : null
   }
 
-  /** Returns a session that `addList` listed. Null if it is none of those, or its file is no longer open. */
-  listed(sessionId: string): ReadSession | null {
-    for (const [fileId, sessions] of this.#sessions) {
-      const session = sessions.find((_, index) => listedId(fileId, index) === sessionId)
-      if (session !== undefined) return session
+  /** Returns a conversation that `addList` listed. Null if it is none of those, or its file is no longer open. */
+  listed(sessionId: string): { readonly path: string; readonly place: PlacedExport } | null {
+    for (const [fileId, opened] of this.#opened) {
+      if (opened.type !== 'exports' || !sessionId.startsWith(listedId(fileId, ''))) continue
+      const place = opened.exports[Number(sessionId.slice(listedId(fileId, '').length))]
+      if (place !== undefined) return { path: opened.file.path, place }
     }
     return null
   }
 
-  #keep(fileId: FileId, sessions: readonly ReadSession[]): void {
-    this.#sessions.set(fileId, sessions)
-    const [oldest] = this.#sessions.keys()
-    if (this.#sessions.size > MOST_FILES && oldest !== undefined) this.#sessions.delete(oldest)
+  close(fileId: FileId): void {
+    const opened = this.#opened.get(fileId)
+    this.#opened.delete(fileId)
+    if (opened?.type === 'exports') opened.file.remove()
+  }
+
+  #keep(fileId: FileId, opened: Opened): void {
+    this.close(fileId)
+    this.#opened.set(fileId, opened)
+    const [oldest] = this.#opened.keys()
+    if (this.#opened.size > MOST_FILES && oldest !== undefined) this.close(oldest)
   }
 }
 
-function listedId(fileId: FileId, index: number): string {
+function listedId(fileId: FileId, index: number | ''): string {
   return `file ${fileId} ${index}`
 }
 

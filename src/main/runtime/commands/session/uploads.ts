@@ -109,7 +109,7 @@ export class Uploads {
   }
 
   /** Takes a completely uploaded file, which is stored nowhere else. */
-  take(
+  private take(
     client: ClientSession,
     fileId: FileId,
   ): Done<{ readonly bytes: Uint8Array; readonly name: string }> {

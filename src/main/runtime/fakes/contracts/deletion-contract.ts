@@ -77,6 +77,14 @@ function clear(store: Store): void {
 
 /** Tests how a store deletes conversations; used for the fake and the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
+  test(`${kind}: an import is marked until it ends or its conversation is removed`, () => {
+    const store = withConversation(open())
+    for (const id of [ID, OTHER, FORK]) expect(store.beginImport(id).ok).toBe(true)
+    expect(store.endImport(OTHER).ok).toBe(true)
+    expect(store.removeConversations([ID]).ok).toBe(true)
+    expect(store.unfinishedImports()).toEqual([FORK])
+  })
+
   // covers D-56
   test(`${kind}: a conversation is deleted with its sub-agents and all its rows, and no others are touched`, () => {
     const store = filled(open())

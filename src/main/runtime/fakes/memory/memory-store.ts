@@ -37,6 +37,7 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.records, folder)
   readonly subAgentSpend = subAgentSpendIn(this.records)
   readonly recoveries = new Set<ConversationId>()
+  private readonly imports = new Set<ConversationId>()
   private readonly leavings = new MemoryLeftovers()
   private readonly usedIds = new Set<string>()
 
@@ -237,6 +238,12 @@ export class MemoryStore extends MemoryShells implements Store {
     return [...this.recoveries]
   }
 
+  readonly beginImport = (id: ConversationId): Result<null, StoreFault> =>
+    this.write(() => (this.imports.add(id), null))
+  readonly endImport = (id: ConversationId): Result<null, StoreFault> =>
+    this.write(() => (this.imports.delete(id), null))
+  readonly unfinishedImports = (): readonly ConversationId[] => [...this.imports]
+
   familyOf(id: ConversationId): readonly ConversationId[] {
     return familyIn(this.records, id)
   }
@@ -245,7 +252,7 @@ export class MemoryStore extends MemoryShells implements Store {
     return this.write(() => {
       this.leavings.take(this.records, ids)
       this.leavings.note({ blobs: [], callIds: this.dropShells(ids) })
-      for (const id of ids) this.recoveries.delete(id)
+      for (const id of ids) for (const marks of [this.recoveries, this.imports]) marks.delete(id)
       return null
     })
   }
