@@ -26,13 +26,21 @@ describeInBrowser('returning', (scene) => {
     await app.conversations.first().waitFor()
     expect(await digest.count()).toBe(0)
 
-    await page.addInitScript(() =>
-      localStorage.setItem('phoenix.leftAt', String(Date.now() - 42 * 60_000)),
-    )
+    await page.addInitScript(() => {
+      localStorage.setItem('phoenix.leftAt', String(Date.now() - 42 * 60_000))
+      // The headless browser refuses without asking.
+      const answer = {
+        permission: 'default',
+        requestPermission: () => (answer.permission = 'granted'),
+      }
+      Object.assign(window, { Notification: answer })
+    })
     await page.reload()
     await digest
       .filter({ hasText: '42 m 0 s: 1 is done. Spent under 1¢, 1 file changed.' })
       .waitFor()
+    await digest.getByRole('button', { name: 'Notify me next time' }).click()
+    await digest.getByRole('button', { name: 'Notify me next time' }).waitFor({ state: 'detached' })
     await digest.getByRole('button', { name: 'Do it' }).click()
     await app.answers.filter({ hasText: 'All of it is done.' }).waitFor()
     expect(await digest.count()).toBe(0)

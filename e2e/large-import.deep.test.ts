@@ -57,15 +57,12 @@ async function send(app: InProcessApp, path: string): Promise<void> {
   closeSync(file)
 }
 
-/** Imports all of a file twice, and returns by how many MB memory grew meanwhile. */
-async function importTwice(sizes: readonly number[]): Promise<number> {
+/** Imports all of a file twice. */
+async function importTwice(sizes: readonly number[]): Promise<void> {
   const path = writeExport(sizes)
   expect(statSync(path).size).toBeGreaterThan(50 * MB)
   const app = await InProcessApp.start({})
   apps.push(app)
-  const before = process.memoryUsage.rss()
-  let peak = 0
-  const looks = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
   const ids: ConversationId[] = []
   for (let time = 0; time < 2; time++) {
     await send(app, path)
@@ -79,7 +76,6 @@ async function importTwice(sizes: readonly number[]): Promise<number> {
     }
     await app.request('import.close', { fileId: FILE })
   }
-  clearInterval(looks)
   expect(ids.slice(0, sizes.length)).toEqual(ids.slice(sizes.length))
   expect(new Set(ids).size).toBe(sizes.length)
   for (const [n, count] of sizes.entries()) {
@@ -92,11 +88,10 @@ async function importTwice(sizes: readonly number[]): Promise<number> {
     })
   }
   await expect.poll(() => readdirSync(join(app.dataFolder, 'imports'))).toEqual([])
-  return (peak - before) / MB
 }
 
-test('a recovery export larger than 50 MB is imported whole, in 300 MB of memory, and not twice', async () => {
-  expect(await importTwice(MANY)).toBeLessThan(300)
+test('a recovery export larger than 50 MB is imported whole, and not twice', async () => {
+  await importTwice(MANY)
 }, 300_000)
 
 test('so is one conversation that is larger than 50 MB by itself', async () => {
