@@ -168,10 +168,12 @@ describeInBrowser('a day by keyboard alone', (scene) => {
 
 const QUESTION = { question: 'Which one?', options: [{ label: 'Red' }, { label: 'Blue' }] }
 
-/** The list is one Tab stop; within it the arrow keys move. */
+/** Rows are one Tab stop; between them the arrow keys move. */
 async function reachRow(app: App, title: string): Promise<void> {
   const list = app.page.getByRole('group', { name: 'Conversations' })
-  for (let step = 0; step < 60 && !(await isAt(list)); step += 1)
+  const isAtRow = (): Promise<boolean> =>
+    list.evaluate((group) => group.querySelector('a:focus') !== null)
+  for (let step = 0; step < 60 && !(await isAtRow()); step += 1)
     await app.page.keyboard.press('Tab')
   await app.page.keyboard.press('Home')
   for (let step = 0; step < 5 && !(await isAt(app.row(title))); step += 1)
