@@ -93,10 +93,10 @@ export async function preparing(
   await host.stop()
   const db = new Database(join(host.dataFolder, 'phoenix.db'))
   db.exec(`
-    ALTER TABLE conversations DROP COLUMN budget;
+    DROP TABLE unfinished_imports;
     CREATE TABLE filler (bytes BLOB);
     INSERT INTO filler VALUES (zeroblob(70000000));
-    PRAGMA user_version = 21;
+    PRAGMA user_version = 22;
     BEGIN IMMEDIATE;
   `)
   const next = await scene.host({ dataFolder: host.dataFolder })
