@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
@@ -30,7 +30,48 @@ const paneOf = (app: App, side: 'Left' | 'Right'): Locator =>
 const messageIn = (pane: Locator): Locator => pane.getByRole('textbox', { name: 'Message' })
 const statusIn = (pane: Locator): Locator => pane.getByRole('status', { name: 'Status' })
 
+/** The side that the focus is on, and its name. */
+function nameOfFocused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const side = element?.closest('[aria-label$=" pane"]')?.getAttribute('aria-label') ?? ''
+    const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+    return `${side.replace('pane', '')}${name}`
+  })
+}
+
 describeInBrowser('two conversations side by side', (scene) => {
+  test('Tab leads through both panes, also swapped, and back to the list', async () => {
+    const app = await two(scene(), { own: true })
+    const { page } = app
+    await app.row('First question').press('b')
+    await paneOf(app, 'Right').getByText('First answer.').waitFor()
+    for (const [left, right] of [
+      ['Second', 'First'],
+      ['First', 'Second'],
+    ] as const) {
+      await messageIn(paneOf(app, 'Left')).waitFor()
+      await app.button('New conversation').focus()
+      const seen: string[] = []
+      for (let step = 0; step < 80 && seen.at(-1) !== 'Search'; step += 1) {
+        await page.keyboard.press('Tab')
+        if (step === 0) await page.keyboard.press('Tab')
+        seen.push(await nameOfFocused(page))
+      }
+      expect(seen.at(-1)).toBe('Search')
+      expect(seen).toContain('Left Message')
+      expect(seen).toContain('Right Message')
+      expect(seen.filter((name) => name === 'Width of the panes')).toHaveLength(1)
+      await paneOf(app, 'Left').getByText(`${left} answer.`).waitFor()
+      await paneOf(app, 'Right').getByText(`${right} answer.`).waitFor()
+      if (left === 'First') break
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('Swap the two')
+      await page.keyboard.press('Enter')
+      await paneOf(app, 'Left').getByText('First answer.').waitFor()
+    }
+  })
+
   test('a list row dropped on a pane opens there, or next to it at the side of a single pane', async () => {
     const app = await two(scene())
     const { page } = app
