@@ -51,6 +51,12 @@ test('a regular expression for a run at the end of a text is found, unless it is
   ])
 })
 
+test('a style in which Tab circles is found', () => {
+  expect(
+    complaintsWith({ 'src/a.svelte': '<style>\n  a {\n    reading-flow: grid-rows;\n' }),
+  ).toEqual(['src/a.svelte: reading-flow traps Tab'])
+})
+
 test('files of more than 300 lines are found, and a repository whose files are too long on average', () => {
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(300) })).toEqual([])
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(301) })).toEqual([

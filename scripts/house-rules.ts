@@ -37,6 +37,7 @@ export function houseComplaints(sources: Sources): readonly string[] {
       return lines > MAX_LINES ? [`${path}: ${lines} lines, at most ${MAX_LINES}`] : []
     }),
     ...product.flatMap((path) => runsAtEnd(path, sources.get(path) ?? '')),
+    ...product.flatMap((path) => tabTraps(path, sources.get(path) ?? '')),
     ...longMedian(product.map((path) => linesIn(sources.get(path) ?? ''))),
   ]
 }
@@ -45,6 +46,11 @@ export function houseComplaints(sources: Sources): readonly string[] {
 function runsAtEnd(path: string, text: string): readonly string[] {
   const found = path.startsWith('src/') ? (text.match(RUN_AT_END) ?? []) : []
   return found.map((regExp) => `${path}: ${regExp} takes quadratic time; use trimEndOf`)
+}
+
+/** In Chromium, Tab circled in the list and in two panes, whose order was visual, and never left them. */
+function tabTraps(path: string, text: string): readonly string[] {
+  return /^\s*reading-flow:/m.test(text) ? [`${path}: reading-flow traps Tab`] : []
 }
 
 function linesIn(text: string): number {
