@@ -23,7 +23,7 @@ import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
-import { prepareMarks } from './marks.ts'
+import { prepareMarks } from './unfinished-work.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {

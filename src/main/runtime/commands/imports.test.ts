@@ -5,7 +5,7 @@ import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
-import { NEW, SESSION, worldWith, importIt, differencesIn, LONG } from './imports.fixture.ts'
+import { NEW, SESSION, worldWith, importIt, differencesIn, LONG } from '../fakes/import-worlds.ts'
 
 test('an imported session is a conversation like any other: it continues, replays and survives a restart', async () => {
   const world = worldWith(SESSION)

@@ -13,7 +13,7 @@ import {
   holding,
   holdingAll,
   LONG,
-} from './imports.fixture.ts'
+} from '../fakes/import-worlds.ts'
 
 /** Opens a file with one conversation. */
 async function openOne(world: World, id?: string) {

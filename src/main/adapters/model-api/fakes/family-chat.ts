@@ -156,7 +156,9 @@ export class FamilyChat {
     const result = this.world.store.history(ID).findLast(({ content }) => content.type === 'tool')
     const throughSeq = result?.seq ?? null
     const forked = { conversationId: ID, newConversationId: FORK, throughSeq }
-    await this.world.request('conversation.fork', forked)
+    const answer = this.world.request('conversation.fork', forked)
+    await this.world.time.settle()
+    await answer
     this.left = rounds
     const message = { messageId: 'forked' as MessageId, text: words, attachments: [] }
     await this.world.request('message.send', { conversationId: FORK, ...message, mode: 'policy' })

@@ -2,9 +2,9 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { FileId } from '../../../shared/messages/attachment.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
-import { World } from '../fakes/world.ts'
+import { World } from './world.ts'
 import type { FileContent, ReadSession } from '../ports/import-port.ts'
-import { verifyHistory } from './history/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 export const NEW = 'imported' as ConversationId
 export const SESSION: ReadSession = {
