@@ -116,9 +116,9 @@ test('a file that is opened again after a restart imports nothing twice, except 
   await importListed(again, 0)
   expect(again.store.list()).toHaveLength(3)
   await again.request('conversation.delete', { conversationId: PAINTED })
-  const anew = await importListed(again, 1)
-  expect(anew).toMatchObject({ value: { summary: { title: 'Paint the door' } } })
-  expect(anew.ok && anew.value.summary.id).not.toBe(PAINTED)
+  const reimported = await importListed(again, 1)
+  expect(reimported).toMatchObject({ value: { summary: { title: 'Paint the door' } } })
+  expect(reimported.ok && reimported.value.summary.id).not.toBe(PAINTED)
 })
 
 /** Writes nothing more after this many commits, as if the program had been killed. */

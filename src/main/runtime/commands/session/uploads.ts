@@ -13,6 +13,7 @@ import { PDF_TYPE } from '../../../../shared/messages/document-limits.ts'
 import type { BlobHash } from '../../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { storageError } from '../../conversation/answers.ts'
+import { Arrivals } from './arrivals.ts'
 import type { ClientSession } from './client-session.ts'
 import type {
   AttachedFilesPort,
@@ -24,23 +25,15 @@ import type {
 import type { FolderFile } from '../../ports/folder-files-port.ts'
 import type { Timers } from '../../ports/ports.ts'
 
-/** An upload that is not finished after this time is dropped. */
-const FORGET_MS = 10 * 60_000
 /** The limit for all uploads that are unfinished or being prepared, which happens one after the other. */
 const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
 const MAX_WAITING_FILES = 64
 /** Maximum length of an attachment's name; of a longer path the end is kept, which says most. */
 const MAX_NAME = 255
 
-interface Waiting {
-  readonly client: ClientSession
-  readonly fileId: FileId
+interface Coming {
   readonly name: string
-  readonly bytes: number
   readonly pieces: Uint8Array[]
-  received: number
-  /** Cancels its expiry. */
-  release(): void
 }
 
 export interface FilePorts {
@@ -56,68 +49,49 @@ type Done<Value> = Result<Value, AppError>
 /** Incoming uploads, each visible only to its client, and pieces of blobs on their way out. */
 export class Uploads {
   private readonly ports: FilePorts
-  private readonly waiting = new Set<Waiting>()
+  private readonly arrivals: Arrivals<Coming>
   /** The bytes of uploaded files that are not on disk yet. */
   private readonly preparing = new Set<Uint8Array>()
 
   constructor(ports: FilePorts) {
     this.ports = ports
+    this.arrivals = new Arrivals(ports.timers, () => undefined)
   }
 
   begin(
     client: ClientSession,
-    file: Pick<Waiting, 'fileId' | 'name' | 'bytes'>,
+    {
+      bytes,
+      fileId,
+      name,
+    }: { readonly fileId: FileId; readonly name: string; readonly bytes: number },
   ): Done<Record<string, never>> {
-    if (file.bytes > MAX_FILE_BYTES) return failed(TOO_LARGE)
-    this.forget(this.find(client, file.fileId))
-    if (this.isFull(file.bytes)) return failed(BUSY)
-    const forget = (): void => this.forget(waiting)
-    const stopTimer = this.ports.timers.start(FORGET_MS, forget)
-    const stopListening = client.onClose(forget)
-    const release = (): void => {
-      stopTimer()
-      stopListening()
-    }
-    const waiting: Waiting = { ...file, client, pieces: [], received: 0, release }
-    this.waiting.add(waiting)
+    if (bytes > MAX_FILE_BYTES) return failed(TOO_LARGE)
+    this.arrivals.drop(client, fileId)
+    if (this.isFull(bytes)) return failed(BUSY)
+    this.arrivals.begin(client, fileId, bytes, { name, pieces: [] })
     return ok({})
   }
 
   append(client: ClientSession, fileId: FileId, piece: Uint8Array): Done<Record<string, never>> {
-    const waiting = this.find(client, fileId)
-    if (waiting === undefined) return failed(FORGOTTEN)
-    if (waiting.received + piece.length > waiting.bytes) {
-      this.forget(waiting)
-      return failed(OTHER_SIZE)
-    }
-    waiting.pieces.push(piece)
-    waiting.received += piece.length
+    const coming = this.arrivals.arrived(client, fileId, piece)
+    if (!coming.ok) return failed(ERRORS[coming.error])
+    coming.value.pieces.push(piece)
     return ok({})
   }
 
   /** Prepares the file. Resolves when original and copy are on disk. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
-    const upload = this.take(client, fileId)
-    if (!upload.ok) return upload
-    const { bytes, name } = upload.value
+    const coming = this.arrivals.take(client, fileId)
+    if (!coming.ok) return failed(ERRORS[coming.error])
+    const { name, pieces } = coming.value
+    const bytes = joined(pieces)
     this.preparing.add(bytes)
     try {
       return await this.prepare(bytes, name)
     } finally {
       this.preparing.delete(bytes)
     }
-  }
-
-  /** Takes a completely uploaded file, which is stored nowhere else. */
-  private take(
-    client: ClientSession,
-    fileId: FileId,
-  ): Done<{ readonly bytes: Uint8Array; readonly name: string }> {
-    const waiting = this.find(client, fileId)
-    if (waiting === undefined) return failed(FORGOTTEN)
-    this.forget(waiting)
-    if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
-    return ok({ bytes: joined(waiting.pieces, waiting.bytes), name: waiting.name })
   }
 
   async prepare(bytes: Uint8Array, fileName: string): Promise<Done<PreparedFile>> {
@@ -205,20 +179,10 @@ export class Uploads {
   }
 
   private isFull(bytes: number): boolean {
-    let sum = bytes
-    for (const each of this.waiting) sum += each.bytes
+    let sum = bytes + this.arrivals.bytes
     for (const { length } of this.preparing) sum += length
-    const count = this.waiting.size + this.preparing.size
+    const count = this.arrivals.size + this.preparing.size
     return count >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
-  }
-
-  private find(client: ClientSession, fileId: FileId): Waiting | undefined {
-    return [...this.waiting].find((each) => each.client === client && each.fileId === fileId)
-  }
-
-  private forget(waiting: Waiting | undefined): void {
-    if (waiting === undefined || !this.waiting.delete(waiting)) return
-    waiting.release()
   }
 }
 
@@ -231,14 +195,16 @@ const BUSY = appError(
   'busy',
   'Too many files are being prepared. Attach it again when they are ready.',
 )
-const FORGOTTEN = appError('notFound', 'It did not arrive completely. Attach it again.')
-const OTHER_SIZE = appError(
-  'fileRefused',
-  'It changed while it was being read. Attach it again when it is complete.',
-)
+const ERRORS = {
+  forgotten: appError('notFound', 'It did not arrive completely. Attach it again.'),
+  otherSize: appError(
+    'fileRefused',
+    'It changed while it was being read. Attach it again when it is complete.',
+  ),
+} as const
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const piece of pieces) {
     whole.set(piece, at)
