@@ -23,12 +23,14 @@ import {
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** The size of each blob in bytes, in the order in which they were last stored. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
+  /** Like `read`, but a large one holds nothing up. */
+  readInPieces(hash: BlobHash): Promise<Uint8Array | null>
   /** True if the blob was stored, or stored again, since then (ms since 1970). */
   isKeptSince(hash: BlobHash, since: number): boolean
   has(hash: BlobHash): boolean
@@ -53,7 +55,8 @@ export function openBlobFiles(
       const hash = await hashInBackground(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
-      if (await isWhole(place, hash)) {
+      // A truncated or damaged blob is written again, since equal bytes are at hand.
+      if ((await readInPieces(place, hash)) !== null) {
         // Its age starts again.
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
@@ -91,6 +94,7 @@ export function openBlobFiles(
       }
     },
     read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
+    readInPieces: (hash) => readInPieces(join(shelfOf(hash), hash), hash),
     sizes: () => sizesIn(root),
     has: (hash) => existsSync(join(shelfOf(hash), hash)),
     isKeptSince: (hash, since) => {
@@ -166,11 +170,12 @@ function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   }
 }
 
-/** A truncated or damaged blob is written again, since equal bytes are at hand. */
-async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
+async function readInPieces(path: string, hash: BlobHash): Promise<Uint8Array | null> {
+  const digest = createHash('sha256')
   try {
-    return (await hashInBackground(readRegular(path, MAX_BLOB_BYTES))) === hash
+    const bytes = await readRegularInPieces(path, MAX_BLOB_BYTES, (piece) => digest.update(piece))
+    return digest.digest('hex') === hash ? bytes : null
   } catch {
-    return false
+    return null
   }
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readRegular } from './regular-file.ts'
+import { readRegular, readRegularInPieces } from './regular-file.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
 
@@ -27,6 +27,18 @@ test('a file is read whole; one larger than expected is not read', () => {
   expect(readRegular(path).toString()).toBe('words')
   truncateSync(path, 100)
   expect(() => readRegular(path, 99)).toThrow(expect.objectContaining({ code: 'EFBIG' }))
+})
+
+test('in pieces it is read likewise', async () => {
+  const path = join(folder(), 'file')
+  writeFileSync(path, 'words')
+  const pieces: string[] = []
+  const read = readRegularInPieces(path, 5, (piece) => pieces.push(piece.toString()))
+  expect([(await read).toString(), ...pieces]).toEqual(['words', 'words'])
+  await expect(readRegularInPieces(path, 4, () => {})).rejects.toMatchObject({ code: 'EFBIG' })
+  await expect(readRegularInPieces(folder(), 4, () => {})).rejects.toMatchObject({
+    code: expect.stringMatching(/EINVAL|EISDIR/),
+  })
 })
 
 test('only a regular file is read, or a link to one', () => {

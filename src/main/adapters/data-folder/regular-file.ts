@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 const { O_NONBLOCK, O_RDONLY } = constants
 
@@ -28,6 +29,34 @@ export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
     return readFileSync(file)
   } finally {
     closeSync(file)
+  }
+}
+
+const PIECE_BYTES = 1024 * 1024
+
+/** Reads a large file in the same way, in pieces: other work runs in between. `each` looks at every piece. */
+export async function readRegularInPieces(
+  path: string,
+  maxBytes: number,
+  each: (piece: Buffer) => void,
+): Promise<Buffer> {
+  const file = await open(path, O_RDONLY | (O_NONBLOCK ?? 0))
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw fault('EINVAL', `${path} is not a file`)
+    if (stats.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
+    const bytes = Buffer.allocUnsafe(stats.size)
+    let length = 0
+    while (length < bytes.length) {
+      const most = Math.min(PIECE_BYTES, bytes.length - length)
+      const { bytesRead } = await file.read(bytes, length, most)
+      if (bytesRead === 0) break
+      each(bytes.subarray(length, length + bytesRead))
+      length += bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
   }
 }
 

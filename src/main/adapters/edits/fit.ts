@@ -28,7 +28,7 @@ export async function fitOf(
   if (!isAt(now.value, after)) {
     return isAt(now.value, before) ? ok(null) : failed(hasChanged(now.value, after))
   }
-  if (before !== null && !kept.has(before.blob)) return failed(NOT_KEPT)
+  if (before !== null && kept.sizeOf(before.blob) === null) return failed(NOT_KEPT)
   return ok({ change, place: place.value, now: now.value })
 }
 

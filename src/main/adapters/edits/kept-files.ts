@@ -10,13 +10,14 @@ export const KEPT_BYTES = 512 * 1024 * 1024
 export interface KeptFiles {
   /** On disk when it resolves, all of them or none; the error ends a sentence. */
   keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
-  has(hash: BlobHash): boolean
+  /** In bytes; null if it is not kept. */
+  sizeOf(hash: BlobHash): number | null
   /** Keeps what was stored again since then (ms since 1970). Returns true if nothing is left. */
   remove(hash: BlobHash, since: number): boolean
   /** Never rejects. */
   removeAll(): Promise<void>
   /** Null if it is no longer kept, or its file no longer matches its name. */
-  read(hash: BlobHash): Uint8Array | null
+  read(hash: BlobHash): Promise<Uint8Array | null>
 }
 
 /** Uses a separate folder, so removing the oldest never removes an image of a message. */
@@ -57,7 +58,7 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
       letGo(known)
       return ok(hashes)
     },
-    has: (hash) => blobs.sizeOf(hash) !== null,
+    sizeOf: (hash) => blobs.sizeOf(hash),
     remove: (hash, since) => {
       if (blobs.isKeptSince(hash, since)) return false
       blobs.remove(hash)
@@ -70,7 +71,7 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
         void forget(hash)
       }
     },
-    read: (hash) => blobs.read(hash),
+    read: (hash) => blobs.readInPieces(hash),
   }
 }
 

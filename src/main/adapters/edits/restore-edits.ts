@@ -81,12 +81,16 @@ async function findFits(
   for (const change of changes) {
     const { shown } = change
     const fit = await fitOf(change, folder, ports)
-    const write = fit.ok && fit.value !== null ? writeOf(fit.value, ports.kept) : null
     if (!fit.ok) conflicts.push({ shown, why: fit.error })
-    else if (fit.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
-    if (!fit.ok || fit.value === null || write === null) continue
-    bytes += (fit.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
+    if (!fit.ok || fit.value === null) continue
+    const old = change.before === null ? 0 : (ports.kept.sizeOf(change.before.blob) ?? 0)
+    bytes += (fit.value.now?.bytes.length ?? 0) + old
     if (bytes > MAX_BYTES) return failed(TOO_MUCH)
+    const write = await writeOf(fit.value, ports.kept)
+    if (write === null) {
+      conflicts.push({ shown, why: NOT_KEPT })
+      continue
+    }
     fits.push(fit.value)
     writes.push(write)
   }
@@ -97,11 +101,11 @@ const TOO_MUCH =
   'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
 /** Null if its content is no longer kept. */
-function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
+async function writeOf({ change, now, place }: Fit, kept: KeptFiles): Promise<FileWrite | null> {
   const { after, before: old } = change
   const before = now?.stats ?? null
   if (old === null) return { place, before, bytes: null, mode: null }
-  const bytes = kept.read(old.blob)
+  const bytes = await kept.read(old.blob)
   if (bytes === null) return null
   // Permissions that somebody has changed since then stay unchanged.
   const isOwn = now === null || modeOf(now.stats) === after?.mode

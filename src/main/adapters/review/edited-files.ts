@@ -25,7 +25,7 @@ const LOST_DELETED =
   'Its content at that time is not known: it is not kept, and the file has been deleted since.'
 
 export interface ReviewSources {
-  readonly kept: Pick<KeptFiles, 'read'>
+  readonly kept: Pick<KeptFiles, 'read' | 'sizeOf'>
   readonly places: Places
 }
 
@@ -71,7 +71,7 @@ async function reviewed(
   sources: ReviewSources,
   orElse: Otherwise = currentSide,
 ): Promise<ReviewedFile> {
-  const before = sideOfKept(change.before, sources)
+  const before = await sideOfKept(change.before, sources)
   if (before.type === 'none') return withNote(change, before.why)
   const after = await sideAfter(folder, change, sources, orElse)
   if (after.type === 'none') return withNote(change, after.why)
@@ -80,11 +80,12 @@ async function reviewed(
   return { ...withNote(change, after.note), hunks, added, removed }
 }
 
-function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Side {
+async function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Promise<Side> {
   if (form === null) return { type: 'text', text: null, note: null }
-  const bytes = kept.read(form.blob)
+  const size = kept.sizeOf(form.blob)
+  if (size !== null && size > MAX_SHOWN_BYTES) return { type: 'none', why: tooLarge(size) }
+  const bytes = await kept.read(form.blob)
   if (bytes === null) return { type: 'none', why: NOT_KEPT }
-  if (bytes.length > MAX_SHOWN_BYTES) return { type: 'none', why: tooLarge(bytes.length) }
   const text = textOf(Buffer.from(bytes))
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
@@ -104,7 +105,7 @@ async function sideAfter(
   const now = await readForReview({ real: path, shown }, MAX_SHOWN_BYTES)
   if (isThere && now.digest === after.blob)
     return now.type === 'text' ? { ...now, note: null } : now
-  const kept = sideOfKept(after, sources)
+  const kept = await sideOfKept(after, sources)
   return kept.type === 'text' ? kept : orElse(isThere ? now : null, kept)
 }
 

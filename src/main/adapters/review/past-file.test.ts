@@ -26,10 +26,20 @@ workspaceForEachTest(
 
 /** A turn whose calls change real files, looked back on with the real undo store. */
 let world: World
+/** The sizes of the kept files that were read. */
+let read: number[]
 beforeEach(async () => {
   const { dataFolder, folder, home } = workspace
   world = new World()
-  const kept = openKeptFiles(dataFolder)
+  const files = openKeptFiles(dataFolder)
+  read = []
+  const kept: typeof files = {
+    ...files,
+    read: (hash) => {
+      read.push(files.sizeOf(hash) ?? 0)
+      return files.read(hash)
+    },
+  }
   const port = createReviewPort({ home, dataFolder, kept, supervisor: { run }, isSandboxed: false })
   world.review.past = (_folder, change) => port.past(folder, change)
   await world.send('Change the files')
@@ -129,6 +139,8 @@ test('a pruned, too large or binary file is not shown, each with the reason', as
   expect(await shown(seq, 'large.txt')).toBe(tooLarge)
   const last = await change(edit('large.txt', large, 'small\n'))
   expect(await shownAtEach([seq, last], 'large.txt')).toEqual([tooLarge, 'new | +small'])
+  // Its size alone decides.
+  expect(Math.max(...read)).toBeLessThan(1_000)
   await workspace.edits.removeKept()
   expect(await shown(seq, 'a.txt')).toBe('changed | Its earlier content is no longer kept.')
 })

@@ -6,7 +6,7 @@ import { reviewEdits, reviewPast } from './edited-files.ts'
 import { reviewWorkingTree } from './working-tree.ts'
 
 export interface ReviewOptions extends Omit<PlacesOptions, 'holdsOutput'> {
-  readonly kept: Pick<KeptFiles, 'read'>
+  readonly kept: Pick<KeptFiles, 'read' | 'sizeOf'>
   readonly supervisor: Pick<Supervisor, 'run'>
   readonly isSandboxed: boolean
 }

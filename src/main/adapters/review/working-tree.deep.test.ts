@@ -40,7 +40,7 @@ async function review(ground: Ground, found: FoundSandbox, folder = ground.folde
   const port = createReviewPort({
     home: ground.home,
     dataFolder: ground.dataFolder,
-    kept: { read: () => null },
+    kept: { read: () => Promise.resolve(null), sizeOf: () => null },
     supervisor,
     isSandboxed: found.type === 'found',
   })

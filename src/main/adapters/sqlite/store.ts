@@ -277,9 +277,9 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
-    beginImport: (id) => write('import', () => (imports.begin(id), null)),
-    endImport: (id) => write('import', () => (imports.end(id), null)),
-    unfinishedImports: () => imports.begun(),
+    beginWriting: (id) => write('import', () => (imports.begin(id), null)),
+    endWriting: (id) => write('import', () => (imports.end(id), null)),
+    partlyWritten: () => imports.begun(),
     shellCommand: shells.shellCommand,
     shellCommands: shells.shellCommands,
     beginShellCommand: (id, command) =>

@@ -9,7 +9,7 @@ export interface MarkTable {
 
 /**
  * Work on conversations that has begun and not ended. A recovery from an earlier start is what that start crashed in (T67); an
- * import is one that a kill ended.
+ * import, or a fork, is one that a kill ended.
  */
 export function prepareMarks(db: Database, marks: 'recoveries' | 'unfinished_imports'): MarkTable {
   const insert = db.prepare(

@@ -7,7 +7,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { FileContent, HeldFile, ImportPort, ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
-import { unfinishedTitle, writeSlices } from '../registry/write-slices.ts'
+import { writeSlices } from '../registry/write-slices.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
 import { ImportUploads } from './session/import-uploads.ts'
@@ -127,12 +127,13 @@ async function importOne(
   const folder = await folderOf(ports, session.value.folder)
   if (deletions.isDeleted(id)) return failed(DELETED)
   if (ports.store.conversation(id)?.hasBegun !== true) {
+    const { dispatch } = access
     const title = titleFrom(session.value.title) || 'Imported'
-    const written = await write(ports, access, { id, folder, title, slices: slicesOf(messages) })
-    if (!written.ok) {
-      deletions.discardImport(id)
-      return written
-    }
+    const written = await writeSlices(
+      { ...ports, dispatch },
+      { id, create: () => create(ports, { id, folder, title }), slices: slicesOf(messages) },
+    )
+    if (!written.ok) return written
   }
   const found = access.find(id)
   if (!found.ok) return found
@@ -140,39 +141,18 @@ async function importOne(
   return ok({ summary, skipped: session.value.skipped })
 }
 
-/** Until all of it is written, it is in no list, and a start that finds it removes it. */
-async function write(
-  ports: HandlerPorts,
-  { dispatch }: ConversationAccess,
-  { folder, id, slices, title }: Parameters<typeof writeSlices>[1] & { readonly folder: string },
-): Promise<Result<null, AppError>> {
-  const { registry } = ports
-  const begun = registry.deletions.beginImport(id)
-  if (!begun.ok) return failed(storageError(begun.error))
-  const created = create(ports, id, folder)
-  if (!created.ok) return created
-  if (slices.length > 1) registry.rename(id, unfinishedTitle('imported', title), 'model')
-  const written = await writeSlices({ ...ports, dispatch }, { id, slices, title })
-  if (!written.ok) return written
-  const ended = registry.deletions.endImport(id)
-  return ended.ok ? ended : failed(storageError(ended.error))
-}
-
 function create(
   { clock, registry, settings, store }: HandlerPorts,
-  id: ConversationId,
-  folder: string,
+  { folder, id, title }: Record<'folder' | 'title', string> & { readonly id: ConversationId },
 ): Result<null, AppError> {
-  if (registry.get(id) !== null) return ok(null)
-  const { permissionMode, webSearch } = settings.view().behaviour
-  const created = store.createConversation({
-    id,
-    folder,
-    permissionMode,
-    webSearch,
-    at: clock.now(),
-  })
-  return created.ok ? ok(null) : failed(storageError(created.error))
+  if (registry.get(id) === null) {
+    const { permissionMode, webSearch } = settings.view().behaviour
+    const at = clock.now()
+    const created = store.createConversation({ id, folder, permissionMode, webSearch, at })
+    if (!created.ok) return failed(storageError(created.error))
+  }
+  registry.rename(id, title, 'model')
+  return ok(null)
 }
 
 const WHOLE_PATH = /^(\/|[A-Za-z]:[\\/])/

@@ -18,20 +18,20 @@ export interface NamingPlace {
 /** Says whether rows of removed conversations remain to be cleared. */
 export type RowsLeft = 'some' | 'none'
 
-/** The imports that have begun and not ended: of these conversations, only a part may be written. */
-export interface ImportMarks {
-  beginImport(id: ConversationId): Result<null, StoreFault>
-  endImport(id: ConversationId): Result<null, StoreFault>
-  unfinishedImports(): readonly ConversationId[]
+/** Imports and forks that have begun and not ended: of these conversations, only a part may be written. */
+export interface WritingMarks {
+  beginWriting(id: ConversationId): Result<null, StoreFault>
+  endWriting(id: ConversationId): Result<null, StoreFault>
+  partlyWritten(): readonly ConversationId[]
 }
 
 /** Removes conversations, and the files that only they named. */
-export interface DeletionStore extends ImportMarks {
+export interface DeletionStore extends WritingMarks {
   /** Returns a conversation, followed by its sub-agents. */
   familyOf(id: ConversationId): readonly ConversationId[]
   /**
    * Removes these, all or none (T72); nothing can be written to them any more. Their forks become independent
-   * conversations, and an import of them ends. `clearRows` removes the rows of their histories.
+   * conversations, and the writing of them ends. `clearRows` removes the rows of their histories.
    */
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault>
   /** Returns removed conversations whose rows are not all cleared: their ids must not be reused. */

@@ -10,7 +10,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { Pulse } from '../conversation/pulse.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
-import type { DeletionStore, ImportMarks } from '../ports/deletion-store.ts'
+import type { DeletionStore, WritingMarks } from '../ports/deletion-store.ts'
 import type { Log, Timers } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { TerminalEnder } from '../terminals/terminal-port.ts'
@@ -19,7 +19,7 @@ import type { ListRows } from './list-rows.ts'
 export interface DeletionPorts {
   readonly store: Pick<ConversationStore, 'list'> &
     Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'> &
-    ImportMarks
+    WritingMarks
   readonly rows: Pick<ListRows, 'announce'>
   readonly timers: Pick<Timers, 'awake'>
   readonly pulse: Pulse
@@ -64,10 +64,10 @@ export class Deletions {
 
   constructor(ports: DeletionPorts) {
     this.ports = ports
-    this.unfinished = new Set(ports.store.unfinishedImports())
+    this.unfinished = new Set(ports.store.partlyWritten())
     for (const id of this.unfinished)
       if (ports.store.removeConversations([id]).ok) this.unfinished.delete(id)
-    this.members = new Set(ports.store.leavingRows())
+    this.members = new Set([...ports.store.leavingRows(), ...this.unfinished])
   }
 
   /** True if it is hidden, or was removed since the start: it is unreachable. */
@@ -75,31 +75,35 @@ export class Deletions {
     return this.members.has(id)
   }
 
-  /** True if it is in no list: it is hidden or removed, or its import has not ended. */
+  /** True if it is in no list: it is hidden or removed, or only a part of it is written. */
   isUnlisted(id: ConversationId): boolean {
     return this.isDeleted(id) || this.unfinished.has(id)
   }
 
-  /** Before the first row of it is written: what a kill leaves of an import, the next start removes. */
-  beginImport(id: ConversationId): Result<null, StoreFault> {
-    const begun = this.ports.store.beginImport(id)
+  /** Before its first row: what a kill leaves of an import or a fork, the next start removes. */
+  beginWriting(id: ConversationId): Result<null, StoreFault> {
+    const begun = this.ports.store.beginWriting(id)
     if (begun.ok) this.unfinished.add(id)
     return begun
   }
 
-  endImport(id: ConversationId): Result<null, StoreFault> {
-    const ended = this.ports.store.endImport(id)
+  endWriting(id: ConversationId): Result<null, StoreFault> {
+    const ended = this.ports.store.endWriting(id)
     if (ended.ok) this.unfinished.delete(id)
     return ended
   }
 
-  /** Removes the beginning of a conversation whose import failed. If that fails too, the next start does it. */
-  discardImport(id: ConversationId): void {
-    if (!this.unfinished.has(id) || !this.ports.store.removeConversations([id]).ok) return
+  /**
+   * Removes the beginning of a conversation whose rest could not be written. Nobody can reach it even if that fails too:
+   * the next start removes it, with all that was written to it.
+   */
+  discardWritten(id: ConversationId): void {
+    if (this.isDeleted(id)) return
     this.members.add(id)
+    attempt('dropping a part of a conversation', () => this.ports.drop(id))
+    if (!this.ports.store.removeConversations([id]).ok) return
     this.unfinished.delete(id)
-    attempt('dropping an import', () => this.ports.drop(id))
-    attempt('removing what an import left', () => this.ports.onRemoved())
+    attempt('removing what it left', () => this.ports.onRemoved())
   }
 
   /** False if there is no such conversation in the list. */

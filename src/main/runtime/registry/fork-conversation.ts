@@ -1,4 +1,5 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message, NewMessage } from '../../../shared/messages/message.ts'
 import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
@@ -16,7 +17,7 @@ import { DELETED } from './deletions.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
 import { slicesOf } from './imported-messages.ts'
-import { type Dispatch, unfinishedTitle, writeSlices } from './write-slices.ts'
+import { type Dispatch, writeSlices } from './write-slices.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { Clock, Timers } from '../ports/ports.ts'
@@ -83,23 +84,32 @@ export async function forkConversation(
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
   const whole = beginningOfFork(source, { id, from, at: clock.now() })
-  const title = rest.length === 0 ? whole.title : unfinishedTitle('forked', whole.title)
   const range = { from: 0, before: throughSeq + 1 }
   const shells = store.shellCommands(conversationId, range)
   const ran = forkedShells({ history, shells, throughSeq }, messages, id)
-  const forked = store.forkConversation(conversationId, { ...whole, title }, ran)
-  if (!forked.ok) return failed(storageError(forked.error))
-  const summary = registry.rows.announce(forked.value)
-  if (rest.length === 0) return ok(summary)
-  await afterOthers(ports.timers)
+  const create = (): Result<StoredSummary, AppError> => {
+    const forked = store.forkConversation(conversationId, whole, ran)
+    return forked.ok ? forked : failed(storageError(forked.error))
+  }
+  if (rest.length === 0) {
+    const forked = create()
+    return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
+  }
+  const createFirst = async (): Promise<ReturnType<typeof create>> => {
+    const forked = create()
+    await afterOthers(ports.timers)
+    return forked
+  }
   const written = await writeSlices(
     { ...ports, dispatch },
-    { id, slices: rest, title: whole.title },
+    { id, create: createFirst, slices: rest },
   )
   if (!written.ok) return written
-  // Then it looks like one that was made in one step.
+  const fork = registry.get(id)
+  if (fork === null) return failed(DELETED)
+  // It looks like one that was made in one step.
   registry.markRead(id)
-  return existingFork(ports, id) ?? failed(DELETED)
+  return ok(registry.rows.announce(fork.summary()))
 }
 
 /** Null if this id is free. */

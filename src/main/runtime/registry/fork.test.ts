@@ -86,6 +86,51 @@ test('a long conversation is forked in slices: other work continues, and the for
   expect(await differencesIn(world)).toEqual([])
 })
 
+/** A world with a long conversation, in which something happens as the third slice of its fork is written. */
+async function longWorld(atThird: (world: World) => void): Promise<World> {
+  const world = new World()
+  for (let turn = 1; turn <= 60; turn++) await answered(world, `Question ${turn}`, `Answer ${turn}`)
+  const commit = world.store.commit.bind(world.store)
+  let slices = 0
+  world.store.commit = (step) => {
+    const isForked = step.conversationId === FORK && step.messages.length > 0
+    if (isForked && ++slices === 2) atThird(world)
+    return commit(step)
+  }
+  return world
+}
+
+test('a kill in the middle of a fork leaves nothing of it: until its last slice it is in no list', async () => {
+  const world = await longWorld(({ time }) => (time.soon = () => {}))
+  void forkAt(world, 120)
+  await world.time.settle()
+  const written = world.store.history(FORK).length
+  expect([written > 0, written < 120]).toEqual([true, true])
+  expect(world.registry.rows.all().map(({ id }) => id)).toEqual([ID])
+  expect(JSON.stringify(world.events)).not.toContain('Fork: ')
+
+  const again = world.restart()
+  expect(again.store.list().map(({ id }) => id)).toEqual([ID])
+  expect(again.store.history(ID)).toHaveLength(120)
+  const whole = forkAt(again, 120, 'another' as ConversationId)
+  await again.time.settle()
+  expect(await whole).toMatchObject({ ok: true, value: { title: 'Fork: Question 1' } })
+  expect(again.store.history('another' as ConversationId)).toHaveLength(120)
+  expect(await differencesIn(again)).toEqual([])
+})
+
+test('a fork whose third slice cannot be written leaves nothing either', async () => {
+  const world = await longWorld(({ store }) => {
+    store.failing = 'full'
+    queueMicrotask(() => (store.failing = null))
+  })
+  const forking = forkAt(world, 120)
+  await world.time.settle()
+  expect(await forking).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(world.store.conversation(FORK)).toBeNull()
+  expect(world.registry.rows.all().map(({ id }) => id)).toEqual([ID])
+})
+
 test('a fork begins with an excerpt of the conversation, and continues from it', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')

@@ -3,7 +3,7 @@ import type { Budget } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-ports.ts'
-import type { DeletionStore, ImportMarks } from '../ports/deletion-store.ts'
+import type { DeletionStore, WritingMarks } from '../ports/deletion-store.ts'
 import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
@@ -22,7 +22,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     RecoveryStore &
     Pick<HistoryStore, 'subAgentSpend'> &
     Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'> &
-    ImportMarks
+    WritingMarks
   readonly processes: Pick<
     ProcessPort,
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'

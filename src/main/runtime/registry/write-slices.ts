@@ -1,10 +1,10 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/messages/message.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Input } from '../../core/machine/event.ts'
-import { titleFrom } from '../../core/turn/title.ts'
 import { afterOthers } from '../after-others.ts'
+import { storageError } from '../conversation/answers.ts'
 import type { Timers } from '../ports/ports.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
@@ -12,49 +12,50 @@ import type { ConversationRegistry } from './conversation-registry.ts'
 export type Dispatch = (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
 
 interface SliceWriting {
-  readonly registry: Pick<ConversationRegistry, 'kept' | 'release' | 'rename'>
+  readonly registry: Pick<ConversationRegistry, 'deletions' | 'kept' | 'release'>
   readonly timers: Pick<Timers, 'soon'>
   readonly dispatch: Dispatch
 }
 
-/**
- * Returns the title of a conversation until all of it is written; a crash leaves this title. `done`: `forked`,
- * `imported`.
- */
-export function unfinishedTitle(done: string, title: string): string {
-  return titleFrom(`Not fully ${done}: ${title}`)
+interface Sliced {
+  readonly id: ConversationId
+  /** Makes the conversation; it may contain the first messages already. */
+  readonly create: () => Result<unknown, AppError> | Promise<Result<unknown, AppError>>
+  readonly slices: readonly (readonly NewMessage[])[]
 }
 
 /**
- * Writes the beginning of a conversation in slices, so other work continues in between, then sets its title. Stops at
- * the first slice that is refused.
+ * Makes a conversation and writes its beginning in slices, so other work continues in between. Until all of it is
+ * written, it is in no list; if a slice is refused, nothing of it stays, and a start that finds a part removes it.
  */
 export async function writeSlices(
   { dispatch, registry, timers }: SliceWriting,
-  {
-    id,
-    slices,
-    title,
-  }: {
-    readonly id: ConversationId
-    readonly slices: readonly (readonly NewMessage[])[]
-    readonly title: string
-  },
+  { create, id, slices }: Sliced,
 ): Promise<Result<null, AppError>> {
-  registry.kept.add(id)
-  try {
-    for (const [index, messages] of slices.entries()) {
-      if (index > 0) await afterOthers(timers)
-      const dispatched = await dispatch(id, {
-        type: 'forked',
-        from: { type: 'messages', messages },
-      })
-      if (!dispatched.ok) return dispatched
+  const { deletions } = registry
+  const begun = deletions.beginWriting(id)
+  if (!begun.ok) return failed(storageError(begun.error))
+  const written = await writeAll()
+  const ended = written.ok ? deletions.endWriting(id) : null
+  if (ended?.ok === true) return written
+  deletions.discardWritten(id)
+  return ended === null ? written : failed(storageError(ended.error))
+
+  async function writeAll(): Promise<Result<null, AppError>> {
+    registry.kept.add(id)
+    try {
+      const created = await create()
+      if (!created.ok) return created
+      for (const [index, messages] of slices.entries()) {
+        if (index > 0) await afterOthers(timers)
+        const from = { type: 'messages', messages } as const
+        const dispatched = await dispatch(id, { type: 'forked', from })
+        if (!dispatched.ok) return dispatched
+      }
+      return ok(null)
+    } finally {
+      registry.kept.delete(id)
+      registry.release(id)
     }
-    registry.rename(id, title, 'model')
-    return ok(null)
-  } finally {
-    registry.kept.delete(id)
-    registry.release(id)
   }
 }

@@ -77,12 +77,12 @@ function clear(store: Store): void {
 
 /** Tests how a store deletes conversations; used for the fake and the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
-  test(`${kind}: an import is marked until it ends or its conversation is removed`, () => {
+  test(`${kind}: what is written in parts is marked until it ends or its conversation is removed`, () => {
     const store = withConversation(open())
-    for (const id of [ID, OTHER, FORK]) expect(store.beginImport(id).ok).toBe(true)
-    expect(store.endImport(OTHER).ok).toBe(true)
+    for (const id of [ID, OTHER, FORK]) expect(store.beginWriting(id).ok).toBe(true)
+    expect(store.endWriting(OTHER).ok).toBe(true)
     expect(store.removeConversations([ID]).ok).toBe(true)
-    expect(store.unfinishedImports()).toEqual([FORK])
+    expect(store.partlyWritten()).toEqual([FORK])
   })
 
   // covers D-56

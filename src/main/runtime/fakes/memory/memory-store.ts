@@ -238,11 +238,11 @@ export class MemoryStore extends MemoryShells implements Store {
     return [...this.recoveries]
   }
 
-  readonly beginImport = (id: ConversationId): Result<null, StoreFault> =>
+  readonly beginWriting = (id: ConversationId): Result<null, StoreFault> =>
     this.write(() => (this.imports.add(id), null))
-  readonly endImport = (id: ConversationId): Result<null, StoreFault> =>
+  readonly endWriting = (id: ConversationId): Result<null, StoreFault> =>
     this.write(() => (this.imports.delete(id), null))
-  readonly unfinishedImports = (): readonly ConversationId[] => [...this.imports]
+  readonly partlyWritten = (): readonly ConversationId[] => [...this.imports]
 
   familyOf(id: ConversationId): readonly ConversationId[] {
     return familyIn(this.records, id)
