@@ -38,6 +38,46 @@ describeInBrowser('folders', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a click on another one replaces a typed one, which can be put back, and nothing else that was typed', async () => {
+    const { folder, model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    model.enqueue(message([text('Hello.')]))
+    await app.send('Begin')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.message.fill('Half a thought')
+    const value = () => app.folder.inputValue()
+    const [branch, setup] = ['Branch', 'Setup command'].map((name) =>
+      page.getByRole('textbox', { name }),
+    )
+    if (branch === undefined || setup === undefined) throw new Error('there are two fields')
+    const typed = page.getByRole('status').filter({ hasText: 'You had typed' })
+    await app.button('New conversation').click()
+    await page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).check()
+    await branch.fill('mine')
+    await setup.fill('npm ci')
+    for (const way of ['New here', 'Recent folders'] as const) {
+      await app.folder.fill('/typed/by hand')
+      if (way === 'New here') {
+        await app.button('New here').first().click()
+      } else {
+        await page.getByRole('region', { name: way }).getByRole('button').first().click()
+      }
+      await expect.poll(value).toBe(folder)
+      await typed.filter({ hasText: '/typed/by hand' }).waitFor()
+      expect(await violations(page)).toEqual([])
+      // It is still there after another conversation.
+      await app.row('Begin').click()
+      expect(await app.message.inputValue()).toBe('Half a thought')
+      await app.button('New conversation').click()
+      await app.button('Put it back').click()
+      expect(await value()).toBe('/typed/by hand')
+      expect(await typed.count()).toBe(0)
+      expect([await branch.inputValue(), await setup.inputValue()]).toEqual(['mine', 'npm ci'])
+    }
+    expect(app.complaints).toEqual([])
+  })
+
   test('one dropped in a browser, which hides its path, is chosen in our own dialog', async () => {
     const { folder } = scene()
     mkdirSync(join(folder, 'app/src'), { recursive: true })

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { bash, text } from './fake-model-server/parts.ts'
+import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
@@ -53,6 +55,46 @@ describeInBrowserAlone('reading', (scene) => {
     await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
     await app.page.reload()
     await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('what a reader has opened stays open in compact, and after another conversation, until they close it', async () => {
+    const { folder, model } = scene()
+    for (const name of ['a', 'b']) writeFileSync(join(folder, name), `this is ${name}`)
+    model.enqueue(
+      message([
+        bash('echo the heron'),
+        call('read_file', { path: 'a' }),
+        call('read_file', { path: 'b' }),
+      ]),
+      message([text('One.'), bash('echo two'), bash('echo three')]),
+      message([text('It is done.')]),
+    )
+    const environment = { PHOENIX_PERMISSIONS: 'auto' }
+    const { app } = await scene().conversation({ own: true, environment })
+    const { page } = app
+    await app.send('Look')
+    await app.answers.filter({ hasText: 'It is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    const outputs = page.getByRole('button', { name: 'Copy output' })
+    await page.getByText('Read 2 files').click()
+    await app.tool('read_file').first().locator('summary').click()
+    await app.tool('bash').last().locator('summary').click()
+    expect(await outputs.count()).toBe(2)
+    await runCommand(app, 'density less')
+    const line = page.getByText('Read 2 files, ran 1 command')
+    await line.waitFor()
+    await expect.poll(() => outputs.count()).toBe(2)
+    await page.getByText('this is a').waitFor()
+    await app.button('New conversation').click()
+    await app.message.waitFor({ state: 'detached' })
+    await app.row('Look').click()
+    await line.waitFor()
+    await expect.poll(() => outputs.count()).toBe(2)
+    await line.click()
+    await expect.poll(() => outputs.count()).toBe(1)
+    await app.tool('bash').last().locator('summary').click()
+    await expect.poll(() => outputs.count()).toBe(0)
     expect(app.complaints).toEqual([])
   })
 

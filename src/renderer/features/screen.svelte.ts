@@ -27,6 +27,7 @@ import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import { AgentSpends } from './spend/agent-spends.svelte.ts'
+import { OpenedCards } from './thread/calls/opened-cards.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { Reviewing } from './review/reviewing.svelte.ts'
 import { draftRunner } from './shell-commands/draft-runner.ts'
@@ -75,6 +76,7 @@ export class Screen {
   readonly typed = new TypedTexts()
   /** Reviews that were opened. */
   private readonly reviewings = new Map<ConversationId, Reviewing>()
+  private readonly cards = new Map<ConversationId, OpenedCards>()
   /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -129,6 +131,14 @@ export class Screen {
     const reviewing = new Reviewing(this.app.client, conversationId)
     this.reviewings.set(conversationId, reviewing)
     return reviewing
+  }
+
+  cardsOf(conversationId: ConversationId): OpenedCards {
+    const known = this.cards.get(conversationId)
+    if (known !== undefined) return known
+    const cards = new OpenedCards()
+    this.cards.set(conversationId, cards)
+    return cards
   }
 
   /** Saves what was typed and is not saved yet, for example because the connection was lost. */

@@ -70,7 +70,8 @@ export function openAppWindow(options: AppWindowOptions, saved: WindowStart | nu
     },
   })
   const shown = saved?.shown ?? ''
-  const keeper = keepWindowState(window, { background, shown }, options.onChange)
+  const zoom = saved?.zoom ?? 1
+  const keeper = keepWindowState(window, { background, shown, zoom }, options.onChange)
   const connection = connect(window, options)
   showWhenReady(window, saved?.isMaximized === true)
   askBeforeClose(window, keeper, options)

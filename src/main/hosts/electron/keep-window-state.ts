@@ -14,26 +14,32 @@ export interface StateKeeper {
 /** Tracks a window's position and content, and reports changes. */
 export function keepWindowState(
   window: BrowserWindow,
-  first: Pick<WindowState, 'background' | 'shown'>,
+  first: Pick<WindowState, 'background' | 'shown' | 'zoom'>,
   onChange: () => void,
 ): StateKeeper {
-  let { background, shown } = first
+  let { background, shown, zoom } = first
+  /** The window has the first zoom once there is a page. */
+  let isZoomed = false
   let timer: NodeJS.Timeout | null = null
   let last: WindowState | null = null
+
+  /** Nothing tells when a person changes it. */
+  const zoomNow = (): number => (isZoomed ? window.webContents.getZoomFactor() : zoom)
 
   /** The last state of a window that is gone remains its state. */
   function state(): WindowState {
     if (last !== null && window.isDestroyed()) return last
     const [bounds, isMaximized] = [window.getNormalBounds(), window.isMaximized()]
-    last = { bounds, isMaximized, background, shown }
+    zoom = zoomNow()
+    last = { bounds, isMaximized, background, shown, zoom }
     return last
   }
 
   function flush(): void {
-    if (timer === null) return
-    clearTimeout(timer)
+    if (window.isDestroyed() || (timer === null && zoomNow() === zoom)) return
+    clearTimeout(timer ?? undefined)
     timer = null
-    if (!window.isDestroyed()) onChange()
+    onChange()
   }
 
   const saveSoon = guard('a moved window', () => {
@@ -55,6 +61,11 @@ export function keepWindowState(
     shown = URL.parse(address)?.hash.slice(1) ?? ''
     saveSoon()
   })
+  const ready = guard("setting a page's zoom", () => {
+    window.webContents.setZoomFactor(zoom)
+    isZoomed = true
+  })
+  window.webContents.once('dom-ready', ready)
   window.webContents.on('did-change-theme-color', coloured)
   window.webContents.on('did-navigate-in-page', went)
   return { flush, state }

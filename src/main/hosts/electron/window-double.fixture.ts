@@ -32,6 +32,7 @@ class FakeContents extends EventEmitter {
   openHandler: OpenHandler | null = null
   isGone = false
   replaced: string[] = []
+  zoom = 1
   learned: string[] = []
   readonly session = {
     addWordToSpellCheckerDictionary: (word: string) => this.learned.push(word),
@@ -39,6 +40,12 @@ class FakeContents extends EventEmitter {
 
   replaceMisspelling(word: string): void {
     this.replaced.push(word)
+  }
+  getZoomFactor(): number {
+    return this.zoom
+  }
+  setZoomFactor(zoom: number): void {
+    this.zoom = zoom
   }
   send(channel: string, ...args: unknown[]): void {
     if (this.isGone) throw new TypeError('Object has been destroyed')

@@ -73,10 +73,33 @@ test('a moved window is saved once, whole, after it has come to rest', async () 
   window.moveTo({ x: 1, y: 2, width: 500, height: 500 })
   window.moveTo(SAVED.bounds)
   window.webContents.emit('did-change-theme-color', new FakeEvent(), '#abcdef')
-  const place = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef' }
+  const place = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef', zoom: 1 }
   const state = { ...place, shown: '', others: [] }
   await expect.poll(() => JSON.parse(readFileSync(file(), 'utf8'))).toEqual(state)
   expect([isSaved, window.background]).toEqual([false, '#abcdef'])
+})
+
+test('the zoom that a person has set is kept over a restart, and set once the page is there', async () => {
+  const window = await rig.start()
+  window.webContents.emit('dom-ready')
+  window.webContents.zoom = 1.5
+  electronDouble.app.quit()
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ zoom: 1.5 })
+})
+
+test.each([
+  [1.5, 1.5],
+  [undefined, 1],
+  [0, 1],
+  [1e300, 1],
+  ['big', 1],
+])('a window left with a zoom of %s opens with %s', async (zoom, shown) => {
+  leave(JSON.stringify({ ...SAVED, zoom }))
+  const window = await rig.start()
+  window.webContents.zoom = 3
+  window.webContents.emit('dom-ready')
+  expect(boundsOf(window)).toEqual(SAVED.bounds)
+  expect(window.webContents.zoom).toBe(shown)
 })
 
 test('quitting during a move keeps the new place', async () => {

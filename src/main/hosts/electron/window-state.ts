@@ -27,6 +27,8 @@ const WindowState = z
     isMaximized: z.boolean(),
     /** The page's background, as #rrggbb. */
     background: z.string().regex(/^#[0-9a-f]{6}$/i),
+    /** 1: actual size. Within the limits that Chromium sets. */
+    zoom: z.number().min(0.25).max(5).catch(1),
     /** The fragment of the page's address, without its `#`. */
     shown: z
       .string()

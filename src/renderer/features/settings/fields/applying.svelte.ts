@@ -123,7 +123,9 @@ export class Applying {
     const apiKey = this.key.trim()
     if (apiKey === '') return
     await this.choose('API key', { apiKey }, null)
-    if (this.problem === '' && this.key.trim() === apiKey) this.key = ''
+    if (this.problem !== '') return
+    this.warnedKey = ''
+    if (this.key.trim() === apiKey) this.key = ''
   }
 
   /**
@@ -162,6 +164,7 @@ export class Applying {
   discard(): void {
     this.drafts.clear()
     this.key = ''
+    this.warnedKey = ''
     this.problem = ''
   }
 

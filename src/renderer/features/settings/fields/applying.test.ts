@@ -125,9 +125,12 @@ test('a typed key is sent once, saved on demand, and never undone', async () => 
   expect(await applying.settle()).toBe(true)
   expect(saved).toEqual([])
   applying.discard()
+  expect(JSON.stringify(applying)).not.toContain('sk-')
   applying.key = ' sk-2 '
+  expect(await applying.settle()).toBe(false)
   await applying.saveKey()
   expect(saved).toEqual([{ apiKey: 'sk-2' }])
   expect(applying.key).toBe('')
+  expect(JSON.stringify(applying)).not.toContain('sk-')
   expect(applying.applied).toEqual({ label: 'API key', undo: null })
 })
