@@ -268,7 +268,7 @@ describeInBrowser('the context of the model', (scene) => {
     await app.send('Hello')
     await app.answers.filter({ hasText: 'I help out.' }).waitFor()
     await app.expectStatus('Idle')
-    await app.page.getByText('claude-haiku-5 is asked instead').waitFor()
+    await app.page.getByText('Claude Haiku 5 is asked instead').waitFor()
     const asked = model.requests.map(({ body }) => String(body['model']))
     expect(asked[3]).toBe('claude-haiku-5')
     expect(new Set(asked.slice(0, 3)).size).toBe(1)

@@ -30,11 +30,11 @@ test('open shows a file read only, and a redacted export hides keys and the home
   const shown = phoenix('open', file)
   expect(await shown.left).toBe(0)
   expect(shown.out).toContain('It is [hidden] in ~/a.')
-  expect(shown.err).toContain('Read only')
+  expect(shown.err).toContain('read-only')
   expect((await outOf('list')).trim().split('\n')).toHaveLength(1)
   writeFileSync(file, '{"hello":"world"}')
   for (const [path, why] of [
-    [file, 'no conversation that Phoenix can read'],
+    [file, 'Phoenix can’t read this file: it is neither a JSON export from Phoenix nor'],
     ['/nowhere.json', '/nowhere.json could not be read: it does not exist.'],
   ] as const) {
     const refused = phoenix('open', path)
