@@ -30,7 +30,7 @@ test('open shows a file read only, and a redacted export hides keys and the home
   const shown = phoenix('open', file)
   expect(await shown.left).toBe(0)
   expect(shown.out).toContain('It is [hidden] in ~/a.')
-  expect(shown.err).toContain('read-only')
+  expect(shown.err).toContain('From a file, read-only. To continue it, import it in the app.')
   expect((await outOf('list')).trim().split('\n')).toHaveLength(1)
   writeFileSync(file, '{"hello":"world"}')
   for (const [path, why] of [

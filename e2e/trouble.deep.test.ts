@@ -43,7 +43,8 @@ describeInBrowser('trouble from outside', (scene) => {
     model.enqueue(stallAfter(message([text('Once upon a time', 10)]), 4))
     await app.send('Tell me')
     await app.expectStatus(/is answering/)
-    const announced = /^\s*Nothing from Claude Sonnet 5.5 for 2\d s, trying again in (?:1 m )?\d+ s/
+    const announced =
+      /^\s*Nothing from Claude Sonnet 5\.5 for 2\d s, trying again in (?:1 m )?\d+ s/
     await app.status.filter({ hasText: announced }).waitFor({ timeout: 40_000 })
     await app.button('Stop').click()
     await app.expectStatus('Idle')
