@@ -101,6 +101,7 @@ export default defineConfig({
           'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
           'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),
           'import-worker': here('src/main/adapters/imports/import-worker.ts'),
+          'patch-worker': here('src/main/adapters/tools/changes/patch-worker.ts'),
         },
         output: {
           format: 'cjs',

@@ -54,6 +54,7 @@ test('every include pattern matches something in the build', () => {
     'main/upkeep-worker.js',
     'main/pdf-worker.js',
     'main/import-worker.js',
+    'main/patch-worker.js',
     'preload/index.cjs',
     'renderer/index.html',
   ]) {

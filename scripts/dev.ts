@@ -30,6 +30,7 @@ await runBrowserHost({
         upkeep: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../src/main/adapters/images/pdf-worker.ts', import.meta.url),
         import: new URL('../src/main/adapters/imports/import-worker.ts', import.meta.url),
+        patch: new URL('../src/main/adapters/tools/changes/patch-worker.ts', import.meta.url),
       },
       processHost: forkedChannel(
         new URL('../src/main/adapters/process-host/process-host-entry.ts', import.meta.url),

@@ -56,6 +56,7 @@ export class InProcessApp {
         upkeep: adapter('sqlite/upkeep/upkeep-worker.ts'),
         pdf: adapter('images/pdf-worker.ts'),
         import: adapter('imports/import-worker.ts'),
+        patch: adapter('tools/changes/patch-worker.ts'),
       },
       processHost: forkedChannel(adapter('process-host/process-host-entry.ts')),
       terminalHost: forkedChannel(adapter('terminals/terminal-host-entry.ts')),

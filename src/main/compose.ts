@@ -31,6 +31,7 @@ import { systemClock, systemPulse, systemTimers } from './adapters/system/system
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
+import { createPatchThread } from './adapters/tools/changes/patch-thread.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { closeAll, closePart } from './close-all.ts'
 import { composeStorage, type ComposedStore } from './compose-storage.ts'
@@ -71,8 +72,8 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   readonly exit?: UpkeepExit
 }
 
-/** The built or source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
-type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import', URL>>
+/** The built or source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker, import-worker and patch-worker. */
+type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import' | 'patch', URL>>
 
 /** The whole program behind its connections. */
 export interface Phoenix {
@@ -168,6 +169,7 @@ export async function compose(
     outputs,
     attached,
     thinks: thinksOf,
+    workOut: createPatchThread(workers.patch),
     servers,
     mayShow: instructions.mayShow,
   }

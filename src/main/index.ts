@@ -26,6 +26,7 @@ void runElectronHost({
         upkeep: new URL('upkeep-worker.js', import.meta.url),
         pdf: new URL('pdf-worker.js', import.meta.url),
         import: new URL('import-worker.js', import.meta.url),
+        patch: new URL('patch-worker.js', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.js')),
       terminalHost: utilityChannel(

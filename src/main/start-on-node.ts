@@ -22,6 +22,7 @@ export function startOnNode(
       upkeep: nextToEntry('upkeep-worker.js'),
       pdf: nextToEntry('pdf-worker.js'),
       import: nextToEntry('import-worker.js'),
+      patch: nextToEntry('patch-worker.js'),
     },
     processHost: forkedChannel(nextToEntry('process-host-entry.js')),
     terminalHost: forkedChannel(nextToEntry('terminal-host-entry.js')),

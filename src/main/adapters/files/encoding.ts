@@ -8,7 +8,7 @@ export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1'
 /** The encoding of a text file. `bom`: the bytes of its byte order mark, which are not text. */
 export interface TextForm {
   readonly encoding: Encoding
-  readonly bom: Buffer
+  readonly bom: Uint8Array
 }
 
 const MARKS: readonly (readonly [Encoding, Buffer])[] = [

@@ -14,7 +14,7 @@ export interface DiffLimits {
 }
 
 /** The model knows the rest of a new or deleted file, or can read it. */
-const FOR_MODELS: DiffLimits = { line: 1_000, newLines: 200 }
+export const FOR_MODELS: DiffLimits = { line: 1_000, newLines: 200 }
 /** A user who is asked to allow the change sees the whole file; the number of characters cut from a line is shown. */
 export const FOR_PEOPLE: DiffLimits = { line: 10_000, newLines: Infinity }
 

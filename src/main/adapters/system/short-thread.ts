@@ -14,6 +14,8 @@ interface ShortThread extends ThreadLimits {
   /** Its built file or source file. */
   readonly worker: URL
   readonly order: unknown
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const LOOK_MS = 25
@@ -25,7 +27,7 @@ const HEAP_MB = 3_072
  * Resolves when the thread has ended, for whatever reason. Rejects if no thread could be started.
  */
 export function runThread(
-  { longestMs, maxHeldBytes, name, order, worker }: ShortThread,
+  { longestMs, maxHeldBytes, name, order, signal, worker }: ShortThread,
   onMessage: (message: unknown) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -40,6 +42,8 @@ export function runThread(
     thread.unref()
     const end = guard(`the timeout of thread ${name}`, () => void thread.terminate())
     const deadline = setTimeout(end, longestMs)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
     const look = guard(`checking the memory of thread ${name}`, () => {
       void holdsMore(thread, maxHeldBytes).then(
         guard(`the memory limit of thread ${name}`, (does) => {
@@ -58,6 +62,7 @@ export function runThread(
       'exit',
       guard(`the exit of thread ${name}`, () => {
         clearTimeout(deadline)
+        signal?.removeEventListener('abort', end)
         clearInterval(looks)
         resolve()
       }),

@@ -16,6 +16,7 @@ import { createBashBackground } from './bash-background.ts'
 import { createAskUser, createSpawn, createSubmit } from './agents.ts'
 import { digestOf, resultDigestOf } from './definition/call-digest.ts'
 import { createApplyPatch } from './changes/apply-patch.ts'
+import type { WorkOutPatch } from './changes/patch-thread.ts'
 import { createEditFile } from './changes/edit-file.ts'
 import { createGlob } from './reading/glob.ts'
 import { createGrep } from './reading/grep.ts'
@@ -37,6 +38,7 @@ export interface ToolsOptions
   readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly attached: Pick<AttachedFiles, 'holds'>
   readonly thinks: Thinks
+  readonly workOut: WorkOutPatch
   /** For tests. */
   readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>

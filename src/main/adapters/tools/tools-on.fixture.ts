@@ -5,6 +5,7 @@ import { openBackups } from '../edits/keep-before.ts'
 import { openAttachedFiles } from '../files/attached-files.ts'
 import { createImagePort } from '../images/prepare-image.ts'
 import { openKeptOutputs } from '../outputs/kept-outputs.ts'
+import { createPatchThread } from './changes/patch-thread.ts'
 import { createTools, type ToolsOptions } from './create-tools.ts'
 
 /** The tools with all their dependencies on a data folder, which is also the home if none is given. */
@@ -20,6 +21,7 @@ export function toolsOn(
     attached: openAttachedFiles(dataFolder),
     outputs: openKeptOutputs(dataFolder),
     thinks: thinksOf,
+    workOut: createPatchThread(new URL('./changes/patch-worker.ts', import.meta.url)),
     ...openBackups(dataFolder),
     ...options,
   })

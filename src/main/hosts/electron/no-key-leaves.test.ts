@@ -60,6 +60,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         upkeep: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../../adapters/images/pdf-worker.ts', import.meta.url),
         import: new URL('../../adapters/imports/import-worker.ts', import.meta.url),
+        patch: new URL('../../adapters/tools/changes/patch-worker.ts', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.ts')),
       terminalHost: utilityChannel(join(import.meta.dirname, 'terminal-utility-entry.ts')),

@@ -5,12 +5,12 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { type Place, type Places, type Reach, widest } from '../../files/places.ts'
 import { changesBy, keepBefore, type BackupStores } from '../../edits/keep-before.ts'
 import type { UnsavedAt, UnsavedText } from '../../edits/unsaved-text.ts'
-import { FOR_PEOPLE } from '../../files/unified-diff.ts'
 import { type FileWrite, writeFiles } from '../../files/write-files.ts'
-import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
+import { counted } from '../definition/capped.ts'
 import { defineFileTool } from '../definition/file-tool.ts'
 import { OwnWrites, type SeenFile } from './own-writes.ts'
-import { type PatchChange, type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
+import type { WorkOutPatch } from './patch-thread.ts'
+import { type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
 import {
   ABORTED,
   ALL_BUT_EXPLORERS,
@@ -20,15 +20,16 @@ import {
   type ToolBase,
   type ToolResult,
 } from '../definition/tool.ts'
+import type { Audience, PatchChange } from './work-out-patch.ts'
 
 const LIMIT_MS = 30_000
 const MAX_CHANGES = 100
-const MAX_PREVIEW_BYTES = 64 * 1024
 
 /** The dependencies that the tools for changing files share. */
 export interface ChangePorts extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
+  readonly workOut: WorkOutPatch
   /** Default: no editor is asked. */
   readonly unsaved?: Pick<UnsavedText, 'of'>
 }
@@ -45,27 +46,30 @@ export function defineChangeTool<Schema extends z.ZodObject>(
   { changesOf, ...tool }: ChangeTool<Schema>,
   ports: ChangePorts,
 ): Tool {
-  const { ownWrites, places } = ports
-  const planOf = async (input: z.infer<Schema>, folder: string): ReturnType<typeof planPatch> => {
+  const { ownWrites, places, workOut } = ports
+  const planOf = async (
+    input: z.infer<Schema>,
+    at: { readonly folder: string; readonly shownTo: Audience; readonly signal?: AbortSignal },
+  ): ReturnType<typeof planPatch> => {
     const changes = changesOf(input)
     if (!changes.ok) return failed(`Nothing was changed. ${changes.error}`)
     return changes.value.length > MAX_CHANGES
       ? failed(`Nothing was changed: at most ${MAX_CHANGES} changes fit in one call.`)
-      : planPatch(changes.value, folder, places)
+      : planPatch(changes.value, { ...at, places, workOut })
   }
   return defineFileTool({
     ...tool,
     callers: ALL_BUT_EXPLORERS,
     limitMs: () => LIMIT_MS,
     async look(input, folder) {
-      const plan = await planOf(input, folder)
+      const plan = await planOf(input, { folder, shownTo: 'nobody' })
       if (!plan.ok) return failed(plan.error)
       const seen = plan.value.files.map(seenOf)
       const reach = widest(seen.map((file) => file.reach))
       return ok({ permitted: { action: 'change', subject: null, reach }, seen })
     },
     async preview(input, { conversationId, folder }, seen) {
-      const plan = await planOf(input, folder)
+      const plan = await planOf(input, { folder, shownTo: 'person' })
       if (!plan.ok) return changedSince(seen)
       const { files } = plan.value
       const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
@@ -74,7 +78,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
     touched: (seen) => seen.map(({ real }) => real),
     async run(input, run, seen) {
       const { call, conversationId, folder, signal } = run
-      const plan = await planOf(input, folder)
+      const plan = await planOf(input, { folder, shownTo: 'model', signal })
       if (signal.aborted) return ABORTED
       if (!plan.ok) return failedWith(plan.error)
       const { files } = plan.value
@@ -123,12 +127,8 @@ function changedSince(seen: readonly SeenFile[]): ChangePreview {
   return { type: 'changed', text }
 }
 
-function previewOf({ files, notes }: PatchPlan): ChangePreview {
-  // A note names files, and a name can contain a line break.
-  const first = notes.map((note) => note.replaceAll(/[\r\n]/g, '\uFFFD'))
-  const lines = [...first, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
-  const { leftOut, shown } = cappedLines(lines, MAX_PREVIEW_BYTES)
-  return { type: 'diff', text: shown.join('\n'), leftOut }
+function previewOf({ leftOut, lines }: PatchPlan): ChangePreview {
+  return { type: 'diff', text: lines.join('\n'), leftOut }
 }
 
 /** The files with changes in an editor that a write to the disk would contradict. */
@@ -162,14 +162,12 @@ function notSaved(shown: readonly string[]): string {
 const SILENT =
   'The editor did not answer. If it has changes of this file that are not saved, it will report a conflict.'
 
-function resultOf({ files, notes }: PatchPlan, isEditorSilent: boolean): ToolResult {
-  const diffs = files.map((file) => file.diff())
-  const added = diffs.reduce((sum, diff) => sum + diff.added, 0)
-  const removed = diffs.reduce((sum, diff) => sum + diff.removed, 0)
+function resultOf(
+  { added, leftOut, lines, removed }: PatchPlan,
+  isEditorSilent: boolean,
+): ToolResult {
   const silent = isEditorSilent ? [SILENT] : []
-  const lines = [...silent, ...notes, ...diffs.flatMap((diff) => diff.lines)]
-  const { leftOut, shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
   const more =
     leftOut === 0 ? [] : [`\\ ${counted(leftOut, 'more line')} of the difference, all written`]
-  return okWith([...shown, ...more].join('\n'), `+${added} −${removed}`)
+  return okWith([...silent, ...lines, ...more].join('\n'), `+${added} −${removed}`)
 }

@@ -1,6 +1,6 @@
 import type { HunkLine, Hunk } from './hunk.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import type { PatchChange } from './plan-patch.ts'
+import type { PatchChange } from './work-out-patch.ts'
 
 const BEGIN = '*** Begin Patch'
 const END = '*** End Patch'

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createPatchThread } from './patch-thread.ts'
+import {
+  type FileBefore,
+  type PatchChange,
+  type PatchOrder,
+  workOutPatch,
+} from './work-out-patch.ts'
+
+const WORKER = new URL('./patch-worker.ts', import.meta.url)
+const inThread = createPatchThread(WORKER)
+
+/** 60,000 lines of code. */
+const CODE = Array.from({ length: 60_000 }, (_, line) => `  const v${line} = f(${line})\n`).join('')
+
+function orderOf(text: string, changes: readonly PatchChange[]): PatchOrder {
+  const file: FileBefore = {
+    shown: 'src/big.ts',
+    text,
+    form: { encoding: 'utf8', bom: Buffer.alloc(0) },
+    mode: 0o644,
+    notes: [],
+  }
+  const steps = changes.map((change) => ({
+    change,
+    file: { ok: true, value: 0 } as const,
+    target: null,
+  }))
+  return { files: [file], steps, shownTo: 'model' }
+}
+
+function edit(oldText: string, newText: string): PatchChange {
+  return { type: 'edit', path: 'src/big.ts', oldText, newText, everywhere: false }
+}
+
+/** Found only by a search that ignores white space: the slow way. */
+const INDENTED = edit('const v50000 = f(50000)\n  const v50001 = f(50001)', 'const v = 0')
+
+test('the thread works out the same as the main thread would', async () => {
+  const orders = [
+    orderOf(CODE, [INDENTED, edit('const v7 = f(7)\n', 'const seven = 7\n')]),
+    orderOf(CODE, [edit('const v1 = f(1)\nconst other\n', '')]),
+  ]
+  for (const order of orders) {
+    const [worked, expected] = [await inThread(order), workOutPatch(order)]
+    expect(worked.ok).toBe(expected.ok)
+    if (!worked.ok || !expected.ok) expect(worked).toEqual(expected)
+    else {
+      const { files, ...shown } = worked.value
+      expect(shown).toEqual({ ...expected.value, files: undefined })
+      const bytesOf = (after: (typeof files)[number] | undefined): string =>
+        Buffer.from(after?.bytes ?? []).toString()
+      expect(bytesOf(files[0])).toBe(bytesOf(expected.value.files[0]))
+    }
+  }
+})
+
+test.for([
+  ['a large file', orderOf(CODE, [INDENTED])],
+  [
+    'many changes of a small one',
+    orderOf(
+      CODE.slice(0, 200_000),
+      Array.from({ length: 100 }, () => edit('const v9 =\nf(9)', '')),
+    ),
+  ],
+] as const)('other conversations go on while %s is searched', async ([, order]) => {
+  let turns = 0
+  const others = setInterval(() => (turns += 1), 1)
+  await inThread(order)
+  clearInterval(others)
+  // On the main thread there would be none.
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('what takes too long ends with advice, and Stop ends it at once', async () => {
+  const forever = orderOf(
+    'x\n'.repeat(1_000_000),
+    Array.from({ length: 100 }, () => edit(' x\n y', '')),
+  )
+  const limited = createPatchThread(WORKER, { longestMs: 300, maxHeldBytes: 1e10 })
+  expect(await limited(forever)).toMatchObject({ error: expect.stringContaining('too long') })
+
+  const stop = new AbortController()
+  const since = performance.now()
+  const stopped = createPatchThread(WORKER, { longestMs: 60_000, maxHeldBytes: 1e10 })(
+    forever,
+    stop.signal,
+  )
+  setTimeout(() => stop.abort(), 200)
+  expect(await stopped).toMatchObject({ ok: false })
+  expect(performance.now() - since).toBeLessThan(30_000)
+  expect((await createPatchThread(WORKER)(forever, AbortSignal.abort())).ok).toBe(false)
+})
