@@ -9,16 +9,18 @@ import { wordsOfCause } from '../client/words/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, EXIT_OF_STOP, type ExitCode, type StopReason } from './exit-codes.ts'
 import { follow, type FollowedConversation } from './follow.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
-import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
+import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
 
 interface End {
   readonly outcome: RunOutcome
   readonly message: string | null
+  /** Set if this command stopped the turn. */
+  readonly stopped?: StopReason
 }
 
 /** `phoenix run`. */
@@ -45,10 +47,10 @@ const HOST_GONE =
 
 function reportEnd(
   report: (event: UntimedRunEvent) => void,
-  { message, outcome }: End,
+  { message, outcome, stopped }: End,
   messages: readonly Message[],
 ): ExitCode {
-  const exitCode = EXIT[outcome]
+  const exitCode = stopped === undefined ? EXIT[outcome] : EXIT_OF_STOP[stopped]
   report({ type: 'ended', outcome, exitCode, message, spend: totalSpend(answersIn(messages)) })
   return exitCode
 }
@@ -226,16 +228,24 @@ class OneTurn {
   }
 
   private endOfStop(): End {
-    switch (this.stopped) {
+    const { stopped } = this
+    switch (stopped) {
       case null:
-        return { outcome: 'failed', message: 'The turn was stopped in the app.' }
+        return failure('The turn was stopped in the app.')
       case 'timeout':
-        return { outcome: 'limit', message: 'The time of --timeout is up. The turn was stopped.' }
-      case 'interrupted':
+        return {
+          outcome: 'limit',
+          message: 'The time of --timeout is up. The turn was stopped.',
+          stopped,
+        }
+      case 'outputFailed':
+      case 'SIGINT':
+      case 'SIGTERM':
+      case 'SIGHUP':
       case 'readerGone':
-        return { outcome: 'interrupted', message: 'Stopped.' }
+        return { outcome: 'interrupted', message: 'Stopped.', stopped }
       default:
-        return assertNever(this.stopped)
+        return assertNever(stopped)
     }
   }
 }

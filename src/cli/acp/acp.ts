@@ -1,6 +1,6 @@
 import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import { openApp } from '../conversations.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT, EXIT_OF_STOP, type ExitCode } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
 import { phoenixAgent } from './agent.ts'
 
@@ -28,7 +28,11 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
   const connection = phoenix.app.connect(
     ndJsonStream(output, input, { maxMessageBytes: MAX_LINE_BYTES }),
   )
-  terminal.onStop(() => connection.close())
+  let code: ExitCode = EXIT.done
+  terminal.onStop((reason) => {
+    code = EXIT_OF_STOP[reason]
+    connection.close()
+  })
   const isHostGone = await Promise.race([
     connection.closed.then(() => false),
     host.value.closed.then(() => true),
@@ -42,5 +46,5 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
   await phoenix.close()
   await host.value.close()
   if (isTooLong) terminal.note(TOO_LONG)
-  return isTooLong ? EXIT.failed : EXIT.done
+  return isTooLong ? EXIT.failed : code
 }
