@@ -107,7 +107,18 @@ test('a failed turn, a time limit and wrong arguments each have an exit code and
   const slow = scene.phoenix(['run', 'Go', '--timeout', '1s'])
   expect(await slow.left).toBe(4)
   expect(slow.err).toContain('--timeout is up')
-  const wrongWords = ['run', 'run x --nothing', 'walk', 'show', 'run x --timeout soon']
+  const wrongWords = [
+    'run',
+    'run x --nothing',
+    'walk',
+    'help walk',
+    'show',
+    'run x --timeout soon',
+    'token walk',
+    'token create',
+    'token create x --scopes all',
+    'token list x',
+  ]
   for (const words of wrongWords) {
     const wrong = scene.phoenix(words.split(' '))
     expect([await wrong.left, wrong.out]).toEqual([2, ''])

@@ -12,6 +12,8 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Text for standard input, which then ends. */
   readonly input?: string
+  /** An open file for standard output. Default: a pipe, which `out` collects. */
+  readonly output?: number
 }
 
 /** A `phoenix` process without a terminal. */
@@ -24,7 +26,7 @@ export class Command {
   private heard: () => void = () => undefined
 
   constructor(args: readonly string[], options: CommandOptions) {
-    const { dataFolder, environment, input = '', program = PROGRAM } = options
+    const { dataFolder, environment, input = '', output = 'pipe', program = PROGRAM } = options
     this.child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
       env: {
@@ -34,7 +36,7 @@ export class Command {
         XDG_CACHE_HOME: `${dataFolder}-cache`,
         ...environment,
       },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', output, 'pipe'],
     })
     this.child.stdin?.end(input)
     this.child.stdout?.on('data', (bytes: Buffer) => this.hear({ out: bytes.toString() }))

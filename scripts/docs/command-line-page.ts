@@ -59,7 +59,7 @@ function table(flags: readonly Flag[]): string {
 
 const EVENTS = `## Events of --json
 
-Each line of standard output is one of these objects. Readers must ignore unknown fields and types: new ones may be added, existing ones keep their meaning. Times are ms since 1970.`
+Each line of standard output is one of these objects. Readers must ignore unknown fields and types: new ones may be added, existing ones keep their meaning. A field with ? may be absent. Times are ms since 1970.`
 
 function eventSection(event: (typeof RunEvent.options)[number]): string {
   const { type, ...fields } = event.unwrap().shape
@@ -96,7 +96,8 @@ function wordsOf(json: z.core.JSONSchema._JSONSchema): string {
   }
   if (json.type === 'object') {
     const fields = Object.entries(json.properties ?? {}).map(
-      ([name, each]) => `${name}: ${wordsOf(each)}`,
+      ([name, each]) =>
+        `${name}${json.required?.includes(name) === true ? '' : '?'}: ${wordsOf(each)}`,
     )
     return fields.length === 0 ? 'object' : `{ ${fields.join(', ')} }`
   }

@@ -5,23 +5,24 @@ import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
 import { nameOfModel } from '../client/words/model-words.ts'
 import { visibleText } from '../shared/visible-text.ts'
-import { openApp, type OpenedApp } from './conversations.ts'
+import type { OpenedApp } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command, CommandHost, FolderServer, OpenHost } from './terminal.ts'
+import { enter } from './with-app.ts'
 
 /** `phoenix doctor`. */
 export const doctor: Command = async (flags, _words, environment) => {
   const { dataFolder, examine, folderServers, hasProgram, openHost, terminal } = environment
   const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
-  const host = await openHost()
-  const opened = host.ok ? await openApp(host.value) : host
-  const servers = host.ok && opened.ok ? await serverFindings(host.value, hasProgram) : []
-  if (host.ok) await host.value.close()
+  const entered = await enter({ openHost })
+  const servers = entered.ok ? await serverFindings(entered.value.host, hasProgram) : []
+  if (entered.ok) await entered.value.host.close()
   const inFolder = await folderServers(flags.get('folder') ?? terminal.folder)
   const { folder } = inFolder
-  if (!opened.ok) findings.push(missing('Phoenix cannot start here.', opened.error))
+  if (!entered.ok) findings.push(missing('Phoenix cannot start here.', entered.error))
   else {
-    const isOwn = host.ok && host.value.type === 'own'
+    const { host, opened } = entered.value
+    const isOwn = host.type === 'own'
     findings.push(
       good(
         isOwn
@@ -29,7 +30,7 @@ export const doctor: Command = async (flags, _words, environment) => {
           : 'Phoenix is running with this data folder',
       ),
     )
-    findings.push(...findingsOf(opened.value), ...servers)
+    findings.push(...findingsOf(opened), ...servers)
   }
   findings.push(
     ...inFolder.problems.map((problem) =>

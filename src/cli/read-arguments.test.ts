@@ -23,6 +23,7 @@ test.each([
 
 test.each([
   [['walk'], 'There is no command "walk".'],
+  [['help', 'walk'], 'There is no command "walk".'],
   [['run', '--nothing'], 'phoenix run has no option "--nothing".'],
   [['list', '--json'], 'phoenix list has no option "--json".'],
   [['run', 'x', '--model'], '--model needs a value: MODEL.'],

@@ -23,8 +23,10 @@ export type ReadArguments =
 export function readArguments(args: readonly string[]): Result<ReadArguments, string> {
   const [first = '--help', ...rest] = args
   if (first === '--help' || first === '-h' || first === 'help') {
-    const of = SUBCOMMANDS.find(({ name }) => name === rest[0])
-    return ok({ type: 'help', of: of?.name ?? null })
+    const [of] = rest
+    const known = SUBCOMMANDS.find(({ name }) => name === of)
+    if (of !== undefined && known === undefined) return failed(`There is no command ${quoted(of)}.`)
+    return ok({ type: 'help', of: known?.name ?? null })
   }
   if (first === '--version' || first === '-V') return ok({ type: 'version' })
   const subcommand = SUBCOMMANDS.find(({ name }) => name === first)

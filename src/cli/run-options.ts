@@ -1,4 +1,5 @@
 import { PermissionMode } from '../shared/conversation/turn.ts'
+import { MAX_MESSAGE_LENGTH } from '../shared/messages/message.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { durationOf } from './duration.ts'
 import { diffStart, issueStart, type Start } from './run-start.ts'
@@ -16,6 +17,8 @@ export interface Run {
 
 type Flags = ReadonlyMap<string, string>
 type RunEnvironment = Pick<CommandHost, 'terminal' | 'runProgram'>
+
+const TOO_LONG = `The prompt is longer than ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters. Shorten it, or put it into a file and tell the agent where that is.`
 
 /** Reads it from the arguments. The error is a sentence for people. */
 export async function runOf(
@@ -37,6 +40,7 @@ export async function runOf(
   const where = folder ?? terminal.folder
   const prompt = await promptOf(flags, words, where, environment)
   if (!prompt.ok) return prompt
+  if (prompt.value.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
   const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
   const model = flags.get('model') ?? null
   return ok({ prompt: prompt.value, folder: where, model, permissions, resume, timeoutMs })

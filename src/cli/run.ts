@@ -8,17 +8,20 @@ import { isAtRest, type StateView } from '../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../client/words/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
-import { conversationOf, openApp } from './conversations.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { conversationOf, type OpenedApp } from './conversations.ts'
+import { EXIT, EXIT_OF_STOP, type ExitCode, type StopReason } from './exit-codes.ts'
 import { follow, type FollowedConversation } from './follow.ts'
 import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
-import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
+import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
+import { enter, type Entered } from './with-app.ts'
 
 interface End {
   readonly outcome: RunOutcome
   readonly message: string | null
+  /** Set if this command stopped the turn. */
+  readonly stopped?: StopReason
 }
 
 /** `phoenix run`. */
@@ -29,14 +32,15 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
     return EXIT.usage
   }
   const report = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
-  const host = await openHost()
-  if (!host.ok) return reportEnd(report, { outcome: 'failed', message: host.error }, [])
-  const turn = new OneTurn(host.value, options.value, terminal, report)
-  const gone = host.value.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
+  const entered = await enter({ openHost })
+  if (!entered.ok) return reportEnd(report, failure(entered.error), [])
+  const { host } = entered.value
+  const turn = new OneTurn(entered.value, options.value, terminal, report)
+  const gone = host.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
   const end = await Promise.race([turn.play(), gone])
   turn.close()
   const code = reportEnd(report, end, turn.messages)
-  await host.value.close()
+  await host.close()
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
 
@@ -45,10 +49,10 @@ const HOST_GONE =
 
 function reportEnd(
   report: (event: UntimedRunEvent) => void,
-  { message, outcome }: End,
+  { message, outcome, stopped }: End,
   messages: readonly Message[],
 ): ExitCode {
-  const exitCode = EXIT[outcome]
+  const exitCode = stopped === undefined ? EXIT[outcome] : EXIT_OF_STOP[stopped]
   report({ type: 'ended', outcome, exitCode, message, spend: totalSpend(answersIn(messages)) })
   return exitCode
 }
@@ -60,6 +64,7 @@ class OneTurn {
   /** The messages of the turn. */
   readonly messages: Message[] = []
   private readonly host: OpenHost
+  private readonly opened: OpenedApp
   private readonly options: Run
   private readonly terminal: Terminal
   private readonly report: (event: UntimedRunEvent) => void
@@ -73,12 +78,13 @@ class OneTurn {
   private readonly following = new AbortController()
 
   constructor(
-    host: OpenHost,
+    { host, opened }: Entered,
     options: Run,
     terminal: Terminal,
     report: (event: UntimedRunEvent) => void,
   ) {
     this.host = host
+    this.opened = opened
     this.options = options
     this.terminal = terminal
     this.report = report
@@ -131,13 +137,11 @@ class OneTurn {
 
   /** Finds or creates the conversation, configures and follows it. */
   private async prepare(): Promise<Result<ConversationId, string>> {
-    const { host, options } = this
-    const opened = await openApp(host)
-    if (!opened.ok) return opened
+    const { host, opened, options } = this
     const { model, permissions: permissionMode, resume } = options
     const isThisOnly = true
     const own = permissionMode === null ? {} : { permissionMode, isThisOnly }
-    const found = resume === null ? null : conversationOf(resume, opened.value.conversations)
+    const found = resume === null ? null : conversationOf(resume, opened.conversations)
     if (found !== null && !found.ok) return found
     const conversationId = found?.value.id ?? ConversationId.parse(crypto.randomUUID())
     if (found === null) {
@@ -226,16 +230,24 @@ class OneTurn {
   }
 
   private endOfStop(): End {
-    switch (this.stopped) {
+    const { stopped } = this
+    switch (stopped) {
       case null:
-        return { outcome: 'failed', message: 'The turn was stopped in the app.' }
+        return failure('The turn was stopped in the app.')
       case 'timeout':
-        return { outcome: 'limit', message: 'The time of --timeout is up. The turn was stopped.' }
-      case 'interrupted':
+        return {
+          outcome: 'limit',
+          message: 'The time of --timeout is up. The turn was stopped.',
+          stopped,
+        }
+      case 'outputFailed':
+      case 'SIGINT':
+      case 'SIGTERM':
+      case 'SIGHUP':
       case 'readerGone':
-        return { outcome: 'interrupted', message: 'Stopped.' }
+        return { outcome: 'interrupted', message: 'Stopped.', stopped }
       default:
-        return assertNever(this.stopped)
+        return assertNever(stopped)
     }
   }
 }

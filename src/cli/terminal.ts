@@ -2,10 +2,7 @@ import type { Client } from '../client/client.ts'
 import type { Finding } from '../shared/doctor-report.ts'
 import type { Result } from '../shared/result.ts'
 import type { Trust } from '../shared/trust.ts'
-import type { ExitCode } from './exit-codes.ts'
-
-/** Why a person or the system wants the command to stop. */
-export type StopReason = 'interrupted' | 'timeout' | 'readerGone'
+import type { ExitCode, StopReason } from './exit-codes.ts'
 
 /** A command's access to the terminal it was started from. */
 export interface Terminal {

@@ -10,43 +10,57 @@ import { withApp } from './with-app.ts'
 const ACTIONS = ['create', 'list', 'revoke'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** `phoenix token`. */
-export const token: Command = (flags, [action = '', name = ''], environment) =>
-  withApp(environment, async ({ client }) => {
-    const known = ACTIONS.find((each) => each === action)
-    if (known === undefined)
-      return failed(`The ACTION of phoenix token must be one of ${ACTIONS.join(', ')}.`)
-    if (known !== 'list' && name === '') return failed(`phoenix token ${known} needs a NAME.`)
-    const { terminal } = environment
-    return act(known, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
-  })
-
-interface TokenRequest extends Pick<OpenHost, 'client'> {
-  readonly terminal: Terminal
+interface TokenRequest {
+  readonly action: Action
   readonly name: string
-  readonly scopes: string
+  readonly scopes: readonly Scope[]
 }
 
-function act(action: Action, request: TokenRequest): Promise<Result<ExitCode, string>> {
-  switch (action) {
+interface Access extends TokenRequest, Pick<OpenHost, 'client'> {
+  readonly terminal: Terminal
+}
+
+/** `phoenix token`. */
+export const token: Command = async (flags, words, environment) => {
+  const read = requestOf(flags, words)
+  const { terminal } = environment
+  if (read.ok) return withApp(environment, ({ client }) => act({ ...read.value, client, terminal }))
+  terminal.note(read.error)
+  return EXIT.usage
+}
+
+/** The error is a sentence for people. */
+function requestOf(
+  flags: ReadonlyMap<string, string>,
+  [named = '', name = '']: readonly string[],
+): Result<TokenRequest, string> {
+  const action = ACTIONS.find((each) => each === named)
+  if (action === undefined)
+    return failed(`The ACTION of phoenix token must be one of ${ACTIONS.join(', ')}.`)
+  if ((name === '') !== (action === 'list'))
+    return failed(`phoenix token ${action} ${action === 'list' ? 'takes no' : 'needs a'} NAME.`)
+  const scopes = Scope.array().safeParse((flags.get('scopes') ?? 'read').split(','))
+  if (scopes.success) return ok({ action, name, scopes: scopes.data })
+  return failed(`--scopes must be a list of ${Scope.options.join(', ')}, separated by commas.`)
+}
+
+function act(access: Access): Promise<Result<ExitCode, string>> {
+  switch (access.action) {
     case 'create':
-      return create(request)
+      return create(access)
     case 'list':
-      return list(request)
+      return list(access)
     case 'revoke':
-      return revoke(request)
+      return revoke(access)
     default:
-      return assertNever(action)
+      return assertNever(access.action)
   }
 }
 
 /** Prints only the token on standard output. */
-async function create(request: TokenRequest): Promise<Result<ExitCode, string>> {
-  const scopes = Scope.array().min(1).safeParse(request.scopes.split(','))
-  if (!scopes.success)
-    return failed(`--scopes must be a list of ${Scope.options.join(', ')}, separated by commas.`)
-  const { client, name, terminal } = request
-  const made = await client.request('token.create', { name, scopes: scopes.data })
+async function create(access: Access): Promise<Result<ExitCode, string>> {
+  const { client, name, scopes, terminal } = access
+  const made = await client.request('token.create', { name, scopes: [...scopes] })
   if (!made.ok) return failed(made.error.message)
   terminal.note(
     'This token is shown only once, and only its hash is kept. Give it to one tool only:',
@@ -55,14 +69,14 @@ async function create(request: TokenRequest): Promise<Result<ExitCode, string>> 
   return ok(EXIT.done)
 }
 
-async function list({ client, terminal }: TokenRequest): Promise<Result<ExitCode, string>> {
+async function list({ client, terminal }: Access): Promise<Result<ExitCode, string>> {
   const listed = await client.request('token.list', {})
   if (!listed.ok) return failed(listed.error.message)
   terminal.print(listed.value.tokens.map(rowOf).join(''))
   return ok(EXIT.done)
 }
 
-async function revoke({ client, name, terminal }: TokenRequest): Promise<Result<ExitCode, string>> {
+async function revoke({ client, name, terminal }: Access): Promise<Result<ExitCode, string>> {
   const listed = await client.request('token.list', {})
   if (!listed.ok) return failed(listed.error.message)
   const found = listed.value.tokens.find((each) => each.name === name || each.id === name)

@@ -1,18 +1,55 @@
-import type { Result } from '../shared/result.ts'
-import { openApp, type OpenedApp } from './conversations.ts'
+import type { AppError } from '../shared/app-error.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { OpenedApp } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { OpenHost, CommandHost } from './terminal.ts'
+
+const NOT_SERVED =
+  'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
+const RECOVERING =
+  'Phoenix’s database could not be opened. Nothing was changed. Start the app to see what can be done.'
+/** Each was ending just then, or had too many clients. */
+const MOST_HOSTS = 4
+
+/** A host, with its list and its settings. */
+export interface Entered {
+  readonly host: OpenHost
+  readonly opened: OpenedApp
+}
+
+/**
+ * Opens the host and asks for its list. A host that ends, or that lets nobody in, has done nothing for the command: it is
+ * left, and the next one is asked. The error is a sentence for people.
+ */
+export async function enter({
+  openHost,
+}: Pick<CommandHost, 'openHost'>): Promise<Result<Entered, string>> {
+  for (let count = 1; ; count += 1) {
+    const host = await openHost()
+    if (!host.ok) return host
+    const opened = await host.value.client.request('app.open', {})
+    if (opened.ok) return ok({ host: host.value, opened: opened.value })
+    await host.value.close()
+    if (opened.error.code !== 'disconnected' || count === MOST_HOSTS)
+      return failed(sentenceOf(opened.error))
+  }
+}
+
+function sentenceOf({ code, message }: AppError): string {
+  if (code === 'disconnected') return NOT_SERVED
+  return code === 'recovering' ? RECOVERING : message
+}
 
 /** Runs a typical command: opens the host, asks and leaves. Each error is a sentence for people. */
 export async function withApp(
   { openHost, terminal }: CommandHost,
   ask: (host: OpenHost, opened: OpenedApp) => Promise<Result<ExitCode, string>>,
 ): Promise<ExitCode> {
-  const host = await openHost()
-  if (!host.ok) return fail(host.error)
-  const opened = await openApp(host.value)
-  const answer = opened.ok ? await ask(host.value, opened.value) : opened
-  await host.value.close()
+  const entered = await enter({ openHost })
+  if (!entered.ok) return fail(entered.error)
+  const { host, opened } = entered.value
+  const answer = await ask(host, opened)
+  await host.close()
   return answer.ok ? answer.value : fail(answer.error)
 
   function fail(sentence: string): ExitCode {

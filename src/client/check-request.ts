@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type AppError, appError } from '../shared/app-error.ts'
 import { type CommandInput, type CommandName, commands } from '../shared/protocol/commands.ts'
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
@@ -22,13 +23,19 @@ export function faultOfRequest<Name extends CommandName>(
 ): AppError | null {
   const parsed = commands[name].input.safeParse(input)
   if (!parsed.success) {
-    const why = parsed.error.issues[0]?.message ?? 'its format is wrong'
+    const why = whyInvalid(parsed.error.issues[0])
     return appError('invalidInput', `This was not sent: ${why}. Change it and try again.`)
   }
   if (utf8Bytes(json) <= MAX_FRAME_BYTES) return null
   if (name === 'message.send') return MESSAGE_TOO_LONG
   if (name === 'draft.save') return DRAFT_TOO_LONG
   return appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
+}
+
+function whyInvalid(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'too_big' && issue.origin === 'string')
+    return `it is longer than ${issue.maximum.toLocaleString('en')} characters`
+  return issue?.message ?? 'its format is wrong'
 }
 
 /** Returns the length in UTF-8. JavaScript itself has no encoder. */

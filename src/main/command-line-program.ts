@@ -2,20 +2,32 @@ import { EXIT } from '../cli/exit-codes.ts'
 import { helpOf } from '../cli/help.ts'
 import { readArguments, type ParsedCommand } from '../cli/read-arguments.ts'
 import { VERSION } from '../shared/version.ts'
+import { guard } from './runtime/guard.ts'
+import { whyUnwritten } from './hosts/command-line/why-unwritten.ts'
 
 /** The command line. Help needs nothing else. */
 const read = readArguments(process.argv.slice(2))
-// Ignores a reader that has gone away.
-process.stdout.on('error', () => undefined)
 if (!read.ok) {
   process.stderr.write(`${read.error} phoenix --help lists all commands.\n`)
   process.exitCode = EXIT.usage
 } else if (read.value.type === 'help') {
-  process.stdout.write(helpOf(read.value.of))
+  print(helpOf(read.value.of))
 } else if (read.value.type === 'version') {
-  process.stdout.write(`phoenix ${VERSION}\n`)
+  print(`phoenix ${VERSION}\n`)
 } else {
   void run(read.value.parsed)
+}
+
+function print(text: string): void {
+  process.stdout.on('error', guard('output that cannot be written', outputFailed))
+  process.stdout.write(text)
+}
+
+function outputFailed(error: Error): void {
+  const why = whyUnwritten(error)
+  if (why === null) return
+  process.stderr.write(why)
+  process.exitCode = EXIT.failed
 }
 
 async function run(wanted: ParsedCommand): Promise<void> {

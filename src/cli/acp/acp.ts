@@ -1,7 +1,7 @@
 import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
-import { openApp } from '../conversations.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT, EXIT_OF_STOP, type ExitCode } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
+import { enter } from '../with-app.ts'
 import { phoenixAgent } from './agent.ts'
 
 /** Several images fit into one message of a client; a longer line never ends, or nobody can use it. */
@@ -12,26 +12,25 @@ const HOST_GONE = 'Phoenix quit while it was working. What was saved is in its c
 
 /** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
 export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
-  const host = await openHost()
-  if (!host.ok) {
-    terminal.note(host.error)
+  const entered = await enter({ openHost })
+  if (!entered.ok) {
+    terminal.note(entered.error)
     return EXIT.failed
   }
-  const opened = await openApp(host.value)
-  if (!opened.ok) {
-    await host.value.close()
-    terminal.note(opened.error)
-    return EXIT.failed
-  }
-  const phoenix = phoenixAgent(host.value.client, opened.value, (line) => terminal.note(line))
+  const { host, opened } = entered.value
+  const phoenix = phoenixAgent(host.client, opened, (line) => terminal.note(line))
   const { input, output } = terminal.streams()
   const connection = phoenix.app.connect(
     ndJsonStream(output, input, { maxMessageBytes: MAX_LINE_BYTES }),
   )
-  terminal.onStop(() => connection.close())
+  let code: ExitCode = EXIT.done
+  terminal.onStop((reason) => {
+    code = EXIT_OF_STOP[reason]
+    connection.close()
+  })
   const isHostGone = await Promise.race([
     connection.closed.then(() => false),
-    host.value.closed.then(() => true),
+    host.closed.then(() => true),
   ])
   connection.close()
   if (isHostGone) {
@@ -40,7 +39,7 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
   }
   const isTooLong = connection.signal.reason instanceof MessageTooLargeError
   await phoenix.close()
-  await host.value.close()
+  await host.close()
   if (isTooLong) terminal.note(TOO_LONG)
-  return isTooLong ? EXIT.failed : EXIT.done
+  return isTooLong ? EXIT.failed : code
 }

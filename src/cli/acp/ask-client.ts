@@ -7,6 +7,7 @@ import {
   type PermissionOption,
   type RequestPermissionRequest,
 } from '@agentclientprotocol/sdk'
+import { z } from 'zod'
 import type { Client } from '../../client/client.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
@@ -22,6 +23,11 @@ import { textOfInput } from '../../client/words/call-texts.ts'
 import type { Answerer, CallReference } from '../answer-asks.ts'
 import { fenced } from '../../client/words/fenced.ts'
 import { diffsOf, toolCallOf } from './tool-calls.ts'
+
+/** The answer to a permission request that chooses an option. The library does not check what clients answer. */
+const Selected = z.object({
+  outcome: z.object({ outcome: z.literal('selected'), optionId: z.string() }),
+})
 
 const CHOICE = 'choice'
 const WORDS = 'words'
@@ -99,8 +105,8 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
       cancellationSignal: signal,
       stopWaitingOnCancel: true,
     })
-    const answer = await pending.catch(() => null)
-    return answer?.outcome.outcome === 'selected' ? answer.outcome.optionId : null
+    const answer = Selected.safeParse(await pending.catch(() => null))
+    return answer.success ? answer.data.outcome.optionId : null
   }
 
   async function reply(

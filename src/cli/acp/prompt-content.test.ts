@@ -26,3 +26,10 @@ test('text that cannot be a URL stays as it is', async () => {
 test('sound is only named, because models of Phoenix cannot hear', async () => {
   expect(await textOf({ type: 'audio', data: '', mimeType: 'audio/wav' })).toMatch(/Audio/)
 })
+
+test.each([
+  { type: 'image', data: '!!!', mimeType: 'image/png' },
+  { type: 'resource', resource: { uri: 'file:///a.bin', blob: '%' } },
+] as const)('content that is not base64 is refused with a sentence: %j', async (block) => {
+  expect(await textOf(block)).toBe('A file in this prompt could not be read: it is not base64.')
+})

@@ -5,6 +5,8 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../client/files/base64.ts'
 import { upload } from '../../client/files/upload.ts'
 
+const NOT_BASE64 = 'A file in this prompt could not be read: it is not base64.'
+
 /** A prompt as a message of Phoenix. */
 export interface PromptContent {
   readonly text: string
@@ -22,7 +24,9 @@ export async function readPrompt(
   let text = ''
   const attachments: Attachment[] = []
   for (const block of blocks) {
-    const { file, words } = partsOf(block)
+    const parts = partsOf(block)
+    if (parts === null) return failed(NOT_BASE64)
+    const { file, words } = parts
     text += words
     if (file === null) continue
     const attached = await attach(client, file)
@@ -32,22 +36,27 @@ export async function readPrompt(
   return ok({ text: text.trim(), attachments })
 }
 
-/** Null if it is not what it claims to be. */
-function partsOf(block: ContentBlock): { readonly words: string; readonly file: File | null } {
+interface Parts {
+  readonly words: string
+  readonly file: File | null
+}
+
+/** Null if its bytes cannot be read. */
+function partsOf(block: ContentBlock): Parts | null {
   switch (block.type) {
     case 'text':
       return { words: block.text, file: null }
     case 'resource_link':
       return { words: mention(block.uri), file: null }
     case 'image':
-      return { words: '', file: bytesAs(nameIn(block.uri ?? ''), block.data, block.mimeType) }
+      return withBytes('', nameIn(block.uri ?? ''), block.data, block.mimeType)
     case 'resource': {
       const { resource } = block
       const name = nameIn(resource.uri)
       const words = mention(resource.uri)
       if ('text' in resource)
         return { words, file: new File([resource.text], name, { type: 'text/plain' }) }
-      return { words, file: bytesAs(name, resource.blob, resource.mimeType ?? '') }
+      return withBytes(words, name, resource.blob, resource.mimeType ?? '')
     }
     case 'audio':
       return { words: '[Audio, which Phoenix does not take.]', file: null }
@@ -56,8 +65,12 @@ function partsOf(block: ContentBlock): { readonly words: string; readonly file: 
   }
 }
 
-function bytesAs(name: string, base64: string, type: string): File {
-  return new File([fromBase64(base64)], name, { type })
+function withBytes(words: string, name: string, base64: string, type: string): Parts | null {
+  try {
+    return { words, file: new File([fromBase64(base64)], name, { type }) }
+  } catch {
+    return null
+  }
 }
 
 /** Returns a file's path as people and models write it; any other address unchanged. */

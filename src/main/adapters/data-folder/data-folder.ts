@@ -51,7 +51,9 @@ export function prepareDataFolder(folder: string): Result<string, string> {
 
 /** Node's own recursive mkdir never returns if the system denies that a parent exists, as /proc does. */
 function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts?.isDirectory() === false) throw notAFolder(path)
+  if (facts !== undefined) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -59,6 +61,10 @@ function makeFolder(path: string): void {
     // Another start may have created it in the meantime.
     if (faultCode(error) !== 'EEXIST') throw error
   }
+}
+
+function notAFolder(path: string): Error {
+  return Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' })
 }
 
 /**

@@ -1,12 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { failed, ok } from '../../../shared/result.ts'
 import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { examine, hasProgram } from './examine.ts'
 
 test('on a machine with an empty PATH, each program is listed with how to get it', async () => {
   using data = temporaryFolder()
-  const found = await examine(data.path, { PATH: data.path }, 'linux')
+  const found = await examine(ok(data.path), { PATH: data.path }, 'linux')
   const notes = found.filter(({ state }) => state === 'note')
   expect(notes.map(({ advice }) => advice)).toEqual([
     'Install it, for example: sudo apt install git.',
@@ -22,7 +23,7 @@ test('a program that exists and does not run is not reported as missing', async 
   const gh = join(data.path, 'gh')
   writeFileSync(gh, '#!/bin/sh\nexit 1\n')
   chmodSync(gh, 0o755)
-  const found = await examine(data.path, { PATH: data.path }, 'darwin')
+  const found = await examine(ok(data.path), { PATH: data.path }, 'darwin')
   expect(found.map(({ what }) => what)).toContain(
     `gh: ${gh} does not run, so no work can start from a GitHub issue`,
   )
@@ -30,4 +31,12 @@ test('a program that exists and does not run is not reported as missing', async 
   expect(hasProgram('gh', { PATH: data.path })).toBe(true)
   expect(hasProgram(gh, {})).toBe(true)
   expect(hasProgram('gh', {})).toBe(false)
+})
+
+test('a data folder that cannot be used is missing, and its database is not looked for', async () => {
+  const found = await examine(failed('It is a file.'), {}, 'darwin')
+  expect(found.filter(({ state }) => state === 'missing')).toEqual([
+    { state: 'missing', what: 'Data folder: cannot be used', advice: 'It is a file.' },
+  ])
+  expect(found.some(({ what }) => what.startsWith('Database'))).toBe(false)
 })

@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { good, missing, note } from '../../../cli/doctor.ts'
 import type { Finding } from '../../../shared/doctor-report.ts'
+import type { Result } from '../../../shared/result.ts'
 import { checkFile } from '../../adapters/sqlite/check-file.ts'
 import { quickCheck } from '../../adapters/sqlite/upkeep/quick-check.ts'
 import { findProgram, isProgram } from '../../adapters/system/find-program.ts'
@@ -12,9 +13,9 @@ import { ripgrepPath } from '../../adapters/ripgrep/run-ripgrep.ts'
 const NODE_MAJOR = 24
 const LIMIT_MS = 5_000
 
-/** The findings of `phoenix doctor` that need no host. Changes nothing. */
+/** The findings of `phoenix doctor` that need no host. Changes nothing. `dataFolder`: why it cannot be used, or its path. */
 export async function examine(
-  dataFolder: string,
+  dataFolder: Result<string, string>,
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): Promise<readonly Finding[]> {
@@ -40,8 +41,9 @@ export async function examine(
       }),
     }),
     ...(platform === 'linux' ? [browser(environment), keyring(environment)] : []),
-    good(`Data folder: ${dataFolder}, writable`),
-    database(dataFolder),
+    ...(dataFolder.ok
+      ? [good(`Data folder: ${dataFolder.value}, writable`), database(dataFolder.value)]
+      : [missing('Data folder: cannot be used', dataFolder.error)]),
   ]
 }
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failed, ok } from '../../../shared/result.ts'
-import { openApp } from '../../../cli/conversations.ts'
+import { enter } from '../../../cli/with-app.ts'
 import { hasProc, temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import {
   type InstanceLock,
@@ -110,13 +110,10 @@ test('a command that the host does not let in says so, and does not claim to try
   )
   for (let count = 0; count < 16; count += 1) await knock()
   await expect.poll(() => door?.clients()).toBe(16)
-  const opened = await open(0)
-  if (!opened.ok) throw new Error(opened.error)
-  expect(await openApp(opened.value)).toEqual({
+  expect(await enter({ openHost: () => open(0) })).toEqual({
     ok: false,
     error: expect.stringMatching(/^Phoenix closed the connection .* Try again\.$/),
   })
-  await opened.value.close()
   await door?.close()
 })
 

@@ -1,7 +1,8 @@
-import { constants, homedir } from 'node:os'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { carryOut } from '../../../cli/carry-out.ts'
 import type { ParsedCommand } from '../../../cli/read-arguments.ts'
-import { EXIT } from '../../../cli/exit-codes.ts'
+import { type EndingSignal, EXIT, EXIT_OF_STOP, type ExitCode } from '../../../cli/exit-codes.ts'
 import type { Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { guard } from '../../runtime/guard.ts'
@@ -20,6 +21,9 @@ export interface CommandLineEntry {
 const LINGERING =
   'This command is done, but another one is still working here. Waiting for it; Ctrl+C ends it too.'
 
+/** How long the work has to stop after a signal that is sent only once. */
+const STOP_MS = 2_000
+
 /**
  * Runs one command as a process. The first Ctrl+C stops its work, the second ends it and everything it started, a third does
  * not even wait for that.
@@ -30,56 +34,58 @@ export async function runCommandLine({
   wanted,
 }: CommandLineEntry): Promise<void> {
   const terminal = processTerminal()
-  const dataFolder = dataFolderOf(wanted, environment)
-  if (!dataFolder.ok) {
-    terminal.note(dataFolder.error)
-    process.exit(EXIT.failed)
-  }
+  const named = dataFolderOf(wanted, environment)
+  const prepared = prepareDataFolder(named)
+  const dataFolder = prepared.ok ? prepared.value : named
   /** True if the command ends by itself once it has stopped its work. */
   const stopsItself = wanted.name === 'run' || wanted.name === 'acp'
   let host: CommandLineHost | null = null
   let isOver = false
-  let interrupts = 0
+  let signals = 0
   let isEnding = false
+  let isOutputLost = false
 
-  function end(code: number): void {
+  function end(code: ExitCode): void {
     if (isEnding) process.exit(code)
     isEnding = true
     void (host?.end() ?? Promise.resolve()).finally(() => process.exit(code))
   }
 
-  const interrupted = guard('Ctrl+C', () => {
-    interrupts += 1
-    if (interrupts > 1 || isOver || !stopsItself || host === null) return end(EXIT.interrupted)
-    terminal.note('\nStopping. Ctrl+C again ends at once.')
-    terminal.stop('interrupted')
-  })
-  process.on('SIGINT', interrupted)
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  function signalled(signal: EndingSignal): void {
+    const code = EXIT_OF_STOP[signal]
+    signals += 1
+    if (signals > 1 || isOver || !stopsItself || host === null) return end(code)
+    if (signal === 'SIGINT') terminal.note('\nStopping. Ctrl+C again ends at once.')
+    // Whatever sent another signal does not send a second one.
+    else setTimeout(() => end(code), STOP_MS).unref()
+    terminal.stop(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(
       signal,
-      guard('a termination signal', () => {
-        terminal.stop('interrupted')
-        end(128 + constants.signals[signal])
-      }),
+      guard('a termination signal', () => signalled(signal)),
     )
   }
-  if (!stopsItself) terminal.onStop(() => end(EXIT.done))
+  terminal.onStop((reason) => {
+    isOutputLost ||= reason === 'outputFailed'
+    if (!stopsItself) end(EXIT_OF_STOP[reason])
+  })
 
   const code = await carryOut(wanted, {
     terminal,
     runProgram,
-    dataFolder: dataFolder.value,
+    dataFolder,
     folderServers: async (folder) => {
       // Only doctor needs it, so other commands do not load it.
       const { folderServers } = await import('./folder-servers.ts')
-      return folderServers(folder, dataFolder.value, environment)
+      return folderServers(folder, dataFolder, environment)
     },
-    examine: () => examine(dataFolder.value, environment),
+    examine: () => examine(prepared, environment),
     hasProgram: (name) => hasProgram(name, environment),
     async openHost() {
+      if (!prepared.ok) return prepared
       const opened = await openHost({
-        dataFolder: dataFolder.value,
+        dataFolder,
         compose,
         onWaiting: (what) => terminal.note(what),
         onLingering: () => {
@@ -92,16 +98,15 @@ export async function runCommandLine({
     },
   })
   if (isEnding) return
-  process.stdout.write('', () => process.exit(code))
+  // The stream reports a failed write one tick after this.
+  const exit = guard('the end', () => process.exit(isOutputLost ? EXIT.failed : code))
+  process.stdout.write('', () => setImmediate(exit))
 }
 
-function dataFolderOf(
-  { flags }: ParsedCommand,
-  environment: NodeJS.ProcessEnv,
-): Result<string, string> {
+function dataFolderOf({ flags }: ParsedCommand, environment: NodeJS.ProcessEnv): string {
   const { platform } = process
   const named = flags.get('data') ?? environment['PHOENIX_DATA_DIR'] ?? ''
-  return prepareDataFolder(
+  return resolve(
     named === '' ? defaultDataFolder({ platform, environment, home: homedir() }) : named,
   )
 }

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { resolve } from 'node:path'
-import type { StopReason, Terminal } from '../../../cli/terminal.ts'
+import type { StopReason } from '../../../cli/exit-codes.ts'
+import type { Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
@@ -8,6 +9,7 @@ import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { askForLine } from './ask-for-line.ts'
 import { readInput } from './read-input.ts'
+import { whyUnwritten } from './why-unwritten.ts'
 
 /** As for any file that the user creates: the umask applies. */
 const FILE_MODE = 0o666
@@ -21,8 +23,12 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     received.push(reason)
     for (const listener of listeners) listener(reason)
   }
-  const pipeClosed = guard('a closed output pipe', () => stop('readerGone'))
-  stdout.once('error', pipeClosed)
+  const outputFailed = guard('output that cannot be written', (error: Error) => {
+    const why = whyUnwritten(error)
+    if (why !== null) stderr.write(why)
+    stop(why === null ? 'readerGone' : 'outputFailed')
+  })
+  stdout.once('error', outputFailed)
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   stdin.on('error', () => undefined)

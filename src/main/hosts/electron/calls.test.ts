@@ -119,6 +119,19 @@ test('a packaged app is started by a link or with a folder, whatever switches co
   expect(ownArguments(['/opt/phoenix'], true)).toEqual([])
 })
 
+test('a packaged app takes its data folder and its socket as arguments too, but not next to a link', () => {
+  const own = ['--data', '/x', '--listen=/s', '/work/a']
+  const given = ['--lang=de', '--data', '/x', '/work/a', '--listen=/s', '/work/b']
+  expect(ownArguments(['/opt/phoenix', ...given], true)).toEqual([
+    '--data',
+    '/x',
+    '--listen=/s',
+    '/work/a',
+  ])
+  expect(ownArguments(['/opt/phoenix', ...own, TO_MESSAGE], true)).toEqual([TO_MESSAGE])
+  expect(ownArguments(['/opt/phoenix', '--data'], true)).toEqual(['--data', ''])
+})
+
 test('Electron itself is started with the folder of the app, then come our arguments', () => {
   const argv = ['electron', '--no-sandbox', '.', '--data', '/x', TO_MESSAGE]
   expect(ownArguments(argv, false)).toEqual(['--data', '/x', TO_MESSAGE])

@@ -11,14 +11,34 @@ type Call = { readonly type: 'start' } | { readonly type: 'link'; readonly link:
 const isNoSwitch = (arg: string): boolean => !arg.startsWith('-')
 
 /**
- * The arguments of a start that are ours. A packaged app takes the first link or folder, and none of Chromium's switches;
- * its data folder only from PHOENIX_DATA_DIR. Otherwise: what follows the folder that Electron was started with.
+ * The arguments of a start that are ours. Otherwise than in a packaged app: what follows the folder that Electron was
+ * started with.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {
   const given = argv.slice(1)
-  if (isPackaged) return given.filter(isNoSwitch).slice(0, 1)
+  if (isPackaged) return ownAmong(given)
   const folderAt = given.findIndex(isNoSwitch)
   return folderAt < 0 ? [] : given.slice(folderAt + 1)
+}
+
+const OWN_SWITCHES = ['--data', '--listen']
+
+/**
+ * Our own switches and the first folder among Chromium's switches. Next to a link nothing else counts: other programs open
+ * links, and may have put more than a link there.
+ */
+function ownAmong(given: readonly string[]): readonly string[] {
+  const link = linkAmong(given)
+  if (link !== null) return [link]
+  const switches: string[] = []
+  let folder: string | null = null
+  for (let at = 0; at < given.length; at += 1) {
+    const arg = given[at] ?? ''
+    if (OWN_SWITCHES.includes(arg)) switches.push(arg, given[(at += 1)] ?? '')
+    else if (OWN_SWITCHES.some((each) => arg.startsWith(`${each}=`))) switches.push(arg)
+    else if (isNoSwitch(arg)) folder ??= arg
+  }
+  return folder === null ? switches : [...switches, folder]
 }
 
 const isLink = (arg: string): boolean => arg.startsWith(`${LINK_SCHEME}:`)
