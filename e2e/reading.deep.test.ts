@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { bash, call, text } from './fake-model-server/parts.ts'
+import { bash, call, spawn, submit, text, thinking } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
@@ -55,6 +55,46 @@ describeInBrowserAlone('reading', (scene) => {
     await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
     await app.page.reload()
     await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('so do thinking, own commands, sub-agents and what a turn cost, after another conversation', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([thinking('Where might it nest?', 'signature'), spawn('Look for the heron')]),
+      message([submit('It is by the pond.')]),
+      message([text('It is done.')]),
+    )
+    const { app } = await scene().conversation()
+    const { page } = app
+    await app.send('Look')
+    await app.answers.filter({ hasText: 'It is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.send('!echo my own')
+    const own = app.ownCommand('echo my own')
+    await own.getByText('exit 0').waitFor()
+    await own.locator('summary').click()
+    const thought = page
+      .locator('details', { has: page.getByText('Thinking', { exact: true }) })
+      .first()
+    await thought.locator('summary').click()
+    const cost = page.locator('details', { hasText: 'tokens' }).last()
+    await cost.locator('summary').click()
+    await app.openCard(app.tool('spawn_agents'))
+    const agent = app.subAgent('Look for the heron').getByRole('button', { name: 'Look' })
+    await agent.click()
+    const open = async (): Promise<unknown[]> => [
+      await own.getAttribute('open'),
+      await thought.getAttribute('open'),
+      await cost.getAttribute('open'),
+      await agent.getAttribute('aria-expanded'),
+    ]
+    expect(await open()).toEqual([null, '', '', 'true'])
+    await app.button('New conversation').click()
+    await app.message.waitFor({ state: 'detached' })
+    await app.row('Look').click()
+    await agent.waitFor()
+    expect(await open()).toEqual([null, '', '', 'true'])
     expect(app.complaints).toEqual([])
   })
 

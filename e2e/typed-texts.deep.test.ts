@@ -132,6 +132,9 @@ describeInBrowser('typed text', (scene) => {
     await app.button('New conversation').click()
     await expect.poll(value(app.folder)).toBe('/somewhere/else')
     expect(await branch.inputValue()).toBe('mine')
+    await page.reload()
+    await expect.poll(value(app.folder)).toBe('/somewhere/else')
+    expect(await branch.inputValue()).toBe('mine')
     await page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).uncheck()
     await app.startConversation(scene().folder)
     await app.message.waitFor()
@@ -149,6 +152,36 @@ describeInBrowser('typed text', (scene) => {
     await app.button('Create token').click()
     expect(await name.inputValue()).toBe('')
     await app.closeSettings()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('what was typed about a new endpoint is kept when the form for a local model is opened and closed, which keeps its own', async () => {
+    const host = await scene().host({ own: true, environment: { ANTHROPIC_API_KEY: '' } })
+    const app = await scene().window(host)
+    const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    const close = async (): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await app.closeSettings()
+    }
+    await app.button('Settings').click()
+    await app.button('Add endpoint').click()
+    await name.fill('lab')
+    await close()
+    for (const typed of ['ollama', 'ollama', 'mine']) {
+      await app.button('Use a local model').click()
+      expect(await name.inputValue()).toBe('ollama')
+      expect(await dialog.getByText('Your unsaved changes are still here.').count()).toBe(0)
+      await name.fill(typed)
+      await close()
+    }
+    await app.button('Use a local model').click()
+    expect(await name.inputValue()).toBe('mine')
+    await close()
+    await app.button('Settings').click()
+    await app.button('Add endpoint').click()
+    expect(await name.inputValue()).toBe('lab')
     expect(app.complaints).toEqual([])
   })
 

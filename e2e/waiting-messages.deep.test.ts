@@ -153,6 +153,29 @@ describeInBrowser('waiting messages', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
+  test('one more is seen at the end of a long list, and Esc while one is edited leaves it as it was and stops nothing', async () => {
+    scene().model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    const texts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+    await letWait(app, ...texts)
+    const isSeen = (words: string) => () =>
+      app.waitingMessage(words).evaluate((row) => {
+        const list = row.parentElement?.getBoundingClientRect()
+        const { bottom, top } = row.getBoundingClientRect()
+        return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1
+      })
+    await expect.poll(isSeen('Nine')).toBe(true)
+    await app.waitingMessage('Three').getByRole('button', { name: 'Edit' }).click()
+    await app.message.fill('Something else')
+    await app.message.press('Escape')
+    await expect.poll(() => linesOf(app)).toEqual(texts)
+    expect(await app.message.inputValue()).toBe('')
+    await app.expectStatus(/^Waiting/)
+    await app.message.press('Escape')
+    await app.expectStatus('Idle')
+    expect(app.complaints).toEqual([])
+  })
+
   test('R13 after a kill they are held, complete and in order, and none is sent by itself', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)

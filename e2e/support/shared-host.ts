@@ -118,6 +118,7 @@ export class SharedHost implements Launched {
   private async leave(): Promise<void> {
     this.page.removeAllListeners()
     for (const page of this.page.context().pages()) if (page !== this.page) await page.close()
+    await this.page.evaluate(() => sessionStorage.removeItem('phoenix.typed'))
     await this.page.goto(NOWHERE)
     await this.page.setViewportSize(VIEWPORT)
     await this.page.emulateMedia({ colorScheme: null, reducedMotion: null })

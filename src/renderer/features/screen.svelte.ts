@@ -69,11 +69,11 @@ export class Screen {
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** The settings, changed one by one. */
   readonly applying: Applying
-  /** Unsaved fields of endpoint forms, by endpoint id. Null: of a new one. */
-  readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
+  /** Unsaved fields of endpoint forms (`unsavedKeyOf`). */
+  readonly unsavedEndpoints = new Map<string, UnsavedEndpoint>()
   /** Runs the command in the message field of a conversation. */
   readonly runDraft: (id: ConversationId) => Promise<void>
-  readonly typed = new TypedTexts()
+  readonly typed = new TypedTexts(sessionStorage)
   /** Reviews that were opened. */
   private readonly reviewings = new Map<ConversationId, Reviewing>()
   private readonly cards = new Map<ConversationId, OpenedCards>()

@@ -1,8 +1,41 @@
 import { expect, test } from 'vitest'
+import { ENTRY_KEY } from './mcp/added-server.ts'
 import { TypedForm, TypedTexts } from './typed-texts.ts'
 
+function windowStorage(setItem?: () => never) {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: setItem ?? ((key: string, value: string) => void items.set(key, value)),
+  }
+}
+
+test('typed texts outlive the page, except an entry that may contain passwords', () => {
+  const storage = windowStorage()
+  const typed = new TypedTexts(storage)
+  typed.set('prompt c1', 'Be brief.')
+  typed.set('prompt c2', 'Be kind.')
+  typed.set(ENTRY_KEY, '{ "env": { "TOKEN": "secret" } }')
+  typed.drop('prompt c2')
+  const again = new TypedTexts(storage)
+  expect(again.get('prompt c1')).toBe('Be brief.')
+  expect([again.has('prompt c2'), again.has(ENTRY_KEY)]).toEqual([false, false])
+  storage.setItem('phoenix.typed', '[["prompt c1"]]')
+  expect(new TypedTexts(storage).has('')).toBe(false)
+})
+
+test('a full storage keeps nobody from typing', () => {
+  const typed = new TypedTexts(
+    windowStorage(() => {
+      throw new Error('QuotaExceededError')
+    }),
+  )
+  typed.set('prompt c1', 'Be brief.')
+  expect(typed.get('prompt c1')).toBe('Be brief.')
+})
+
 test('a typed text is there until it is what the field had before, or is dropped', () => {
-  const typed = new TypedTexts()
+  const typed = new TypedTexts(windowStorage())
   expect(typed.get('prompt c1', 'Be brief.')).toBe('Be brief.')
   typed.set('prompt c1', '', 'Be brief.')
   expect(typed.get('prompt c1', 'Be brief.')).toBe('')
@@ -15,7 +48,7 @@ test('a typed text is there until it is what the field had before, or is dropped
 })
 
 test('what belongs to calls that still wait is kept', () => {
-  const typed = new TypedTexts()
+  const typed = new TypedTexts(windowStorage())
   for (const key of ['ask c1 m1.0 reason', 'ask c1 m1.1 reason', 'ask c2 m1.0 reason'])
     typed.set(key, 'No.')
   typed.drop('ask c1 ', (rest) => rest.startsWith('m1.1 '))
@@ -25,7 +58,7 @@ test('what belongs to calls that still wait is kept', () => {
 })
 
 test('the fields of a form are kept for what it is about, until it is dropped', () => {
-  const typed = new TypedTexts()
+  const typed = new TypedTexts(windowStorage())
   const untouched = { dollars: '5', minutes: '' }
   const open = (about: string) => new TypedForm(typed, `budget ${about}`, () => untouched)
   open('c1').set('dollars', '7')

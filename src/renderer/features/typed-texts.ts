@@ -1,12 +1,22 @@
 import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
+import { z } from 'zod'
+import { ENTRY_KEY } from './mcp/added-server.ts'
 
 /**
  * Texts that were typed and not sent, in fields that leave the page with their conversation, their call or their dialog:
- * they are still there when the field comes back. A key names the field and what it belongs to, parted by spaces.
+ * they are still there when the field comes back, and after the page is reloaded. A key names the field and what it
+ * belongs to, parted by spaces.
  */
 export class TypedTexts {
-  private readonly texts = new SvelteMap<string, string>()
+  private readonly texts: SvelteMap<string, string>
+  private readonly storage: Storage
+
+  /** `storage`: that of the window, which outlives the page. */
+  constructor(storage: Storage) {
+    this.storage = storage
+    this.texts = new SvelteMap(storedIn(storage))
+  }
 
   /** `untouched`: the field's content as long as nothing was typed. */
   get(key: string, untouched = ''): string {
@@ -21,6 +31,7 @@ export class TypedTexts {
   set(key: string, text: string, untouched = ''): void {
     if (text === untouched) this.texts.delete(key)
     else this.texts.set(key, text)
+    this.save()
   }
 
   /** Forgets the texts whose keys begin like this. `isKept` judges the rest of a key. */
@@ -28,6 +39,29 @@ export class TypedTexts {
     const keys = untrack(() => [...this.texts.keys()])
     for (const key of keys)
       if (key.startsWith(beginning) && !isKept(key.slice(beginning.length))) this.texts.delete(key)
+    this.save()
+  }
+
+  private save(): void {
+    const kept = untrack(() => [...this.texts]).filter(([key]) => key !== ENTRY_KEY)
+    try {
+      this.storage.setItem(STORED_AS, JSON.stringify(kept))
+    } catch {
+      // It is full: they are kept in memory.
+    }
+  }
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+const STORED_AS = 'phoenix.typed'
+const Stored = z.array(z.tuple([z.string(), z.string()]))
+
+function storedIn(storage: Storage): readonly (readonly [string, string])[] {
+  try {
+    return Stored.parse(JSON.parse(storage.getItem(STORED_AS) ?? '[]'))
+  } catch {
+    return []
   }
 }
 

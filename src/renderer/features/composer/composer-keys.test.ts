@@ -12,7 +12,13 @@ const key = (key: string, more: object = {}): Parameters<typeof composerKey>[0] 
   ...more,
 })
 const inRow = (isFirst: boolean, isLast: boolean, more: Partial<FieldPlace> = {}): FieldPlace => {
-  return { row: { isFirst, isLast }, isWalking: false, isUntouched: false, ...more }
+  return {
+    row: { isFirst, isLast },
+    isWalking: false,
+    isEditing: false,
+    isUntouched: false,
+    ...more,
+  }
 }
 const ONLY_ROW = inRow(true, true)
 const MIDDLE = inRow(false, false)
@@ -45,6 +51,13 @@ describe('keys in the message field', () => {
     expect(composerKey(key('ArrowUp'), inRow(false, false, walking))).toBeNull()
     const changed = { isWalking: true, isUntouched: false }
     expect(composerKey(key('ArrowUp'), inRow(false, true, changed))).toBeNull()
+  })
+
+  test('Esc ends the editing of a waiting message; otherwise it is left to Stop', () => {
+    expect(composerKey(key('Escape'), inRow(true, true, { isEditing: true }))).toBe('putBack')
+    expect(composerKey(key('Escape'), ONLY_ROW)).toBeNull()
+    const composing = key('Escape', { isComposing: true })
+    expect(composerKey(composing, inRow(true, true, { isEditing: true }))).toBeNull()
   })
 
   test('Down leads back from the last row, if there is a way back', () => {

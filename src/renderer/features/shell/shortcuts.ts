@@ -87,6 +87,10 @@ export const MESSAGE_SHORTCUTS = {
     does: 'Messages you sent earlier in this folder (from the first line)',
     stroke: { key: 'ArrowUp', mod: false, shift: false },
   },
+  putBack: {
+    does: 'Leave a waiting message as it was (while you edit it)',
+    stroke: { key: 'Escape', mod: false, shift: false },
+  },
   later: {
     does: 'Back to what you typed (from the last line)',
     stroke: { key: 'ArrowDown', mod: false, shift: false },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fieldsOf as endpointFieldsOf, NEW_MODEL } from './endpoint-form.ts'
-import { unsavedOf, withUnsavedEndpoint } from './unsaved-fields.ts'
+import { unsavedKeyOf, unsavedOf, withUnsavedEndpoint } from './unsaved-fields.ts'
 
 test('typed text returns to the fields of an endpoint, what was saved elsewhere meanwhile stays, and the list of models is one field', () => {
   const before = endpointFieldsOf(null)
@@ -18,4 +18,9 @@ test('typed text returns to the fields of an endpoint, what was saved elsewhere 
     ...typed,
     baseUrl: 'http://127.0.0.1:1',
   })
+})
+
+test('each form keeps its own unsaved fields, also those of an endpoint that is called like another form', () => {
+  const forms = ['new', 'local', { id: 'new' }, { id: 'local' }] as const
+  expect(new Set(forms.map(unsavedKeyOf)).size).toBe(4)
 })

@@ -1,4 +1,13 @@
+import type { EndpointView } from '../../../../shared/models/endpoint.ts'
 import type { EndpointFields } from './endpoint-form.ts'
+
+/** The form of a saved endpoint, of a new one, or of a new one with a model on this machine. */
+export type OpenedForm = EndpointView | 'new' | 'local'
+
+/** Each form keeps what is unsaved for itself. The name of an endpoint could be `new`, but contains no space. */
+export function unsavedKeyOf(opened: Pick<EndpointView, 'id'> | 'new' | 'local'): string {
+  return typeof opened === 'string' ? opened : `endpoint ${opened.id}`
+}
 
 /** The contents of a form that was closed without Save. `opened`: its initial contents. */
 interface Unsaved<Fields> {

@@ -1,8 +1,10 @@
 import type { StateView } from '../../../../shared/conversation/state-view.ts'
 import type { ConversationView } from '../../../../client/conversation/conversation-view.ts'
+import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import { type Outgoing, stillOutgoing } from '../../../state/composer/outgoing.ts'
 import {
   type ShownReply,
+  type SingleItem,
   type ThreadItem,
   livePartsOf,
 } from '../../../../client/items/thread-items.ts'
@@ -52,4 +54,22 @@ export function pendingOf(
 ): readonly Outgoing[] {
   const mine = stillOutgoing(outgoing, view.messages)
   return mine.filter(({ route }) => route.type === 'now')
+}
+
+/** True if the place that a search leads to is in these items. */
+export function holds(
+  items: readonly SingleItem[],
+  { callId, messageId }: { readonly callId: CallId | null; readonly messageId: MessageId },
+  streamedAs: ConversationView['streamedAs'],
+): boolean {
+  const key = streamedAs.get(messageId) ?? messageId
+  return items.some((item) =>
+    item.type === 'agent'
+      ? item.replies.some(
+          (reply) =>
+            reply.key === key ||
+            reply.parts.some((part) => part.type === 'call' && part.call.callId === callId),
+        )
+      : item.key === key,
+  )
 }
