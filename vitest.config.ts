@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 /** Only in `--mode deep`: tests that take minutes. */
@@ -7,6 +8,9 @@ const DEEP = '**/*.deep.test.ts'
 const ALONE = '**/*.alone.test.ts'
 /** In a process of its own: for tests that change process-wide state of a library. */
 const ISOLATED = '**/*.isolated.test.ts'
+
+/** Where the programs that tests start find their compiled sources: most of them start more than once. */
+const COMPILED = join(import.meta.dirname, 'node_modules/.cache/phoenix-tests')
 
 /** Test files at a time. By default, vitest uses only one of two cores. */
 const WORKERS = 2
@@ -35,6 +39,7 @@ function project(tests: Tests): TestProjectConfiguration {
       exclude: [DEEP, ALONE, ISOLATED],
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      env: { NODE_COMPILE_CACHE: COMPILED },
       maxWorkers: WORKERS,
       // As long as the page's own waits (e2e/app.ts): vitest's one second is too short for a busy machine.
       expect: { poll: { timeout: 15_000 } },
@@ -81,6 +86,7 @@ const QUICK = [
   project({
     name: 'shell',
     include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+    isolate: false,
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
@@ -126,6 +132,7 @@ const REST = [
 
 export default defineConfig(({ mode }) => ({
   test: {
+    provide: { isDeep: mode === 'deep' },
     reporters: ['./scripts/test-report.ts'],
     globalSetup: ['./scripts/remove-test-folders.ts'],
     projects: mode === 'deep' ? [...QUICK, ...REST] : QUICK,

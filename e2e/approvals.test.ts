@@ -71,16 +71,6 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('all waiting calls can be allowed at once', async () => {
-    const { model } = scene()
-    model.enqueue(message([bash('echo 1 > one'), bash('echo 2 > two')]), message([text('Both.')]))
-    const { app } = await scene().conversation(ASK)
-    await app.send('Go')
-    await app.button('Allow all 2 once').click()
-    await app.answers.filter({ hasText: 'Both.' }).waitFor()
-    expect([made('one'), made('two')]).toEqual([true, true])
-  })
-
   test('Stop while a command waits for approval: nothing runs, and the model gets a result that says so', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]))

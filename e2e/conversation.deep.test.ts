@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message, stallAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a conversation', (scene) => {
@@ -18,5 +20,34 @@ describeInBrowser('a conversation', (scene) => {
     const next = await scene().window(again)
     await next.unsent('Half a thought').click()
     await expect.poll(() => next.message.inputValue()).toBe('Half a thought')
+  })
+
+  test('a stopped answer stays as it was drawn after a switch, can be quoted, and goes with the next message', async () => {
+    const { model, folder } = scene()
+    const long = `Use **this**.\n\n${'More words. '.repeat(400)}\n\nIts **end**, and`
+    const answer = message([text(long)])
+    model.enqueue(stallAfter(answer, answer.steps.length - 3), message([text('Done.')]))
+    const { app } = await scene().conversation()
+    await app.send('How?')
+    const end = app.answers.last().locator('strong', { hasText: 'end' })
+    await end.waitFor()
+    const drawn = await end.elementHandle()
+    await app.button('Stop').click()
+    const note = app.page.getByText('This answer is unfinished and not saved.')
+    await note.waitFor()
+    // The same element that was streamed: nothing moves under the reader.
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+    await app.page.getByText('Everything but the unfinished answer is saved.').waitFor()
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.conversations.filter({ hasText: 'How?' }).click()
+    await end.waitFor()
+    await app.button('Quote in my message').click()
+    expect(await app.message.inputValue()).toContain('> Use **this**.\n>\n> More words.')
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    expect(await note.count()).toBe(0)
+    expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('"role":"assistant"')
+    expect(app.complaints).toEqual([])
   })
 })

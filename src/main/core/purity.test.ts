@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
+import { byTier } from '../../shared/testing/by-tier.ts'
 import { anyStepInput } from './testing/arbitrary-steps.ts'
 import { namesFromOutside } from './testing/names-from-outside.ts'
 import { steps } from './testing/purity-walk.ts'
@@ -49,7 +50,7 @@ test('the core takes the same steps when clock, timers, randomness and I/O throw
   })
   const [output] = Array.isArray(built) ? built : [built]
   if (output === undefined || !('output' in output)) throw new Error('not built')
-  const inputs = JSON.stringify(fc.sample(anyStepInput, { numRuns: 2_000, seed: 1 }))
+  const inputs = JSON.stringify(fc.sample(anyStepInput, { numRuns: byTier(500, 2_000), seed: 1 }))
   const world = createContext({ inputs })
   for (const name of POISONED) {
     const getter = `{ get() { throw new Error('touched ${name}') } }`

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { byTier } from '../../shared/testing/by-tier.ts'
 import { NOTHING_GROWN, grow } from './grow.ts'
 import { lex, withPlainBreaks } from './lex.ts'
 
@@ -51,7 +52,7 @@ describe('a growing text', () => {
         const steps = cuts.toSorted((one, other) => one - other).map((cut) => whole.slice(0, cut))
         expect(tokensOf([...steps, whole])).toEqual([...lex(withPlainBreaks(whole))])
       }),
-      { numRuns: 3000 },
+      { numRuns: byTier(500, 3_000) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('a growing text', () => {
         const steps = Array.from(whole, (_, index) => whole.slice(0, index + 1))
         expect(tokensOf(steps)).toEqual(whole === '' ? [] : [...lex(withPlainBreaks(whole))])
       }),
-      { numRuns: 300 },
+      { numRuns: byTier(100, 300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { ofBytes } from '../../../../e2e/fake-model-server/replies.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -88,7 +89,7 @@ test('row 18 the stored JSON text of any thinking is the one that is sent', () =
         expect(sent).toContain(text)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: byTier(50, 200) },
   )
   db.close()
 })

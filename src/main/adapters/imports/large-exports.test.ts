@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { jsonOf } from '../../../client/export/export-json.ts'
 import { agent, place, text, user } from '../../core/testing/test-messages.ts'
 import { createImports } from './import-port.ts'
@@ -17,7 +18,7 @@ const SESSIONS = ['First', 'Second', 'Third'].map((title, n) => ({
   title,
   messages: place([
     user(`Say é ${n}`),
-    agent(text(`"\\\n漢 ${n} `.repeat(200_000))),
+    agent(text(`"\\\n漢 ${n} `.repeat(byTier(60_000, 200_000)))),
     user('Thanks'),
   ]),
 }))

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { killWhileStarting } from './killed-starts.fixture.ts'
 import { Ground, hasSandbox } from './sandbox.fixture.ts'
 
-const KILLS = 3
+const KILLS = byTier(1, 3)
 
 describe.runIf(hasSandbox)('a host that is killed while its commands start', () => {
   // The long version, with a thousand kills, is attack/kills.deep.test.ts.
-  test(`leaves none of them, ${KILLS} times`, { timeout: 240_000 }, async () => {
+  test('leaves none of them', { timeout: 240_000 }, async () => {
     using ground = new Ground()
     for (let kill = 0; kill < KILLS; kill++) expect(await killWhileStarting(ground)).toBe(0)
   })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { UndoWorkspace } from '../edits/undo-workspace.fixture.ts'
 import { hasProc } from '../processes/supervisor-fixture.ts'
 import { trySwaps, instructionsOf } from './swapped-links.fixture.ts'
@@ -9,9 +10,9 @@ test.runIf(hasProc)(
   'a folder swapped with a link reveals nothing outside, and nothing is written there',
   { timeout: 120_000 },
   async () => {
-    const { leaks, swaps, worked, written } = await trySwaps(10)
+    const { leaks, swaps, worked, written } = await trySwaps(byTier(4, 10))
     expect({ leaks, written }).toEqual({ leaks: [], written: [] })
-    expect(swaps).toBeGreaterThan(60)
+    expect(swaps).toBeGreaterThan(byTier(24, 60))
     expect(Object.values(worked).filter((count) => count > 0).length).toBeGreaterThan(6)
   },
 )

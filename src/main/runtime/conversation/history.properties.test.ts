@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
@@ -40,7 +41,7 @@ test('T79 whatever happens, a stored message does not change: each step only add
         }
       })
     }),
-    { numRuns: 200 },
+    { numRuns: byTier(40, 200) },
   )
 })
 
@@ -64,7 +65,7 @@ test('R16 whatever happened, each prefix of the log and each fork of it makes a 
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: byTier(40, 200) },
   )
 })
 
@@ -94,9 +95,9 @@ test('the messages cached for requests equal those in the store, whatever happen
         }
       })
     }),
-    { numRuns: 300 },
+    { numRuns: byTier(60, 300) },
   )
-  expect(shorter).toBeGreaterThan(20)
+  expect(shorter).toBeGreaterThan(byTier(4, 20))
 })
 
 /** What moves on, and an undo at any moment; nothing that begins requests again. */
@@ -125,9 +126,9 @@ test('whenever files are restored, each request begins with the whole of the pre
       }
       heard += sent.filter((blocks) => blocks.some((block) => block.includes('undid'))).length
     }),
-    { numRuns: 300 },
+    { numRuns: byTier(60, 300) },
   )
-  expect(heard).toBeGreaterThan(100)
+  expect(heard).toBeGreaterThan(byTier(20, 100))
 })
 
 function blocksOf({ messages }: ModelRequest): readonly string[] {

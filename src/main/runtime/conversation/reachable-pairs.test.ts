@@ -7,6 +7,7 @@ import {
   isAsking,
   isResting,
 } from '../../../shared/conversation/conversation-state.ts'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { type Act, anyActs, Life } from '../fakes/random-life.ts'
 
 const STATES: Readonly<Record<ConversationState['type'], true>> = {
@@ -25,7 +26,10 @@ const STATES: Readonly<Record<ConversationState['type'], true>> = {
 }
 
 /** The same lives in every run. */
-const LIVES: readonly (readonly Act[])[] = fc.sample(anyActs, { numRuns: 600, seed: 4 })
+const LIVES: readonly (readonly Act[])[] = fc.sample(anyActs, {
+  numRuns: byTier(150, 600),
+  seed: 4,
+})
 
 async function live(life: Life, acts: readonly Act[], seen: Set<string>): Promise<void> {
   for (const act of acts) {
@@ -54,7 +58,7 @@ test.each(['a cancel', 'time'])(
   'T21 every state is left for rest by %s',
   { timeout: LIMIT_MS },
   async (exit) => {
-    for (const acts of LIVES.slice(0, 150)) {
+    for (const acts of LIVES.slice(0, byTier(40, 150))) {
       const life = new Life()
       await live(life, acts, new Set())
       const { world } = life

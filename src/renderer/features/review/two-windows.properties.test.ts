@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { type ReviewComment, withChanges } from '../../../shared/conversation/review.ts'
 import type { CommandInput } from '../../../shared/protocol/commands.ts'
@@ -168,7 +169,7 @@ function lives(windows: number, check: (life: Life) => Promise<void>): Promise<v
     await life.comeToRest()
     await check(life)
   })
-  return fc.assert(property, { numRuns: 300 })
+  return fc.assert(property, { numRuns: byTier(100, 300) })
 }
 
 test('whatever is commented in two windows of a conversation, in any order, is stored or sent, except what was removed where it was seen', () =>

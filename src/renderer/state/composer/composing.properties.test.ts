@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { settled } from '../../../client/fakes/fake-host.ts'
 import { createComposerRig } from '../../fakes/composer-rig.ts'
@@ -136,6 +137,6 @@ test('R13 for any keys and cuts of the connection, every word is in exactly one 
         if (!isEdited) expect(anywhere).toBe(1)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: byTier(300, 1_000) },
   )
 })

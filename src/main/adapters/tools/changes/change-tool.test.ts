@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { byTier } from '../../../../shared/testing/by-tier.ts'
 import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { type Change, changing, edit } from '../changing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
@@ -212,13 +213,16 @@ test.runIf(isPosix)(
   },
 )
 
-test('a 10 MB file is patched in several places', async () => {
-  const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index} of a large file\n`)
+test('a large file is patched in several places', async () => {
+  const lines = Array.from(
+    { length: byTier(60_000, 400_000) },
+    (_, index) => `line ${index} of a large file\n`,
+  )
   workspace.write('large', lines.join(''))
   const { outcome, summary } = await change(
     edit('large', 'line 10 of a large file', 'LINE 10'),
-    edit('large', 'line 200000 of a large file\nline 200001 of a large file', 'x\ny\nz'),
-    edit('large', '  line 399998 of a large file', 'end'),
+    edit('large', 'line 20000 of a large file\nline 20001 of a large file', 'x\ny\nz'),
+    edit('large', `  line ${lines.length - 2} of a large file`, 'end'),
   )
   expect([outcome, summary]).toEqual(['ok', '+5 −4'])
 })

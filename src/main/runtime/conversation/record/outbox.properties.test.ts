@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
+import { byTier } from '../../../../shared/testing/by-tier.ts'
 import { ManualTime } from '../../fakes/manual-time.ts'
 import { World } from '../../fakes/world.ts'
 
@@ -92,7 +93,7 @@ test('R13 whatever happens, an added message either waits or was sent once; none
         expect([...waiting, ...sent].filter((each) => each === id)).toEqual([id])
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: byTier(300, 1_000) },
   )
 })
 
@@ -115,6 +116,6 @@ test('R13 unless someone sends ahead or releases, messages that are not held kee
       expect([...sent, ...waiting]).toEqual(order.filter((id) => !held.includes(id)))
       expect(held).toEqual(order.filter((id) => held.includes(id)))
     }),
-    { numRuns: 1_000 },
+    { numRuns: byTier(300, 1_000) },
   )
 })
