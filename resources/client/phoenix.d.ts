@@ -36,6 +36,11 @@ export interface Commands {
     readonly input: { shownFirst?: string[] }
     readonly output: { conversations: ConversationSummary[]; isWhole: boolean; settings: SettingsView; now: number; homeFolder: string; version: string; hasFolderDialog: boolean; hasDesktop: boolean; sandboxMissing: string | null; storageTrouble: StorageTrouble | null; folderWarning: string | null }
   }
+  /** Shows that the host answers. */
+  readonly 'app.ping': {
+    readonly input: {}
+    readonly output: {}
+  }
   /** Creates a conversation. The client makes the id: sent twice, it creates once. */
   readonly 'conversation.create': {
     readonly input: { conversationId: string; folder: FolderText; permissionMode?: PermissionMode; reusesEmpty?: boolean; isThisOnly?: boolean }

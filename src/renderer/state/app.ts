@@ -13,6 +13,7 @@ import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
 import { type Client, createClient } from '../../client/client.ts'
 import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../../client/dial.ts'
+import { startHeartbeat } from '../connection/heartbeat.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import {
   type SubAgentThreadStore,
@@ -95,6 +96,7 @@ export function createApp(
   const clock = createClock(page)
   const shell = createStore<Shell>(() => ({
     line: { type: 'connecting' },
+    silentMs: null,
     opened: null,
     conversations: [],
     isListWhole: false,
@@ -203,6 +205,11 @@ export function createApp(
 
   async function use(connection: HostConnection): Promise<void> {
     const closed = client.attach(connection)
+    const endHeartbeat = startHeartbeat({
+      ping: () => client.request('app.ping', {}),
+      onSilence: (silentMs) => shell.setState({ silentMs }),
+    })
+    void closed.then(endHeartbeat)
     if (await openList({ client, clock, shell, shownFirst, panes, closed })) {
       thread.reopen()
       subAgents.reopen()

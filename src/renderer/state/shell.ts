@@ -7,6 +7,8 @@ import type { Line } from '../connection/line.ts'
 /** State that belongs to no single conversation. `opened` is null until the host's first answer. */
 export interface Shell {
   readonly line: Line
+  /** For how long a connected host has not answered (ms); null: it answers. */
+  readonly silentMs: number | null
   readonly opened: {
     readonly homeFolder: string
     readonly version: string

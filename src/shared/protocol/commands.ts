@@ -92,6 +92,8 @@ export const commands = {
       })
       .readonly(),
   },
+  /** Shows that the host answers. */
+  'app.ping': { needs: 'read', input: nothing, output: nothing },
   /** Creates a conversation. The client makes the id: sent twice, it creates once. */
   'conversation.create': {
     needs: needsForPermissions,

@@ -145,6 +145,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       })
     },
 
+    'app.ping': () => ok({}),
+
     'attachment.begin': (file, client) => files.begin(client, file),
     'attachment.append': ({ fileId, data }, client) =>
       files.append(client, fileId, Buffer.from(data, 'base64')),
