@@ -9,10 +9,13 @@ import type { Transition } from './check-step.ts'
 import { prove } from './prove.ts'
 import type { Variant } from './variants.ts'
 
+/** A turn with one reply and one call shows each of these faults. */
+const SMALL_CAPS = { ...DEFAULT_CAPS, requestsPerTurn: 1, toolCallsPerTurn: 1, subAgentsPerTurn: 0 }
+
 // The real machine with one thing broken: for each promise there is a machine that breaks it.
 const SMALL: Variant = {
   name: 'one request',
-  context: { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1, minutesPerTurn: 0 } },
+  context: { ...testContext(), caps: { ...SMALL_CAPS, minutesPerTurn: 0 } },
   start: IDLE,
   reach: 'apart',
 }
@@ -33,10 +36,8 @@ function without(moved: Moved, ...types: readonly Effect['type'][]): Moved {
   return { ...moved, effects: moved.effects.filter((effect) => !types.includes(effect.type)) }
 }
 
-const AS_IT_IS = prove(transition, [SMALL])
-
 test('the machine as it is keeps every promise', () => {
-  expect(AS_IT_IS.violations).toEqual([])
+  expect(violationsOf(transition)).toEqual([])
 })
 
 test('a timer that is awaited but never started is found, with the events that lead there', () => {
@@ -48,7 +49,7 @@ test('a timer that is awaited but never started is found, with the events that l
 
 const CLOCKED: Variant = {
   ...SMALL,
-  context: { ...clockedContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1 } },
+  context: { ...clockedContext(), caps: SMALL_CAPS },
 }
 
 test('a clock that is lost between states is found', () => {
@@ -62,8 +63,11 @@ test('a clock that is lost between states is found', () => {
 })
 
 test('the longest way to rest is limit plus grace; without a clock it takes days', () => {
-  expect(AS_IT_IS.longest.minutes).toBeGreaterThan(24 * 60)
-  const short = { ...CLOCKED.context.caps, minutesPerTurn: 12 }
+  // The calls of a turn wait one after another.
+  const caps = { ...DEFAULT_CAPS, requestsPerTurn: 1, minutesPerTurn: 0 }
+  const endless = { ...SMALL, context: { ...SMALL.context, caps } }
+  expect(prove(transition, [endless]).longest.minutes).toBeGreaterThan(24 * 60)
+  const short = { ...caps, toolCallsPerTurn: 1, minutesPerTurn: 12 }
   const limited = { ...CLOCKED, context: { ...CLOCKED.context, caps: short } }
   const seconds = prove(transition, [limited]).longest.minutes * 60
   expect(seconds).toBeCloseTo((12 + 10) * 60 + 1)

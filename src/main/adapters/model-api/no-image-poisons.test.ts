@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { byTier } from '../../../shared/testing/by-tier.ts'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { chat, chatRefusal } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../e2e/fake-model-server/replies.ts'
@@ -36,11 +36,8 @@ const PROVIDERS = {
   },
 }
 
-/** Every fifth file in the quick tier; its offset takes each kind of file. */
-const some = <T>(files: readonly T[]): readonly T[] =>
-  files.filter((_, at) => at % byTier(5, 1) === 0)
-const shown = some(SHOWN)
-const refused = some(REFUSED)
+const shown = oneOfEvery(4, SHOWN)
+const refused = oneOfEvery(4, REFUSED)
 
 /** The attachment for every file, as the user sees it; originals and copies are kept. */
 const blobs = new MemoryBlobs()

@@ -37,8 +37,15 @@ function isHostile(some: Case): boolean {
   return some.method === 'WS' ? some.token !== 'good' : some.method !== 'POST'
 }
 
+const PAIRS = new Map(
+  ALL.map((some) => [
+    some,
+    NAMES.flatMap((a, at) => NAMES.slice(at + 1).map((b) => `${a}:${some[a]} ${b}:${some[b]}`)),
+  ]),
+)
+
 function pairsOf(some: Case): readonly string[] {
-  return NAMES.flatMap((a, at) => NAMES.slice(at + 1).map((b) => `${a}:${some[a]} ${b}:${some[b]}`))
+  return PAIRS.get(some) ?? []
 }
 
 /** Greedy: always adds the case with the most pairs that are not covered yet. */

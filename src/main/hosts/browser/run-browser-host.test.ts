@@ -15,6 +15,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { linkInFragment } from '../../../shared/link.ts'
 import { writePage } from './page.fixture.ts'
 
@@ -158,7 +159,7 @@ test('a folder that is not there is refused before anything starts', async () =>
     [there, 'it is not a folder'],
     ['file://elsewhere%', 'that is not a path'],
   ] as const
-  for (const [folder, why] of cases) {
+  for (const [folder, why] of oneOfEvery(3, cases)) {
     const { left, printed } = start({ args: ['--data', data, folder] })
     expect(await left).toBe(1)
     expect(printed).toEqual({
@@ -184,7 +185,7 @@ test('a failed start gives its reason in sentences on standard error and exits w
     [['--data', data, root, root], /^One of the arguments is unknown\. .+\.\n$/],
     [['--data='], /^--data needs a folder\. .+\.\n$/],
   ]
-  for (const [args, sentence] of cases) {
+  for (const [args, sentence] of oneOfEvery(3, cases)) {
     const started = start({ args })
     expect([await started.left, started.printed.out]).toEqual([1, ''])
     expect(started.printed.err).toMatch(sentence)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { oneOfEvery } from '../../../../shared/testing/by-tier.ts'
 import { killHostDuring } from '../killed-host.fixture.ts'
 import { readBootId, readProcess } from './process-table.ts'
 import {
@@ -53,7 +54,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     ['empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
     ['empty environment, double fork', 2, '(env -i setsid sleep S &); echo ready; sleep S'],
   ] as const
-  test.for(scripts)('is ended by the next start: %s', async ([, least, script]) => {
+  test.for(oneOfEvery(2, scripts))('is ended by the next start: %s', async ([, least, script]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     try {
