@@ -21,15 +21,21 @@ const DRAIN_MS = 5_000
 /**
  * A process with input gets sockets as its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs
  * pipes. A mark after the hook's output shows that all of it has arrived, whoever else holds the pipes. If this shell ended,
- * the processes holding them would be ended too, so it waits until the mark has arrived: then its input ends.
+ * the processes holding them would be ended too, so it waits until the mark has arrived: then its input ends. What the hook
+ * did not read of it is drained by `cat`: `read` takes seconds for a megabyte. The input is opened last, or the processes at the
+ * outputs would hold it open.
  */
 function withPipes(command: string, input: string, mark: string): string {
   if (process.platform === 'win32') return command
   const printMark = `printf %s ${mark}`
+  const bytes = Buffer.byteLength(input)
+  const feed = `trap '' PIPE; exec 2>/dev/null; head -c ${bytes} <&3; exec cat <&3 >/dev/null`
   return `exec 3<&0
-exec < <(exec head -c ${Buffer.byteLength(input)} <&3) > >(exec cat 3<&-) 2> >(exec cat >&2 3<&-)
+exec > >(exec cat 3<&-) 2> >(exec cat >&2 3<&-)
+exec < <(${feed})
 bash -c ${shellQuote(command)} 3<&-
 code=$?
+exec </dev/null
 ${printMark}; ${printMark} >&2
 read -r -t ${DRAIN_MS / 1_000} <&3
 exit $code`

@@ -62,8 +62,7 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
   })
   bench.set({ PreToolUse: [{ hooks: CASES.map(([, command]) => entry(command)) }] })
   await bench.allowAll()
-  // More than a pipe holds.
-  const outcome = await bench.call('bash', { command: 'x'.repeat(150_000) })
+  const outcome = await bench.call('bash', { command: 'x'.repeat(1_000_000) })
   expect(outcome.outcome).toBe('ok')
   expect(textOf(outcome)).toBe('done')
   const found = (outcome.hooks ?? []).map(({ outcome: ending, output }, index) => {
@@ -71,6 +70,16 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
     return `${what}: ${ending}${expected.test(output) ? '' : `, but said ${output.slice(0, 200)}`}`
   })
   expect(found).toEqual(CASES.map(([what, , { outcome: ending }]) => `${what}: ${ending}`))
+})
+
+test('a hook that does not read a large input is over when it has ended', async () => {
+  await using bench = createHookRig()
+  bench.set(one('PreToolUse', 'true'))
+  await bench.allowAll()
+  const { hooks = [] } = await bench.call('bash', { command: 'x'.repeat(1_000_000) })
+  expect(hooks).toMatchObject([{ outcome: 'ok' }])
+  // Not only after the 5 s for output that is still to come.
+  expect(hooks[0]?.durationMs).toBeLessThan(4_500)
 })
 
 test('processes left behind by a hook end with it', async () => {
