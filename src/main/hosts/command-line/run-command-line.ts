@@ -57,7 +57,11 @@ export async function runCommandLine({
     if (signals > 1 || isOver || !stopsItself || host === null) return end(code)
     if (signal === 'SIGINT') terminal.note('\nStopping. Ctrl+C again ends at once.')
     // Whatever sent another signal does not send a second one.
-    else setTimeout(() => end(code), STOP_MS).unref()
+    else
+      setTimeout(
+        guard('the end of the time to stop', () => end(code)),
+        STOP_MS,
+      ).unref()
     terminal.stop(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
