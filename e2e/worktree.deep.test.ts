@@ -113,7 +113,11 @@ describeInBrowser('a worktree of its own', (scene) => {
     await app.button(BRANCH).click()
     await dialog(app).getByRole('button', { name: 'Merge into main' }).click()
     await dialog(app).getByRole('alert').filter({ hasText: 'not committed' }).waitFor()
-    await dialog(app).getByRole('button', { name: 'Discard…' }).click()
+    await dialog(app).getByRole('button', { name: 'Discard…' }).press('Enter')
+    await dialog(app).getByRole('button', { name: 'Back' }).waitFor()
+    // The button that had the focus is gone.
+    const hasFocus = (open: Element): boolean => open.contains(document.activeElement)
+    await expect.poll(() => dialog(app).evaluate(hasFocus)).toBe(true)
     const loss = '1 file with uncommitted changes and 1 commit that is on no other branch'
     await dialog(app).getByRole('alert').filter({ hasText: loss }).waitFor()
     writeFileSync(join(tree(), 'late.txt'), 'late\n')

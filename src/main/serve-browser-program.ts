@@ -6,5 +6,6 @@ void runBrowserHost({
   args: process.argv.slice(2),
   environment: process.env,
   page: { type: 'built', folder: join(import.meta.dirname, '../renderer') },
-  compose: (dataFolder) => startOnNode(dataFolder, import.meta.url, 'inTime'),
+  compose: (dataFolder, newAddress) =>
+    startOnNode(dataFolder, import.meta.url, 'inTime', newAddress),
 })

@@ -1,6 +1,7 @@
 import type { Result } from '../shared/result.ts'
 import { forkedChannel } from './adapters/process-host/forked-channel.ts'
 import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
+import type { PhoenixOptions } from './compose.ts'
 import { type StartedPhoenix, startPhoenix } from './start-phoenix.ts'
 
 /**
@@ -11,6 +12,7 @@ export function startOnNode(
   dataFolder: string,
   entry: string,
   exit: UpkeepExit,
+  newAddress?: PhoenixOptions['newAddress'],
 ): Promise<Result<StartedPhoenix, string>> {
   const nextToEntry = (name: string): URL => new URL(name, entry)
   return startPhoenix({
@@ -31,5 +33,6 @@ export function startOnNode(
     chooseFolder: null,
     desktop: null,
     exit,
+    newAddress,
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
+import { FolderText } from './folder-commands.ts'
 
 const nothing = z.object({}).readonly()
 
@@ -36,4 +37,13 @@ export const desktopCommands = {
   },
   /** Opens another window with the form for a new conversation. */
   'desktop.newWindow': { needs: 'owner', input: nothing, output: nothing },
+  /**
+   * In the browser host: an address that opens one more window, once and within 60 s. `folder`: it shows the form for a new
+   * conversation there; null: where the person left off.
+   */
+  'browser.newAddress': {
+    needs: 'owner',
+    input: z.object({ folder: FolderText.nullable() }).readonly(),
+    output: z.object({ address: z.string() }).readonly(),
+  },
 } as const

@@ -8,6 +8,7 @@ import { openClientSockets, type Served } from '../api/open-client-sockets.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
+import { addressOfRunningHost } from './running-host.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { existingStartFolder } from '../shared/start-folder.ts'
 import { endOnce, onEnd } from './shutdown.ts'
@@ -22,10 +23,15 @@ export interface BrowserHostEntry {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
   readonly page: Page
-  compose(dataFolder: string): Promise<Result<Program, string>>
+  /** `newAddress`: where one more window begins; null while there is no page yet. */
+  compose(
+    dataFolder: string,
+    newAddress: (to: Link | null) => string | null,
+  ): Promise<Result<Program, string>>
 }
 
 interface Running {
+  readonly type: 'running'
   readonly host: BrowserHost
   readonly dataFolder: string
   /** Where the windows of this start begin; null: where the person left off. */
@@ -34,20 +40,30 @@ interface Running {
   close(): Promise<void>
 }
 
+/** Another process has the data folder, and one more window of it begins at this address. */
+interface Elsewhere {
+  readonly type: 'elsewhere'
+  readonly address: string
+  /** Names that process. */
+  readonly sentence: string
+  readonly dataFolder: string
+}
+
 /**
  * The browser host as a process: prints one line with the address on standard output and sentences on standard error; exits
- * with code 1 if it cannot start. Ends on SIGINT, SIGTERM, SIGHUP, and with the script that started it.
+ * with code 1 if it cannot start. If Phoenix is running already, the address is one of that process, and this one exits with
+ * code 0. Ends on SIGINT, SIGTERM, SIGHUP, and with the script that started it.
  */
 export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
   // The host goes on when the reader of its output has gone away.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
   // Installed first: a signal during the start ends it too.
-  let running: Result<Running, string> | null = null
+  let running: Result<Running | Elsewhere, string> | null = null
   let window: ReturnType<typeof openWindow> = null
   onEnd(async () => {
     window?.kill()
-    if (running?.ok === true) await running.value.close()
+    if (running?.ok === true && running.value.type === 'running') await running.value.close()
   })
   const wanted = parseHostArguments(entry.args, entry.environment)
   running = wanted.ok ? await start(wanted.value, entry).catch(failedStart) : wanted
@@ -55,8 +71,17 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
     process.stderr.write(`${running.error}\n`)
     process.exit(1)
   }
-  const { host, to } = running.value
-  if (wanted.ok && wanted.value.isOpening) window = open(running.value, entry)
+  const started = running.value
+  const isOpening = wanted.ok && wanted.value.isOpening
+  if (started.type === 'elsewhere') {
+    if (isOpening) open(started.address, started.dataFolder, entry)
+    const leave = guard('leaving to the Phoenix that runs', () => process.exit(0))
+    process.stderr.write(`${started.sentence}\n`)
+    process.stdout.write(`Phoenix is at ${started.address}\n`, leave)
+    return
+  }
+  const { host, to } = started
+  if (isOpening) window = open(host.newAddress(to), started.dataFolder, entry)
   const print = guard('printing the address', () => {
     process.stdout.write(`Phoenix is at ${host.newAddress(to)}\n`)
   })
@@ -65,11 +90,12 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
 }
 
 function open(
-  { host, dataFolder, to }: Running,
+  address: string,
+  dataFolder: string,
   entry: BrowserHostEntry,
 ): ReturnType<typeof openWindow> {
   return openWindow({
-    address: host.newAddress(to),
+    address,
     profileFolder: join(dataFolder, 'window'),
     platform: process.platform,
     environment: entry.environment,
@@ -80,7 +106,7 @@ function open(
 async function start(
   wanted: HostArguments,
   entry: BrowserHostEntry,
-): Promise<Result<Running, string>> {
+): Promise<Result<Running | Elsewhere, string>> {
   const { environment } = entry
   const platform = process.platform
   const folder = wanted.folder === null ? null : existingStartFolder(wanted.folder, process.cwd())
@@ -90,8 +116,14 @@ async function start(
   )
   if (!dataFolder.ok) return dataFolder
   const lock = lockDataFolder(dataFolder.value)
-  if (!lock.ok) return lock
-  const program = await entry.compose(dataFolder.value)
+  if (!lock.ok) {
+    const address = await addressOfRunningHost(dataFolder.value, folder?.value ?? null)
+    if (address === null) return lock
+    const sentence = lock.error
+    return ok({ type: 'elsewhere', address, sentence, dataFolder: dataFolder.value })
+  }
+  let page: BrowserHost | null = null
+  const program = await entry.compose(dataFolder.value, (to) => page?.newAddress(to) ?? null)
   if (!program.ok) {
     lock.value.release()
     return program
@@ -108,9 +140,10 @@ async function start(
     await close()
     return host
   }
+  page = host.value
   lock.value.announce(host.value.origin)
   const to = folder === null ? null : ({ type: 'folder', folder: folder.value } as const)
-  return ok({ host: host.value, dataFolder: dataFolder.value, to, close })
+  return ok({ type: 'running', host: host.value, dataFolder: dataFolder.value, to, close })
 }
 
 function openPage(

@@ -12,7 +12,7 @@ import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
-import { dialLocalSocket } from './dial-local-socket.ts'
+import { dialLocalSocket } from '../shared/dial-local-socket.ts'
 import { memoryConnection } from './memory-connection.ts'
 
 const WAITS = {

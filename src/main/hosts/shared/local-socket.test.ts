@@ -10,7 +10,7 @@ import {
   type HostFrame,
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
-import { dialLocalSocket } from '../command-line/dial-local-socket.ts'
+import { dialLocalSocket } from './dial-local-socket.ts'
 import { type LocalSocket, openLocalSocket } from './local-socket.ts'
 
 type ClientConnection = Connection<HostFrame, ClientFrame>

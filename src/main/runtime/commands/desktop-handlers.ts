@@ -3,11 +3,18 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfDesktop = HandlersOf<
-  'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys' | 'desktop.newWindow'
+  | 'desktop.notify'
+  | 'desktop.badge'
+  | 'desktop.menuKeys'
+  | 'desktop.newWindow'
+  | 'browser.newAddress'
 >
 
 /** Commands for the desktop outside the window. */
-export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
+export function desktopHandlers({
+  desktop,
+  newAddress,
+}: Pick<HandlerPorts, 'desktop' | 'newAddress'>): OfDesktop {
   return {
     'desktop.notify': (notice) => {
       if (desktop === null) return failed(NO_DESKTOP)
@@ -29,6 +36,10 @@ export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfD
       desktop.openWindow()
       return ok({})
     },
+    'browser.newAddress': ({ folder }) => {
+      const address = newAddress(folder === null ? null : { type: 'folder', folder })
+      return address === null ? failed(NO_PAGE) : ok({ address })
+    },
   }
 }
 
@@ -36,3 +47,5 @@ const NO_DESKTOP = appError(
   'invalidInput',
   'In a browser the page shows its own notifications and windows.',
 )
+
+const NO_PAGE = appError('invalidInput', 'This Phoenix has no page at an address.')

@@ -11,6 +11,7 @@ import type { RoleBoundAct } from '../../core/machine/role-policy.ts'
 import type { ClientSession } from './session/client-session.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { Link } from '../../../shared/link.ts'
 import type { DesktopPort } from '../ports/desktop-port.ts'
 import type { DiagnosticsPort } from './history/diagnostics.ts'
 import type { EditPort } from '../ports/edit-port.ts'
@@ -88,6 +89,8 @@ export interface HandlerPorts {
   readonly timers: Timers
   /** Null if the host is not a desktop app. */
   readonly desktop: DesktopPort | null
+  /** Where one more window begins, for a short time; null if the host has no page at an address. */
+  readonly newAddress: (to: Link | null) => string | null
   readonly homeFolder: string
   /** Why commands run without a sandbox, as a sentence for people; null if they run in one. */
   readonly sandboxMissing: string | null

@@ -4,7 +4,7 @@ import { readFrame } from '../../../client/read-frame.ts'
 import { localSocketPath, isOwnSocket } from '../../adapters/data-folder/local-socket-path.ts'
 import { faultCode } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
-import { createLineReader } from '../shared/line-reader.ts'
+import { createLineReader } from './line-reader.ts'
 
 /** Larger than any snapshot. We trust our own host, but even it must not fill this process's memory. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
