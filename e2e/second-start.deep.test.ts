@@ -9,7 +9,8 @@ import { freshFolder, spawnHost } from './support/host.ts'
 describeInBrowserAlone('a second start with the same data folder', (scene) => {
   test('gives a window of the first, at the folder that it names, and ends', async () => {
     const host = await scene().host({ own: true })
-    const browser = (await scene().window(host)).page.context().browser()
+    const { page } = await scene().window(host)
+    const browser = page.context().browser()
     if (browser === null) throw new Error('no browser')
     const folder = join(freshFolder('second'), 'my project')
     mkdirSync(folder)
@@ -21,10 +22,8 @@ describeInBrowserAlone('a second start with the same data folder', (scene) => {
     expect(await once(second, 'close')).toEqual([0, null])
     expect(said).toContain(`process ${host.pid} `)
     const [, address = ''] = /^Phoenix is at (http:\S+)\n$/.exec(out) ?? []
-    expect(new URL(address).origin).toBe(new URL(host.address).origin)
+    expect(new URL(address).origin).toBe(new URL(page.url()).origin)
     const app = await App.open(browser, address)
-    await expect
-      .poll(() => app.folder.inputValue())
-      .toBe(folder)
+    await expect.poll(() => app.folder.inputValue()).toBe(folder)
   })
 })

@@ -116,8 +116,9 @@ describeInBrowser('a worktree of its own', (scene) => {
     await dialog(app).getByRole('button', { name: 'Discard…' }).press('Enter')
     await dialog(app).getByRole('button', { name: 'Back' }).waitFor()
     // The button that had the focus is gone.
-    const hasFocus = (open: Element): boolean => open.contains(document.activeElement)
-    await expect.poll(() => dialog(app).evaluate(hasFocus)).toBe(true)
+    await expect
+      .poll(() => dialog(app).evaluate((open) => open.contains(document.activeElement)))
+      .toBe(true)
     const loss = '1 file with uncommitted changes and 1 commit that is on no other branch'
     await dialog(app).getByRole('alert').filter({ hasText: loss }).waitFor()
     writeFileSync(join(tree(), 'late.txt'), 'late\n')

@@ -732,6 +732,11 @@ export interface Commands {
     readonly input: {}
     readonly output: {}
   }
+  /** In the browser host: an address that opens one more window, once and within 60 s. `folder`: it shows the form for a new conversation there; null: where the person left off. */
+  readonly 'browser.newAddress': {
+    readonly input: { folder: FolderText | null }
+    readonly output: { address: string }
+  }
   readonly 'token.list': {
     readonly input: {}
     readonly output: { tokens: TokenView[] }

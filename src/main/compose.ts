@@ -68,7 +68,6 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   /** The host's folder dialog; null if it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
   readonly desktop: HandlerPorts['desktop']
-  /** Default: there is no page at an address. */
   readonly newAddress?: HandlerPorts['newAddress']
   /** Default: exits in time. */
   readonly exit?: UpkeepExit
@@ -260,7 +259,7 @@ export async function compose(
     reopen: storage.reopen,
     storage: storage.storage,
     desktop: options.desktop,
-    newAddress: options.newAddress ?? (() => null),
+    newAddress: options.newAddress,
     homeFolder,
     sandboxMissing,
     ...folders,

@@ -38,4 +38,5 @@ test('a host without one says so when the window opens, and refuses', async () =
   expect(await world.request('desktop.badge', { count: 1 })).toMatchObject(refused)
   expect(await world.request('desktop.menuKeys', { keys: {} })).toMatchObject(refused)
   expect(await world.request('desktop.newWindow', {})).toMatchObject(refused)
+  expect(await world.request('browser.newAddress', { folder: null })).toMatchObject(refused)
 })

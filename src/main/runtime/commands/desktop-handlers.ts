@@ -37,7 +37,7 @@ export function desktopHandlers({
       return ok({})
     },
     'browser.newAddress': ({ folder }) => {
-      const address = newAddress(folder === null ? null : { type: 'folder', folder })
+      const address = newAddress?.(folder === null ? null : { type: 'folder', folder }) ?? null
       return address === null ? failed(NO_PAGE) : ok({ address })
     },
   }

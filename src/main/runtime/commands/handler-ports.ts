@@ -89,8 +89,8 @@ export interface HandlerPorts {
   readonly timers: Timers
   /** Null if the host is not a desktop app. */
   readonly desktop: DesktopPort | null
-  /** Where one more window begins, for a short time; null if the host has no page at an address. */
-  readonly newAddress: (to: Link | null) => string | null
+  /** Where one more window begins, for a short time; null as long as there is no page. Absent: the host has none. */
+  readonly newAddress?: ((to: Link | null) => string | null) | undefined
   readonly homeFolder: string
   /** Why commands run without a sandbox, as a sentence for people; null if they run in one. */
   readonly sandboxMissing: string | null
