@@ -33,7 +33,7 @@ test('a host that ends as a command connects is left, and the next one is asked'
   expect([opened.length, closed.length]).toEqual([2, 1])
 })
 
-test('hosts that let nobody in are not asked for ever', async () => {
+test('hosts that let nobody in are not asked forever', async () => {
   const { closed, openHost, opened } = hosts()
   const entering = enter({ openHost })
   for (let count = 0; count < 10; count += 1) {

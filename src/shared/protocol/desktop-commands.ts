@@ -20,7 +20,7 @@ export type DesktopNotice = z.infer<typeof DesktopNotice>
 export const MenuKeys = z.record(z.string().max(50), z.string().max(50)).readonly()
 export type MenuKeys = z.infer<typeof MenuKeys>
 
-/** Commands for the desktop outside the window. In a browser the page shows its own notifications. */
+/** Commands for what is outside the page: the desktop, or the browser's windows. There the page shows its own notifications. */
 export const desktopCommands = {
   'desktop.notify': { needs: 'owner', input: DesktopNotice, output: nothing },
   /** Sets the number on the app's icon; 0 removes it. */
