@@ -82,11 +82,10 @@ const QUICK = [
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
-  // The Electron entry with a fake Electron, and its packaging.
+  // The Electron entry with a fake Electron, which keeps state, and its packaging.
   project({
     name: 'shell',
     include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
-    isolate: false,
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
