@@ -18,6 +18,8 @@ interface Start {
         readonly type: 'left'
         readonly code: number | null
         readonly said: string
+        /** It gave an address of the host that was there. */
+        readonly hasAddress: boolean
         readonly ms: number
       }
 }
@@ -34,18 +36,19 @@ async function start(dataFolder: string): Promise<Start> {
   const host = spawnHost(dataFolder)
   running.push(host)
   const said: string[] = []
+  let out = ''
   host.stderr?.on('data', (bytes: Buffer) => said.push(bytes.toString()))
   const serves = new Promise<Start['result']>((resolve) => {
-    let out = ''
     host.stdout?.on('data', (bytes: Buffer) => {
       out += bytes.toString()
-      if (out.includes('http://127.0.0.1:')) resolve({ type: 'serves' })
+      if (out.includes('Phoenix is at http://127.0.0.1:')) resolve({ type: 'serves' })
     })
   })
   const left = once(host, 'close').then(([code]: (number | null)[]): Start['result'] => ({
     type: 'left',
     code: code ?? null,
     said: said.join(''),
+    hasAddress: out.includes('Phoenix is running at http://127.0.0.1:'),
     ms: performance.now() - from,
   }))
   return { host, result: await Promise.race([serves, left]) }
@@ -86,7 +89,8 @@ test('row 14 and R22: of two hosts that start at the same moment one serves and 
     expect([round, serving.length]).toEqual([round, 1])
     for (const { result } of starts) {
       if (result.type !== 'left') continue
-      expect(result.code).toBe(1)
+      // The first may have its page by then.
+      expect(result.code).toBe(result.hasAddress ? 0 : 1)
       expect(result.said).toContain(`process ${serving[0]?.host.pid}`)
       took.push(result.ms)
     }

@@ -21,7 +21,7 @@ describeInBrowserAlone('a second start with the same data folder', (scene) => {
     second.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
     expect(await once(second, 'close')).toEqual([0, null])
     expect(said).toContain(`process ${host.pid} `)
-    const [, address = ''] = /^Phoenix is at (http:\S+)\n$/.exec(out) ?? []
+    const [, address = ''] = /^Phoenix is running at (http:\S+)\n$/.exec(out) ?? []
     expect(new URL(address).origin).toBe(new URL(page.url()).origin)
     const app = await App.open(browser, address)
     await expect.poll(() => app.folder.inputValue()).toBe(folder)

@@ -77,7 +77,7 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
     if (isOpening) open(started.address, started.dataFolder, entry)
     const leave = guard('leaving to the Phoenix that runs', () => process.exit(0))
     process.stderr.write(`${started.sentence}\n`)
-    process.stdout.write(`Phoenix is at ${started.address}\n`, leave)
+    process.stdout.write(`Phoenix is running at ${started.address}\n`, leave)
     return
   }
   const { host, to } = started
