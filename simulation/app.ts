@@ -30,10 +30,16 @@ import { Uploads } from '../src/main/runtime/commands/session/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
 import type { HookPort } from '../src/main/runtime/ports/servers/hook-port.ts'
-import type { Ids, Log, ModelPort, Timers, ToolPort } from '../src/main/runtime/ports/ports.ts'
+import type {
+  Ids,
+  Log,
+  ModelPort,
+  Pulse,
+  Timers,
+  ToolPort,
+} from '../src/main/runtime/ports/ports.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { PortFaults } from './faults/port-faults.ts'
-import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Blobs stay in memory permanently. */

@@ -30,6 +30,8 @@ export class Schedule {
   heldMs = 0
   /** The last moment at which each conversation of the current app met a lock. */
   readonly metLock = new Map<ConversationId, Moment>()
+  /** The same of writes that are no steps, by what repeats them. */
+  readonly othersMetLock = new Map<string, Moment>()
   private readonly heap: Entry[] = []
   /** Null: simultaneous entries run in order of arrival. */
   private readonly choices: Choices | null
@@ -77,6 +79,7 @@ export class Schedule {
     this.turns = 0
     this.timers = 0
     this.metLock.clear()
+    this.othersMetLock.clear()
   }
 
   /** The app's own entries: timers, and timers plus turns of its loop. */

@@ -69,14 +69,20 @@ export function guardStore(
     return result
   }
 
-  const write: Writing = (run) => {
-    const result = attempt(run)
-    watch.afterWrite()
-    return result
-  }
+  /** `by`: what repeats the write if it meets a lock. */
+  const writeBy =
+    (by: string): Writing =>
+    (run) => {
+      const result = attempt(run)
+      if (!result.ok && result.error === 'locked')
+        world.schedule.othersMetLock.set(by, world.schedule.moment)
+      watch.afterWrite()
+      return result
+    }
+  const writing = (id: ConversationId): Writing => writeBy(`the making of ${id}`)
 
   return {
-    ...wrapStore(store, write),
+    ...wrapStore(store, writeBy('a command')),
     flushing: () => queue.flushing(),
     commit: (commit) =>
       world.ports.commit(() => {
@@ -99,8 +105,14 @@ export function guardStore(
     },
     rename: (id, title, source) => {
       if (source === 'model') world.sometimes('a title was given by a model')
-      return write(() => store.rename(id, title, source))
+      const by = source === 'model' ? `the title of ${id}` : 'a command'
+      return writeBy(by)(() => store.rename(id, title, source))
     },
+    createConversation: (row) => writing(row.id)(() => store.createConversation(row)),
+    forkConversation: (from, first, shells) =>
+      writing(first.conversationId)(() => store.forkConversation(from, first, shells)),
+    beginWriting: (id) => writing(id)(() => store.beginWriting(id)),
+    endWriting: (id) => writing(id)(() => store.endWriting(id)),
   }
 }
 

@@ -10,7 +10,7 @@ import type { SimulatedRequest, SimulatedModel } from '../ports/simulated-model.
 import type { PortFaults } from '../faults/port-faults.ts'
 import type { SimulatedRun, SimulatedTools } from '../ports/simulated-tools.ts'
 
-/** A step that met a lock is retried within this time. */
+/** What met a lock is retried within this time. */
 const RETRIED_MS = 10_000
 
 type Complain = (promise: string, facts: string) => void
@@ -22,7 +22,7 @@ export function isWorking(state: ConversationState): boolean {
 
 /**
  * I12, I18: a working conversation has a timer or a turn of the loop; one that rests or asks has none. Other timers
- * belong to titles, to calls being inspected, to conversations that met a lock, and to an app that closes.
+ * belong to titles, to calls being inspected, to what met a lock, and to an app that closes.
  */
 export function checkTimers(
   states: readonly ConversationState[],
@@ -43,8 +43,9 @@ export function checkTimers(
   const awaited = states.reduce((sum, state) => sum + awaitedBy(state).timers.length, 0)
   const others =
     model.openBackgroundRequests() + tools.inspecting + ports.strayTimers + (isQuitting ? 1 : 0)
-  const locked = [...schedule.metLock.values()].filter(
-    ({ now }) => schedule.now - now < RETRIED_MS,
+  const { metLock, now, othersMetLock } = schedule
+  const locked = [...metLock.values(), ...othersMetLock.values()].filter(
+    (met) => now - met.now < RETRIED_MS,
   ).length
   const most = awaited + others + locked
   if (owned.timers > most)

@@ -1,5 +1,4 @@
-import type { Clock, Timers } from '../../runtime/ports/ports.ts'
-import type { Pulse } from '../../runtime/conversation/pulse.ts'
+import type { Clock, Pulse, Timers } from '../../runtime/ports/ports.ts'
 import { guard } from '../../runtime/guard.ts'
 import { inOwnTurn } from './own-turn.ts'
 

@@ -25,6 +25,7 @@ import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import { repeatWhileLocked } from './session/repeat-while-locked.ts'
 import { ROLE_REFUSALS } from './role-refusals.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
@@ -97,9 +98,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
   const access = conversationAccess(registry)
   const sources = sourcesOf(ports)
   const conversations = conversationHandlers(ports, access)
-  return {
+  const handlers: Handlers = {
     ...conversations,
-    ...worktreeHandlers(ports, access, conversations['conversation.create']),
+    ...worktreeHandlers(ports, access, (input, client) =>
+      all['conversation.create'](input, client),
+    ),
     ...listHandlers(ports, access),
     ...mcpHandlers(ports, access),
     ...editorHandlers(ports, access),
@@ -176,4 +179,6 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return ok({})
     },
   }
+  const all = repeatWhileLocked(handlers, timers)
+  return all
 }

@@ -75,6 +75,12 @@ const FOLDER_GONE = appError(
   'The folder of this conversation is no longer there, so nothing was started. Choose its new place; your text is kept.',
 )
 
+/** What met this has changed nothing, so it can be repeated (`while-locked.ts`). */
+export const LOCKED = appError(
+  'storage',
+  'Another program holds Phoenix’s database. Close it and try again; your text is kept.',
+)
+
 export function storageError(fault: CommitFault): AppError {
   switch (fault) {
     case 'full':
@@ -92,10 +98,7 @@ export function storageError(fault: CommitFault): AppError {
     case 'damaged':
       return DAMAGED
     case 'locked':
-      return appError(
-        'storage',
-        'Another program holds Phoenix’s database. Close it and try again; your text is kept.',
-      )
+      return LOCKED
     case 'io':
       return appError(
         'storage',

@@ -2,10 +2,9 @@ import type { EffectPorts } from './effect-host.ts'
 import type { FlushPort } from '../ports/store.ts'
 import type { FolderPort, InstructionsPort } from '../ports/file-ports.ts'
 import type { Observer } from '../ports/observer.ts'
-import type { Clock, Ids } from '../ports/ports.ts'
+import type { Clock, Ids, Pulse } from '../ports/ports.ts'
 import type { OutboxStore } from '../ports/outbox-store.ts'
 import type { RecordStore } from './record/conversation-record.ts'
-import type { Pulse } from './pulse.ts'
 
 export interface RuntimePorts extends EffectPorts {
   readonly store: RecordStore & OutboxStore & FlushPort

@@ -1,5 +1,4 @@
-import type { Clock, Timers } from '../ports/ports.ts'
-import type { Pulse } from '../conversation/pulse.ts'
+import type { Clock, Pulse, Timers } from '../ports/ports.ts'
 
 interface Waiting {
   /** True for a pulse, which is not one of the program's timers. */

@@ -79,7 +79,7 @@ const ACTS = {
     return world.request('conversation.restoreTo', request)
   },
   configure: ({ world }: Life, pick: number) =>
-    world.request('conversation.configure', {
+    void world.request('conversation.configure', {
       conversationId: ID,
       permissionMode: at(PermissionMode.options, pick) ?? 'auto',
     }),

@@ -33,6 +33,15 @@ export interface Timers {
   soon(run: () => void): void
 }
 
+/**
+ * The heartbeat of the liveness watch. It uses the system's own interval and nothing of Phoenix, so it continues even
+ * if timers are lost.
+ */
+export interface Pulse {
+  /** Calls back repeatedly, at most once in this many ms of a running loop, until cancelled. */
+  every(ms: number, run: () => void): () => void
+}
+
 /** Ids are unique across restarts and conversations; a random number is in [0, 1). */
 export interface Ids {
   next(): EventId

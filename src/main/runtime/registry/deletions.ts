@@ -7,11 +7,11 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { DELETION_UNDO_MS } from '../../../shared/protocol/list-commands.ts'
 import { attempt } from '../guard.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { Pulse } from '../conversation/pulse.ts'
+import { isLocked } from '../conversation/while-locked.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { DeletionStore, WritingMarks } from '../ports/deletion-store.ts'
-import type { Log, Timers } from '../ports/ports.ts'
+import type { Log, Pulse, Timers } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { ListRows } from './list-rows.ts'
@@ -161,6 +161,8 @@ export class Deletions {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return
     const removed = this.ports.store.removeConversations(hidden.family)
+    // It stays hidden; the next look tries again.
+    if (isLocked(removed)) return
     if (!removed.ok) return this.giveUp(id, hidden, storageError(removed.error))
     this.forget(id)
     // Sub-agents first: no parent may accept their reports.

@@ -13,6 +13,7 @@ import {
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { storageError } from '../conversation/answers.ts'
 import { afterOthers } from '../after-others.ts'
+import { whileLocked } from '../conversation/while-locked.ts'
 import { DELETED } from './deletions.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
@@ -66,7 +67,9 @@ export async function forkConversation(
     const from = summaryForFork(source)
     if (from === null) return failed(NOTHING)
     const first = beginningOfFork(source, { id, from, at: clock.now() })
-    const forked = store.forkConversation(conversationId, first, [])
+    const fork = (): ReturnType<typeof store.forkConversation> =>
+      store.forkConversation(conversationId, first, [])
+    const forked = await whileLocked(ports.timers, fork)
     return forked.ok ? ok(registry.rows.announce(forked.value)) : failed(storageError(forked.error))
   }
   const isLong = throughSeq > AT_ONCE
@@ -92,7 +95,7 @@ export async function forkConversation(
     return forked.ok ? forked : failed(storageError(forked.error))
   }
   if (rest.length === 0) {
-    const forked = create()
+    const forked = await whileLocked(ports.timers, create)
     return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
   }
   const createFirst = async (): Promise<ReturnType<typeof create>> => {

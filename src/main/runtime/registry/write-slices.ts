@@ -6,6 +6,7 @@ import type { Input } from '../../core/machine/event.ts'
 import { afterOthers } from '../after-others.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { Timers } from '../ports/ports.ts'
+import { whileLocked } from '../conversation/while-locked.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
 /** Applies an input to a conversation, loading it if necessary. */
@@ -13,7 +14,7 @@ export type Dispatch = (id: ConversationId, input: Input) => Promise<Result<unkn
 
 interface SliceWriting {
   readonly registry: Pick<ConversationRegistry, 'deletions' | 'kept' | 'release'>
-  readonly timers: Pick<Timers, 'soon'>
+  readonly timers: Pick<Timers, 'awake' | 'soon' | 'start'>
   readonly dispatch: Dispatch
 }
 
@@ -33,10 +34,10 @@ export async function writeSlices(
   { create, id, slices }: Sliced,
 ): Promise<Result<null, AppError>> {
   const { deletions } = registry
-  const begun = deletions.beginWriting(id)
+  const begun = await whileLocked(timers, () => deletions.beginWriting(id))
   if (!begun.ok) return failed(storageError(begun.error))
   const written = await writeAll()
-  const ended = written.ok ? deletions.endWriting(id) : null
+  const ended = written.ok ? await whileLocked(timers, () => deletions.endWriting(id)) : null
   if (ended?.ok === true) return written
   deletions.discardWritten(id)
   return ended === null ? written : failed(storageError(ended.error))
@@ -44,7 +45,7 @@ export async function writeSlices(
   async function writeAll(): Promise<Result<null, AppError>> {
     registry.kept.add(id)
     try {
-      const created = await create()
+      const created = await whileLocked(timers, create)
       if (!created.ok) return created
       for (const [index, messages] of slices.entries()) {
         if (index > 0) await afterOthers(timers)

@@ -13,6 +13,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationRecord } from '../conversation/record/conversation-record.ts'
 import type { Stop } from '../ports/ports.ts'
+import { whileLocked } from '../conversation/while-locked.ts'
 import { providerFor, shortAnswer, type ShortRequestPorts } from './short-request.ts'
 
 export interface TitlePorts extends ShortRequestPorts {
@@ -73,8 +74,8 @@ export class Titles {
     if (outcome === null) return ok({ title: null, problem: null })
     if (!outcome.ok) return ok({ title: null, problem: outcome.error })
     const title = outcome.value
-    const renamed = this.onTitle(id, title, 'asked')
-    if (renamed?.ok === false) return failed(storageError(renamed.error))
+    const renamed = await this.rename(id, title, 'asked')
+    if (!renamed.ok) return failed(storageError(renamed.error))
     return ok({ title, problem: null })
   }
 
@@ -84,7 +85,11 @@ export class Titles {
     request: ModelRequest,
   ): Promise<void> {
     const outcome = await this.request(id, provider, request)
-    if (outcome?.ok === true) this.onTitle(id, outcome.value, 'unasked')
+    if (outcome?.ok === true) await this.rename(id, outcome.value, 'unasked')
+  }
+
+  private rename(...named: Parameters<OnTitle>): Promise<Result<null, StoreFault>> {
+    return whileLocked(this.ports.timers, () => this.onTitle(...named) ?? ok(null))
   }
 
   /** Null if the disk cannot be read, which is no reason to disturb the conversation. */

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { World } from '../fakes/world.ts'
+import { LOCK_PATIENCE_MS } from '../conversation/while-locked.ts'
+
+const conversationId = 'c1' as never
+const LOCKED = { ok: false, error: { code: 'storage' } }
+
+/** A world whose database is locked for less than commands wait. */
+function locked(): World {
+  const world = new World()
+  world.store.failing = 'locked'
+  return world
+}
+
+async function letGo(world: World): Promise<void> {
+  await world.time.advance(LOCK_PATIENCE_MS / 2)
+  world.store.failing = null
+  await world.time.advance(100)
+}
+
+const rename = (world: World, title: string) =>
+  world.request('conversation.rename', { conversationId, title })
+
+test('a short lock refuses no command: it is done when the lock is over', async () => {
+  const world = locked()
+  const answers = [
+    world.request('conversation.pin', { conversationId, isPinned: true }),
+    world.request('conversation.configure', { conversationId, network: false }),
+    world.request('conversation.create', { conversationId: 'c2' as never, folder: '/work' }),
+    rename(world, 'Named'),
+  ]
+  await letGo(world)
+  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: true })
+  expect(world.registry.get('c2' as never)).not.toBeNull()
+  expect(world.runtime.summary()).toMatchObject({ title: 'Named' })
+})
+
+test('commands that wait are done in their order, one that comes after the lock too', async () => {
+  const world = locked()
+  const first = rename(world, 'First')
+  const second = rename(world, 'Second')
+  await world.time.settle()
+  world.store.failing = null
+  const third = rename(world, 'Third')
+  await world.time.advance(100)
+  await Promise.all([first, second, third])
+  expect(world.runtime.summary()).toMatchObject({ title: 'Third' })
+})
+
+test('a long lock is the answer to each of them after the same time', async () => {
+  const world = locked()
+  const answers: unknown[] = []
+  for (const title of ['First', 'Second'])
+    void rename(world, title).then((answer) => answers.push(answer))
+  await world.time.advance(LOCK_PATIENCE_MS - 100)
+  expect(answers).toEqual([])
+  await world.time.advance(200)
+  expect(answers).toMatchObject([LOCKED, LOCKED])
+})
+
+test.each([
+  ['in one step', 1],
+  ['in slices', 60],
+])('a fork %s waits too, and is whole', async (_, turns) => {
+  const world = new World()
+  for (let turn = 0; turn < turns; turn++) {
+    await world.send(`Question ${turn}`)
+    world.model.last.replyText('Answer')
+    await world.time.settle()
+  }
+  world.store.failing = 'locked'
+  const id = 'fork' as never
+  const asked = { conversationId, newConversationId: id, throughSeq: turns * 2 }
+  const forked = world.request('conversation.fork', asked)
+  await letGo(world)
+  await world.time.settle()
+  expect(await forked).toMatchObject({ ok: true })
+  expect(world.store.history(id)).toHaveLength(turns * 2)
+})
+
+test('a message put to wait does not outlast a Stop: it is refused at once', async () => {
+  const world = locked()
+  const message = { id: 'm1', text: 'Later', attachments: [], when: 'idle' } as never
+  expect(await world.request('outbox.put', { conversationId, message })).toMatchObject(LOCKED)
+})
+
+test('a deleted conversation stays hidden until the lock is over, and is then removed', async () => {
+  const world = locked()
+  await world.request('conversation.delete', { conversationId })
+  await world.time.advance(60_000)
+  expect(world.registry.deletions.isUnlisted(conversationId)).toBe(true)
+  world.store.failing = null
+  await world.time.advance(2_000)
+  expect(world.store.list()).toEqual([])
+})
