@@ -28,6 +28,7 @@ beforeEach(async () => {
     await world.time.settle()
   }
   const { store, time } = world
+  const messagesOf = store.messagesOf.bind(store)
   const { history, messages } = {
     history: store.history.bind(store),
     messages: store.messages.bind(store),
@@ -35,6 +36,7 @@ beforeEach(async () => {
   const soon = time.soon.bind(time)
   vi.spyOn(store, 'history').mockImplementation((...asked) => counted(history(...asked)))
   vi.spyOn(store, 'messages').mockImplementation((...asked) => counted(messages(...asked)))
+  vi.spyOn(store, 'messagesOf').mockImplementation((...asked) => counted(messagesOf(...asked)))
   vi.spyOn(time, 'soon').mockImplementation((run) => {
     soon(() => {
       read = 0
@@ -44,10 +46,15 @@ beforeEach(async () => {
   read = most = 0
 })
 
+function measure() {
+  return world.request('conversation.measure', { conversationId: ID })
+}
+
 const target = { type: 'since', throughSeq: 0 } as const
 const page = { text: '', from: 0, bytes: 0, standsFor: 'printedEnd' } as never
 
 test.for([
+  ['what it has used is measured', () => measure()],
   [
     'the edits that could be undone are counted',
     () => world.request('edits.count', { conversationId: ID, target }),
@@ -105,3 +112,14 @@ test.for([
     expect(most).toBeLessThanOrEqual(MOST)
   },
 )
+
+test('what a conversation has used is measured with each message, and only what is new is read for it', async () => {
+  const first = measure()
+  await world.time.settle()
+  await first
+  read = most = 0
+  await world.send('And?')
+  read = most = 0
+  await measure()
+  expect(most).toBe(1)
+})
