@@ -149,13 +149,19 @@ export async function openSession(
   )
 
   let isRefreshing = false
+  /** True if the tools have changed since they were last asked for. */
+  let hasChanged = false
   async function refresh(): Promise<void> {
+    hasChanged = true
     if (isRefreshing) return
     isRefreshing = true
-    const listed = await listTools()
+    while (hasChanged) {
+      hasChanged = false
+      const listed = await listTools()
+      if (listed.ok) parts.onTools()
+      else log.note(listed.error)
+    }
     isRefreshing = false
-    if (listed.ok) parts.onTools()
-    else log.note(listed.error)
   }
 
   async function close(): Promise<void> {

@@ -73,6 +73,18 @@ export function toolsOf(mode: string, generation: number, cursor: unknown): Json
   }
 }
 
+let timesListed = 0
+
+/** Lists a tool as it is when somebody asks. The second time it changes before the answer is sent. */
+export function changeInList(id: number | undefined, say: (message: Json) => void): void {
+  timesListed += 1
+  const tools = [{ ...ECHO, description: `Version ${timesListed}.` }]
+  const answer = (): void => say({ id, result: { tools } })
+  if (timesListed !== 2) return answer()
+  say({ method: 'notifications/tools/list_changed' })
+  setTimeout(answer, 1_500)
+}
+
 function nested(depth: number): Json {
   let schema: Json = { type: 'object' }
   for (let n = 0; n < depth; n++) schema = { type: 'object', properties: { a: schema } }

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import process from 'node:process'
 import { complain, endless, flood, junk } from './floods.fixture.ts'
-import { instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts'
+import { changeInList, instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts'
 
 /**
  * An MCP server that misbehaves in one way, named by its first argument: written without the SDK, which would not allow it.
@@ -31,8 +31,7 @@ let generation = mode === 'instruct-changing' && existsSync(extra) ? 2 : 1
 if (mode === 'instruct-changing') writeFileSync(extra, '')
 let keepsRunning: NodeJS.Timeout | null = null
 
-const HANG = new Set(['hang-at-start'])
-if (HANG.has(mode)) keepsRunning = setInterval(() => undefined, 1_000)
+if (mode === 'hang-at-start') keepsRunning = setInterval(() => undefined, 1_000)
 if (mode === 'die-at-start') {
   process.stderr.write('no licence was found\n')
   process.exit(3)
@@ -203,6 +202,7 @@ function call({ id, params }: Message): void {
       say({ id: 902, method: 'roots/list' })
       sendReply()
       return
+    case 'changes-in-list':
     case 'changed-tool':
       generation += 1
       for (const list of ['tools', 'prompts']) say({ method: `notifications/${list}/list_changed` })
@@ -270,6 +270,7 @@ function take(message: Message): void {
     case 'tools/list':
       if (mode === 'hang-in-list') return
       if (mode === 'die-in-list') process.exit(4)
+      if (mode === 'changes-in-list') return changeInList(id, say)
       return say({ id, result: toolsOf(mode, generation, params?.['cursor']) })
     case 'prompts/list':
       return say({ id, result: { prompts: [{ name: `prompt${generation}` }] } })

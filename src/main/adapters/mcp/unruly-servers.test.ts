@@ -199,6 +199,15 @@ test('a tool that changed after approval does not run, and has another subject f
   expect(textOf(result ?? { content: [] })).toMatch(/has changed since this call was checked/)
 })
 
+test('tools that change while they are listed are listed again', async () => {
+  await using bench = createMcpRig({ u: unruly('changes-in-list') }, { timing: TIMING })
+  await bench.ready()
+  const listed = (): string => bench.tools.specs(bench.user)[0]?.description ?? ''
+  expect(listed()).toContain('Version 1.')
+  expect((await bench.call(ECHO)).outcome).toBe('ok')
+  await expect.poll(listed, { timeout: 8_000 }).toContain('Version 3.')
+})
+
 test('prompts are listed again at once when their server says that they have changed', async () => {
   await using bench = createMcpRig({ u: unruly('changed-tool') }, { timing: TIMING })
   await bench.ready()

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
+import { startThread } from '../system/start-thread.ts'
 
 /** A file that was written, and the path that it gets once it is on disk; null if it is already at its path. */
 export interface UnflushedFile {
@@ -44,7 +45,7 @@ const THREAD = `
   })
 `
 
-const ENDED = new Error('the flush thread has ended')
+const NO_THREAD = new Error('there is no flush thread')
 
 /**
  * A thread that only flushes. Node's shared threads for the file system are unsuitable: four calls that hang in a dead
@@ -53,7 +54,6 @@ const ENDED = new Error('the flush thread has ended')
 export function startFlushThread(): FlushThread {
   let current: { readonly batch: FlushBatch; readonly done: (error: unknown) => void } | null = null
   let isClosed = false
-  let isDead = false
   let mayBeReplaced = true
   let thread = start()
 
@@ -64,8 +64,9 @@ export function startFlushThread(): FlushThread {
     ended?.done(error)
   }
 
-  function start(): Worker {
-    const started = new Worker(THREAD, { eval: true, name: 'flush', stdin: false, execArgv: [] })
+  function start(): Worker | null {
+    const started = startThread(THREAD, { name: 'flush' })
+    if (started === null) return null
     started.unref()
     started.on('message', guard('the end of a flush', end))
     // 'exit' follows it. Without a listener it would end Phoenix.
@@ -76,29 +77,26 @@ export function startFlushThread(): FlushThread {
 
   function over(): void {
     if (isClosed) return
-    if (!mayBeReplaced) {
-      isDead = true
-      return end(ENDED)
-    }
+    thread = mayBeReplaced ? start() : null
     mayBeReplaced = false
-    thread = start()
     if (current !== null) post(current.batch, true)
   }
 
   function post(batch: FlushBatch, isAgain: boolean): void {
+    if (thread === null) return end(NO_THREAD)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     thread.postMessage({ ...batch, isAgain })
   }
 
   return {
     flush: (batch, done) => {
-      if (isDead) return done(ENDED)
       current = { batch, done }
+      thread ??= start()
       post(batch, false)
     },
     close: () => {
       isClosed = true
-      void thread.terminate()
+      void thread?.terminate()
     },
   }
 }

@@ -12,14 +12,20 @@ import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { Log } from '../ports/ports.ts'
+import { type HistoryReading, readHistory } from '../registry/read-history.ts'
 import { type OwnUse, Tally } from './tally.ts'
 
-export interface BudgetParts {
-  readonly store: Pick<HistoryStore, 'subAgentSpend'>
+export interface BudgetParts extends HistoryReading {
+  readonly store: HistoryReading['store'] & Pick<HistoryStore, 'subAgentSpend'>
   readonly log: Log
   /** The budget in Settings. Absent if there is none. */
   budget?(): Budget
   live(id: ConversationId): ConversationRuntime | null
+}
+
+interface Measured {
+  readonly use: BudgetUse
+  readonly spend: { readonly own: Spend; readonly subAgents: Spend }
 }
 
 /** Checks whether a conversation has used up its budget when its next request is due. */
@@ -36,10 +42,19 @@ export class BudgetWatch {
     return record.own.chosenBudget ?? this.parts.budget?.() ?? NO_BUDGET
   }
 
-  /** Returns the use so far. Throws if the history cannot be read. */
-  useOf(root: ConversationRuntime): BudgetUse {
-    const own = this.tallyOf(root).after((fromSeq) => root.record.history(fromSeq))
-    return together(own, this.ofSubAgents(root))
+  /**
+   * Returns what was used so far. The page asks with each message, so only what is new is read; the first time, all is,
+   * in slices. Throws if the history cannot be read.
+   */
+  async measure(root: ConversationRuntime): Promise<Measured> {
+    const tally = this.tallyOf(root)
+    if (tally.isEmpty) {
+      const messages = await readHistory(this.parts, root.record.stored.id)
+      tally.after((fromSeq) => messages.filter(({ seq }) => seq >= fromSeq))
+    }
+    const own = this.ownUse(root)
+    const subAgents = this.ofSubAgents(root)
+    return { use: together(own, subAgents), spend: { own: own.spend, subAgents } }
   }
 
   /**
@@ -56,7 +71,7 @@ export class BudgetWatch {
     const turn = root === runtime ? own : turnOf(root.current)
     if (turn === null || turn.goal === 'compaction') return null
     try {
-      const over = overBudget(budget, this.useOf(root))
+      const over = overBudget(budget, together(this.ownUse(root), this.ofSubAgents(root)))
       if (over === null || turn.trigger !== 'continue') return over
       return overBudget(budget, this.useBefore(root, turn))?.type === over.type ? null : over
     } catch (error) {
@@ -73,6 +88,10 @@ export class BudgetWatch {
   private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
     const before = this.tallyOf(root).before(turn.id)
     return together(before, turn.subAgents === 0 ? this.ofSubAgents(root) : NO_SPEND)
+  }
+
+  private ownUse(root: ConversationRuntime): OwnUse {
+    return this.tallyOf(root).after((fromSeq) => root.record.history(fromSeq))
   }
 
   private tallyOf(root: ConversationRuntime): Tally {

@@ -21,6 +21,11 @@ export class Tally {
   private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
   private last: Message | null = null
 
+  /** True if it has read nothing yet. */
+  get isEmpty(): boolean {
+    return this.last === null
+  }
+
   /** Returns the use so far. `read`: returns all messages from a place on; its errors are passed on. */
   after(read: (fromSeq: number) => readonly Message[]): OwnUse {
     for (const message of read(this.last === null ? 1 : lastSeqOf(this.last) + 1)) this.add(message)

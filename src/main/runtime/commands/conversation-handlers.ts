@@ -144,16 +144,14 @@ export function conversationHandlers(
       return ok({ messages: page, shells, hasEarlier: (page[0]?.seq ?? 1) > 1 })
     },
 
-    'conversation.measure': ({ conversationId }) => {
+    'conversation.measure': async ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const own = found.value.record.spend()
-      const subAgents = store.subAgentSpend(conversationId)
+      const { spend, use } = await registry.budget.measure(found.value)
       const canCount = registry.counterFor(found.value) !== null
       const budget = registry.budget.budgetOf(found.value)
-      const use = registry.budget.useOf(found.value)
       const shares = measureNext(found.value, ports)
-      return ok({ shares, spend: { own, subAgents }, canCount, budget, use })
+      return ok({ shares, spend, canCount, budget, use })
     },
 
     'conversation.count': async ({ conversationId }, client) => {

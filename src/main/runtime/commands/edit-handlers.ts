@@ -9,7 +9,7 @@ export function editHandlers(
 ): HandlersOf<keyof typeof editCommands> {
   const edits = new EditUndo(ports)
   return {
-    'edits.count': ({ conversationId, target }) => {
+    'edits.count': async ({ conversationId, target }) => {
       const found = find(conversationId)
       return found.ok ? edits.count(found.value, target) : found
     },

@@ -6,14 +6,16 @@ import {
   type LogRowView,
 } from '../../../shared/protocol/inspector-commands.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { spendIn } from '../conversation/record/spend-in.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { nextRequestContents } from '../registry/measure.ts'
+import { readHistory } from '../registry/read-history.ts'
 import { newestOnly } from './session/newest-only.ts'
-import { pastChanges, pastFacts, type Then } from './history/past-facts.ts'
+import { agentsBy, pastChanges, pastFacts, type Then } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
 import { doneSince } from './history/since.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
@@ -22,7 +24,7 @@ import type { Pacing } from './history/verify-history.ts'
 
 /** Commands that show the log of a conversation and its earlier states. */
 export function inspectorHandlers(
-  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'review' | 'store' | 'tools'>,
+  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'review' | 'store' | 'timers' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
 ): HandlersOf<
@@ -48,15 +50,14 @@ export function inspectorHandlers(
     const folded = await past.at(id, seq, signal)
     if (folded === null) return failed(SUPERSEDED)
     if (!folded.ok) return failed(notReplayed(folded.error))
-    const { record } = found.value
-    const count = folded.value.messages
-    return ok({
-      folder: record.stored.folder,
-      folded: folded.value,
-      messages: record.history().filter((message) => message.seq <= count),
-      at: history.rows(id, seq - 1, 1)[0]?.at ?? 0,
-      history: (agentId) => store.history(agentId),
-    })
+    const at = history.rows(id, seq - 1, 1)[0]?.at ?? 0
+    const messages = await readHistory(ports, id, folded.value.messages + 1)
+    const ofAgents: (readonly Message[])[] = []
+    for (const agentId of agentsBy({ folded: folded.value, messages }))
+      ofAgents.push((await readHistory(ports, agentId)).filter((message) => message.at <= at))
+    if (signal.aborted) return failed(SUPERSEDED)
+    const { folder } = found.value.record.stored
+    return ok({ folder, folded: folded.value, messages, ofAgents: ofAgents.flat(), at })
   }
 
   return {

@@ -1,20 +1,23 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { openCommands } from '../../../shared/protocol/open-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { type HistoryReading, pagesBefore } from '../registry/read-history.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 /** Commands that open something in another program after a person's click. */
 export function openHandlers(
-  { opener }: Pick<HandlerPorts, 'opener'>,
+  ports: Pick<HandlerPorts, 'opener' | 'store' | 'timers'>,
   { find }: Pick<ConversationAccess, 'find'>,
 ): HandlersOf<keyof typeof openCommands> {
+  const { opener } = ports
   return {
     'open.file': async ({ conversationId, path, line }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       const { record } = found.value
-      const isNamed = isNamedIn(record.history(), path)
+      const isNamed = await isNamedByCall(ports, conversationId, path)
       return answerOf(await opener.openFile({ folder: record.stored.folder, path, line, isNamed }))
     },
 
@@ -39,8 +42,17 @@ function refused(sentence: string): Result<never, AppError> {
   return failed(appError('fileRefused', sentence))
 }
 
-/** True if a call contains exactly this path. */
-export function isNamedIn(messages: readonly Message[], path: string): boolean {
+/** True if a call contains exactly this path: usually one of the last. */
+async function isNamedByCall(
+  reading: HistoryReading,
+  id: ConversationId,
+  path: string,
+): Promise<boolean> {
+  for await (const page of pagesBefore(reading, id, null)) if (isNamedIn(page, path)) return true
+  return false
+}
+
+function isNamedIn(messages: readonly Message[], path: string): boolean {
   return messages.some(
     ({ content }) =>
       content.type === 'agent' &&

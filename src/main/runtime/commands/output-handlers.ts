@@ -1,17 +1,18 @@
 import { textsOf } from '../../../shared/messages/content.ts'
-import { type CallId, WorkId } from '../../../shared/ids.ts'
+import { type CallId, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { OutputPage } from '../../../shared/protocol/output-page.ts'
 import { ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
-import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { StandsFor } from '../ports/output-port.ts'
+import { type HistoryReading, pagesBefore } from '../registry/read-history.ts'
 
 /** The full output of commands, of which results contain only an excerpt. */
 export function outputHandlers(
-  { outputs, store }: Pick<HandlerPorts, 'outputs' | 'store'>,
+  ports: Pick<HandlerPorts, 'outputs' | 'store' | 'timers'>,
   { find }: Pick<ConversationAccess, 'find'>,
 ): HandlersOf<'output.read'> {
+  const { outputs, store } = ports
   return {
     'output.read': async ({ conversationId, callId, before }) => {
       const found = find(conversationId)
@@ -22,22 +23,30 @@ export function outputHandlers(
       const own = store.shellCommand(WorkId.parse(callId))
       const standsFor =
         own === null
-          ? placeOf(page.standsFor, () => resultOf(found.value, callId))
+          ? await placeOf(page.standsFor, () => resultOf(ports, conversationId, callId))
           : { from: 0, to: own.output.length }
       return ok({ page: { ...page, standsFor } })
     },
   }
 }
 
-function placeOf(standsFor: StandsFor, result: () => string): OutputPage['standsFor'] {
+async function placeOf(
+  standsFor: StandsFor,
+  result: () => Promise<string>,
+): Promise<OutputPage['standsFor']> {
   if (standsFor !== 'printedEnd') return { from: 0, to: standsFor }
-  const text = result()
+  const text = await result()
   return { from: text.length - takePrinted(text).length, to: text.length }
 }
 
-function resultOf({ record }: ConversationRuntime, callId: CallId): string {
-  for (const { content } of record.history())
-    if (content.type === 'tool' && content.callId === callId)
-      return textsOf(content.content).join('\n')
+async function resultOf(
+  reading: HistoryReading,
+  id: ConversationId,
+  callId: CallId,
+): Promise<string> {
+  for await (const page of pagesBefore(reading, id, null))
+    for (const { content } of page)
+      if (content.type === 'tool' && content.callId === callId)
+        return textsOf(content.content).join('\n')
   return ''
 }

@@ -13,13 +13,17 @@ import type { reviewCommands } from '../../../shared/protocol/review-commands.ts
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ReviewFault } from '../ports/review-port.ts'
+import { readHistory } from '../registry/read-history.ts'
 import { commitMessageIn, commitRequest } from '../short-requests/commit-message.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { chain, editsInForce, withBetween } from './undo/edit-chain.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
-type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'registry' | 'review' | 'store'>
+type ReviewPorts = Pick<
+  HandlerPorts,
+  'edits' | 'processes' | 'registry' | 'review' | 'store' | 'timers'
+>
 
 /** Commands that show changes as one diff and keep comments on its lines. */
 export function reviewHandlers(
@@ -131,18 +135,20 @@ function errorOf(fault: ReviewFault): AppError {
 
 /** Reads the tools' own records; files that commands may have changed are named. */
 async function reviewTools(
-  { edits: port, processes, review, store }: ReviewPorts,
+  ports: ReviewPorts,
   { record }: ConversationRuntime,
   wanted: WantedEdits,
   signal: AbortSignal,
 ): Promise<Review> {
-  const { folder } = record.stored
+  const { edits: port, processes, review } = ports
+  const { folder, id } = record.stored
+  const history: Sources['history'] = (each) => readHistory(ports, each)
   const sources: Sources = {
     intendedBy: (callId) => port.intendedBy(callId),
     jobRanUntil: (callId) => processes.jobRanUntil(callId),
-    history: (id) => store.history(id),
+    history,
   }
-  const { commands, edits, messages } = turnEdits(record.history(), wanted, sources)
+  const { commands, edits, messages } = await turnEdits(await history(id), wanted, sources)
   const { broken, changes } = chain(editsInForce(edits, messages))
   const whole = await review.edits(folder, changes, signal)
   const mixed = await review.edits(folder, broken, signal)

@@ -18,6 +18,7 @@ import { DELETED } from './deletions.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
 import { slicesOf } from './imported-messages.ts'
+import { readHistory } from './read-history.ts'
 import { type Dispatch, writeSlices } from './write-slices.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
@@ -25,7 +26,7 @@ import type { Clock, Timers } from '../ports/ports.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
 import type { ConversationRegistry } from './conversation-registry.ts'
 
-/** Maximum number of messages read and written in one step. */
+/** Maximum number of messages written in one step. */
 const AT_ONCE = 50
 /** The same without disk access: takes a few milliseconds. */
 const COPIED_AT_ONCE = 1_000
@@ -73,16 +74,14 @@ export async function forkConversation(
     return forked.ok ? ok(registry.rows.announce(forked.value)) : failed(storageError(forked.error))
   }
   const isLong = throughSeq > AT_ONCE
-  const history = isLong
-    ? await readInSlices(ports, conversationId, throughSeq)
-    : source.record.history()
+  const history = await readHistory(ports, conversationId, throughSeq + 1)
   const messages = isLong
     ? await copyInSlices(ports, activeThrough(history, throughSeq), id)
     : forkedMessages(history, throughSeq, id)
   const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
   // While it was read, somebody may have asked again, or deleted one of them.
-  const meanwhile = isLong ? existingFork(ports, id) : null
+  const meanwhile = existingFork(ports, id)
   if (meanwhile !== null) return meanwhile
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
@@ -120,24 +119,6 @@ function existingFork({ registry }: ForkPorts, id: ConversationId): Answer | nul
   const existing = registry.get(id)
   if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
   return registry.deletions.isDeleted(id) ? failed(DELETED) : null
-}
-
-/** Reads all messages through this place. They never change, so work may continue in between. */
-async function readInSlices(
-  ports: ForkPorts,
-  id: ConversationId,
-  throughSeq: number,
-): Promise<readonly Message[]> {
-  const pages: (readonly Message[])[] = []
-  let beforeSeq = throughSeq + 1
-  for (;;) {
-    const page = ports.store.messages(id, { beforeSeq, limit: AT_ONCE })
-    const [oldest] = page
-    if (oldest === undefined) return pages.toReversed().flat()
-    pages.push(page)
-    beforeSeq = oldest.seq
-    await afterOthers(ports.timers)
-  }
 }
 
 async function copyInSlices(

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { createPortableEnder } from './portable-ender.ts'
 import { readProcess, type EndSignal, signalGroup } from './process-table.ts'
@@ -6,6 +6,7 @@ import type { ProcessTree } from './process-tree.ts'
 import type { SweepOrder, SweepReport } from './sweep-messages.ts'
 import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
 import { guard } from '../../../runtime/guard.ts'
+import { startThread } from '../../system/start-thread.ts'
 
 /** How long the main thread waits for the worker's SIGTERM and SIGKILL before it sends its own to the group (ms). */
 const FALLBACK_TERM_MS = 20
@@ -13,6 +14,8 @@ const FALLBACK_KILL_MS = 60
 /** After this many deaths the worker is not restarted: then only the process group can be ended. */
 const MAX_DEATHS = 5
 const TERMINATE_MS = 200
+/** If the system had no thread left, it is asked again after this time while something has to be ended (ms). */
+const AGAIN_MS = 100
 
 interface Pending {
   readonly tree: ProcessTree
@@ -23,7 +26,7 @@ interface Pending {
 /**
  * Ends trees through the sweep thread, which starts before the first process. The first scan precedes the first signal,
  * because a process whose parent has died is no longer a descendant. If the worker is silent or dead, the main thread
- * signals the group itself; a dead worker is restarted and receives everything that is still open.
+ * signals the group itself; a worker that starts, first or again, receives everything that is still open.
  */
 export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   const pending = new Map<number, Pending>()
@@ -32,15 +35,13 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   let deaths = 0
   let isClosed = false
   let worker: Worker | null = null
+  let again: NodeJS.Timeout | null = null
 
-  /** Null if it has died too often. */
-  function running(): Worker | null {
-    if (worker === null && deaths < MAX_DEATHS) worker = startWorker()
-    return worker
-  }
-
-  function startWorker(): Worker {
-    const started = new Worker(sweepWorker, { name: 'sweep', stdin: false, execArgv: [] })
+  function startWorker(): void {
+    if (isClosed || worker !== null || deaths >= MAX_DEATHS) return
+    const started = startThread(sweepWorker, { name: 'sweep' })
+    if (started === null) return startLater()
+    worker = started
     started.unref()
     started.on('message', guard('a message from the sweep thread', take))
     // Without a listener a thread's error would end Phoenix. 'exit' follows it.
@@ -49,17 +50,26 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
       if (!isClosed) restartWorker()
     })
     started.on('exit', ended)
-    return started
+    for (const [endingId, { tree }] of pending) order(started, { type: 'end', endingId, tree })
+  }
+
+  /** Until then the main thread signals the group itself; what has left the group waits. */
+  function startLater(): void {
+    if (pending.size === 0) return
+    const start = guard('starting the sweep thread', () => {
+      again = null
+      startWorker()
+    })
+    again ??= setTimeout(start, AGAIN_MS)
   }
 
   function restartWorker(): void {
     deaths += 1
     worker = null
-    const next = running()
-    for (const [endingId, { tree, watcher }] of pending) {
-      if (next === null) settle(endingId, () => lastResort.end(tree, watcher))
-      else order(next, { type: 'end', endingId, tree })
-    }
+    startWorker()
+    if (deaths < MAX_DEATHS) return
+    for (const [endingId, { tree, watcher }] of pending)
+      settle(endingId, () => lastResort.end(tree, watcher))
   }
 
   function take(report: SweepReport): void {
@@ -89,15 +99,9 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   }
 
   return {
-    standBy() {
-      if (!isClosed) running()
-    },
+    standBy: startWorker,
     end(tree, watcher) {
-      const runningWorker = isClosed ? null : running()
-      if (runningWorker === null) {
-        lastResort.end(tree, watcher)
-        return
-      }
+      if (isClosed || deaths >= MAX_DEATHS) return lastResort.end(tree, watcher)
       const endingId = nextId++
       const fallback = (afterMs: number, signal: EndSignal): NodeJS.Timeout =>
         setTimeout(
@@ -106,10 +110,12 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
         )
       const timers = [fallback(FALLBACK_TERM_MS, 'SIGTERM'), fallback(FALLBACK_KILL_MS, 'SIGKILL')]
       pending.set(endingId, { tree, watcher, timers })
-      order(runningWorker, { type: 'end', endingId, tree })
+      if (worker === null) startWorker()
+      else order(worker, { type: 'end', endingId, tree })
     },
     async close() {
       isClosed = true
+      if (again !== null) clearTimeout(again)
       for (const endingId of pending.keys()) settle(endingId, () => undefined)
       await lastResort.close()
       // A thread that hangs in the kernel (scanning a dead network mount) must not keep the app from quitting.

@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import type { SearchFault, SearchPort } from '../../../runtime/ports/search-port.ts'
+import { startThread } from '../../system/start-thread.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
 /** A longer search is abandoned, together with its thread (ms). */
@@ -49,19 +50,18 @@ export function createSearch({ file, log, untended = 0, worker }: SearchOptions)
   const starting = guard('starting the search thread', () => void running())
   const startsLater = setTimeout(starting, STARTS_AFTER_MS).unref()
 
-  /** Null if it has ended permanently. */
+  /** Null if it has ended permanently, or cannot be started now. */
   function running(): Worker | null {
     if (thread === null && restarts <= MAX_RESTARTS && !isClosed) thread = start()
     return thread
   }
 
-  function start(): Worker {
-    const started = new Worker(worker, {
-      name: 'search',
-      stdin: false,
-      execArgv: [],
-      workerData: file,
-    })
+  function start(): Worker | null {
+    const started = startThread(worker, { name: 'search', workerData: file })
+    if (started === null) {
+      log.warn('the search thread could not be started', {})
+      return null
+    }
     started.unref()
     started.on('message', guard('a message from the search thread', take))
     // Without a listener a thread's error would end Phoenix. 'exit' follows it.

@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { OnPreparation, Preparation } from '../../../../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
+import { startThread } from '../../system/start-thread.ts'
 import type { UpkeepAnswers, UpkeepJob } from './upkeep-jobs.ts'
 
 /** Messages of a job's thread. The answer comes last. */
@@ -38,8 +39,8 @@ export function createUpkeep(worker: URL, exit: UpkeepExit = 'inTime'): Upkeep {
       onPreparation: OnPreparation = () => {},
     ) =>
       new Promise<Result<UpkeepAnswers[Type], string>>((resolve) => {
-        const options = { name: 'upkeep', stdin: false, execArgv: [], workerData: job }
-        const thread = new Worker(worker, options)
+        const thread = startThread(worker, { name: 'upkeep', workerData: job })
+        if (thread === null) return resolve(failed(NO_THREAD))
         running.add(thread)
         let reason = 'it was stopped'
         thread.on(
@@ -75,5 +76,7 @@ export function createUpkeep(worker: URL, exit: UpkeepExit = 'inTime'): Upkeep {
     },
   }
 }
+
+const NO_THREAD = 'the system could not start another thread'
 
 const leave = guard('leaving with a job at work', () => process.kill(process.pid, 'SIGKILL'))

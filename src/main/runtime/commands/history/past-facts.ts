@@ -1,6 +1,6 @@
 import { activeMessages } from '../../../../shared/messages/active-messages.ts'
 import type { FileChange } from '../../../../shared/messages/file-change.ts'
-import type { AgentId, ConversationId } from '../../../../shared/ids.ts'
+import type { AgentId } from '../../../../shared/ids.ts'
 import type { PastFile, PastView } from '../../../../shared/protocol/inspector-commands.ts'
 import { answersIn, type Message } from '../../../../shared/messages/message.ts'
 import { totalSpend } from '../../../../shared/models/price.ts'
@@ -16,7 +16,8 @@ export interface Then {
   readonly messages: readonly Message[]
   /** ms since 1970. */
   readonly at: number
-  history(id: ConversationId): readonly Message[]
+  /** Those of its sub-agents until then. */
+  readonly ofAgents: readonly Message[]
 }
 
 /** What agents' tools had changed, undos included. */
@@ -28,23 +29,18 @@ export interface PastChanges {
 
 /** Returns the value of the context meter, the spend, and the changes by agents' tools at a place of the log. */
 export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'> {
-  const { folded, messages } = then
-  const theirs = messagesOfAgents(then)
+  const { folded, messages, ofAgents } = then
   const own = totalSpend(answersIn(messages))
   return {
     use: useIn(folded, messages),
-    spend: { own, subAgents: totalSpend(answersIn(theirs)) },
-    files: changesIn(messages, theirs).changes.map(fileOf),
+    spend: { own, subAgents: totalSpend(answersIn(ofAgents)) },
+    files: pastChanges(then).changes.map(fileOf),
   }
 }
 
 /** A file that is as it was before the first change is omitted. */
-export function pastChanges(then: Then): PastChanges {
-  return changesIn(then.messages, messagesOfAgents(then))
-}
-
-function changesIn(own: readonly Message[], theirs: readonly Message[]): PastChanges {
-  const messages = [...own, ...theirs].toSorted((one, other) => one.at - other.at)
+export function pastChanges({ messages: own, ofAgents }: Then): PastChanges {
+  const messages = [...own, ...ofAgents].toSorted((one, other) => one.at - other.at)
   const { broken, changes } = chain(
     messages.map(({ at, content, id }) => {
       return { messageId: id, at, files: filesOf(content), isIntent: false }
@@ -61,12 +57,11 @@ function useIn({ context, state }: Replayed, messages: readonly Message[]): Past
   return contextUse(activeMessages(messages), contextTokens, context.instructions, provider)
 }
 
-function messagesOfAgents(then: Then): readonly Message[] {
-  return agentsBy(then).flatMap((id) => then.history(id).filter(({ at }) => at <= then.at))
-}
-
 /** Returns the sub-agents that had submitted a result, and those that were working. */
-function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
+export function agentsBy({
+  folded: { state },
+  messages,
+}: Pick<Then, 'folded' | 'messages'>): readonly AgentId[] {
   const ended = messages.flatMap(({ content }) =>
     content.type === 'subAgent' ? [content.agentId] : [],
   )

@@ -7,8 +7,8 @@ import type { InputOf } from '../../../core/machine/event.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
 import { chain, type Chains, editsInForce } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
-import type { HistoryStore } from '../../ports/history-store.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
+import { type HistoryReading, readHistory } from '../../registry/read-history.ts'
 import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
@@ -26,27 +26,29 @@ interface Recorded {
   readonly dispatch: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
-interface EditUndoPorts {
+interface EditUndoPorts extends HistoryReading {
   readonly edits: EditPort
-  readonly store: Pick<HistoryStore, 'history'>
   readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 }
 
 /** Undoes what tools did to files, and undoes undos. */
 export class EditUndo {
   private readonly port: EditPort
-  private readonly store: Pick<HistoryStore, 'history'>
+  private readonly reading: HistoryReading
   private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 
-  constructor({ edits, store, processes }: EditUndoPorts) {
-    this.port = edits
-    this.store = store
-    this.processes = processes
+  constructor(ports: EditUndoPorts) {
+    this.port = ports.edits
+    this.reading = ports
+    this.processes = ports.processes
   }
 
   /** Counts the files that an undo would concern, conflicts included. Does not read them. */
-  count(runtime: ConversationRuntime, target: EditsTarget): Result<{ files: number }, AppError> {
-    const plan = this.plan(runtime, target)
+  async count(
+    runtime: ConversationRuntime,
+    target: EditsTarget,
+  ): Promise<Result<{ files: number }, AppError>> {
+    const plan = await this.plan(runtime, target)
     return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
   }
 
@@ -54,7 +56,7 @@ export class EditUndo {
     runtime: ConversationRuntime,
     target: EditsTarget,
   ): Promise<Result<EditsLook, AppError>> {
-    const plan = this.plan(runtime, target)
+    const plan = await this.plan(runtime, target)
     if (plan === null) return failed(GONE)
     const { folder } = runtime.record.stored
     const look = await this.port.look(folder, plan.changes)
@@ -73,7 +75,7 @@ export class EditUndo {
     { runtime, dispatch }: Recorded,
     target: EditsTarget,
   ): Promise<Result<EditsUndone, AppError>> {
-    const plan = this.plan(runtime, target)
+    const plan = await this.plan(runtime, target)
     if (plan === null) return failed(GONE)
     const { folder } = runtime.record.stored
     const restored = await this.port.restore(folder, plan.changes)
@@ -91,15 +93,16 @@ export class EditUndo {
   }
 
   /** Null if there is no such message. */
-  private plan(runtime: ConversationRuntime, target: EditsTarget): Plan | null {
-    const messages = runtime.record.history()
+  private async plan({ record }: ConversationRuntime, target: EditsTarget): Promise<Plan | null> {
+    const history: Sources['history'] = (id) => readHistory(this.reading, id)
+    const messages = await history(record.stored.id)
     const sources: Sources = {
       intendedBy: (callId) => this.port.intendedBy(callId),
       jobRanUntil: (callId) => this.processes.jobRanUntil(callId),
-      history: (id) => this.store.history(id),
+      history,
     }
     if (target.type !== 'message') {
-      return planOf('edits', turnEdits(messages, target, sources))
+      return planOf('edits', await turnEdits(messages, target, sources))
     }
     const message = messages.find(({ id }) => id === target.messageId)
     if (message === undefined) return null

@@ -19,7 +19,7 @@ export interface TurnEdits {
 export interface Sources {
   readonly intendedBy: EditPort['intendedBy']
   readonly jobRanUntil: ProcessPort['jobRanUntil']
-  history(id: ConversationId): readonly Message[]
+  history(id: ConversationId): Promise<readonly Message[]>
 }
 
 interface Called {
@@ -33,28 +33,29 @@ export type WantedEdits =
   Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
 
 /** Collects edits in the order in which they happened. */
-export function turnEdits(
+export async function turnEdits(
   messages: readonly Message[],
   wanted: WantedEdits,
   sources: Sources,
-): TurnEdits {
+): Promise<TurnEdits> {
   const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)
-  const own = messages.flatMap((message): TurnEdits[] => {
+  const own: TurnEdits[] = []
+  for (const message of messages) {
     const { content, seq } = message
-    if (wanted.type === 'since' && seq <= wanted.throughSeq) return []
-    if (content.type !== 'tool' && content.type !== 'subAgent') return []
+    if (wanted.type === 'since' && seq <= wanted.throughSeq) continue
+    if (content.type !== 'tool' && content.type !== 'subAgent') continue
     const call = calls.get(content.callId)
-    if (call === undefined) return []
-    return [
+    if (call === undefined) continue
+    own.push(
       content.type === 'subAgent'
-        ? turnEdits(sources.history(content.agentId), { type: 'all' }, sources)
+        ? await turnEdits(await sources.history(content.agentId), { type: 'all' }, sources)
         : {
             edits: editsIn(message, sources),
             commands: spansOf(message, call, sources),
             messages: [],
           },
-    ]
-  })
+    )
+  }
   return {
     edits: own.flatMap(({ edits }) => edits).toSorted(byTime),
     commands: own.flatMap(({ commands }) => commands),
@@ -84,7 +85,10 @@ function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallI
 const CLOSED: readonly CallOutcome[] = ['cancelled', 'timedOut', 'failed', 'unknown']
 
 /** Returns the edits that a message records. */
-export function editsIn({ at, content, id }: Message, sources: Sources): readonly Edit[] {
+export function editsIn(
+  { at, content, id }: Message,
+  sources: Pick<Sources, 'intendedBy'>,
+): readonly Edit[] {
   const files = filesOf(content)
   if (files.length > 0) return [{ messageId: id, at, files, isIntent: false }]
   if (content.type !== 'tool' || !CLOSED.includes(content.outcome)) return []
