@@ -9,26 +9,39 @@ import { findMutant } from './mutants/mutants.ts'
 import { shrink } from './runs/shrink.ts'
 import { replaceModules } from './replace-modules.ts'
 
+const USAGE =
+  'npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--fails K] [--store sqlite|memory] [--crashes] ' +
+  '[--failures] [--late] [--mutant NAME]'
+
 /**
- * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--fails K] [--store sqlite|memory] [--crashes]
- * [--failures] [--late] [--mutant NAME]`. `--commit`: the app dies at this write; `--fails`: this write fails;
- * `--crashes` and `--failures`: at each write in turn. A single seed is replayed and printed line by line. Several are
- * run by two workers, and the first that breaks a promise is shrunk.
+ * `--commit`: the app dies at this write; `--fails`: this write fails; `--crashes` and `--failures`: at each write in turn.
+ * A single seed is replayed and printed line by line. Several are run by two workers, and the first that breaks a promise is
+ * shrunk.
  */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    seed: { type: 'string' },
-    tape: { type: 'string' },
-    commit: { type: 'string' },
-    fails: { type: 'string' },
-    store: { type: 'string', default: 'sqlite' },
-    crashes: { type: 'boolean', default: false },
-    failures: { type: 'boolean', default: false },
-    late: { type: 'boolean', default: false },
-    mutant: { type: 'string' },
-  },
-})
+const values = understood()
+
+function understood() {
+  try {
+    return parseArgs({
+      options: {
+        seeds: { type: 'string' },
+        seed: { type: 'string' },
+        tape: { type: 'string' },
+        commit: { type: 'string' },
+        fails: { type: 'string' },
+        store: { type: 'string', default: 'sqlite' },
+        crashes: { type: 'boolean', default: false },
+        failures: { type: 'boolean', default: false },
+        late: { type: 'boolean', default: false },
+        mutant: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    return process.exit(2)
+  }
+}
+
 const store: DiskType = values.store === 'memory' ? 'memory' : 'sqlite'
 const mutant = values.mutant ?? null
 const isLate = values.late

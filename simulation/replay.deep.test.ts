@@ -55,6 +55,11 @@ test('a schedule runs by time, and nothing cancelled runs', () => {
   expect(schedule.waiting().length).toBe(1)
 })
 
+test('an unknown option gives one line with those that exist', async () => {
+  const failure = { code: 2, stderr: expect.stringMatching(/^Unknown option.*\n.*--seeds N.*\n$/) }
+  await expect(run(process.execPath, [ENTRY, '--help'])).rejects.toMatchObject(failure)
+})
+
 test('a failure is shrunk to one line, and that line repeats it', async () => {
   const bug = ['--mutant', 'thinking trimmed']
   const found = await simulate('--seeds', '200', '--seed', '1', '--store', 'memory', ...bug)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { McpServerView } from '../shared/mcp-server.ts'
 import { failed, ok } from '../shared/result.ts'
-import { ANTHROPIC_ENDPOINT } from '../shared/models/model-name.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/models/model-name.ts'
 import { VERSION } from '../shared/version.ts'
 import { doctor } from './doctor.ts'
 import { DoctorReport } from '../shared/doctor-report.ts'
@@ -66,6 +66,10 @@ test('a missing optional program is a note, and a missing required one makes the
   const bad = await examined([], { opened: { settings } })
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/^missing Model: .*: no key is set\n {8}Enter one in Settings/m)
+  const demo = await examined([], {
+    opened: { settings: { ...settings, modelInForce: DEMO_MODEL } },
+  })
+  expect(demo.out).toContain('note    Model: the scripted demo, not a real model\n')
   const closed = await examined([], { isClosed: true })
   expect(closed.code).toBe(1)
   expect(closed.out).toContain('missing Phoenix cannot start here.\n        It is in use.\n')

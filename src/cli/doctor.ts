@@ -141,15 +141,15 @@ function modelFindings({
   keySource,
   modelInForce,
 }: SettingsView): readonly Finding[] {
-  const modelText = `Model: ${nameAndId(modelInForce)}`
   if (modelInForce === DEMO_MODEL) {
     return [
       note(
-        `${modelText}, the scripted demo, without a real model`,
+        `Model: ${nameOfModel(DEMO_MODEL)}, not a real model`,
         'Enter a key in Settings, or start with ANTHROPIC_API_KEY.',
       ),
     ]
   }
+  const modelText = `Model: ${nameAndId(modelInForce)}`
   const { endpoint } = readModelName(modelInForce)
   if (endpoint === ANTHROPIC_ENDPOINT) {
     const at = `${modelText} at ${visibleText(baseUrlInForce)}`
