@@ -31,7 +31,8 @@ const RULES: readonly Rule[] = [
       'src/main/adapters/system/system-clock.test.ts',
       // A name that must not exist.
       'src/main/core/purity.test.ts',
-      // A program that ends slowly.
+      // Programs that end or answer slowly.
+      'src/main/adapters/mcp/unruly-lists.fixture.ts',
       'src/main/hosts/browser/run-browser-host.test.ts',
       // Kills at random moments, and timers that throw.
       'src/main/adapters/sandbox/killed-starts.fixture.ts',

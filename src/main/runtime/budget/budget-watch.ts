@@ -12,7 +12,7 @@ import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { Log } from '../ports/ports.ts'
-import { type HistoryReading, readHistory } from '../registry/read-history.ts'
+import { type HistoryReading, readHistory } from '../conversation/record/read-history.ts'
 import { type OwnUse, Tally } from './tally.ts'
 
 export interface BudgetParts extends HistoryReading {

@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { openCommands } from '../../../shared/protocol/open-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { type HistoryReading, pagesBefore } from '../registry/read-history.ts'
+import { type HistoryReading, pagesBefore } from '../conversation/record/read-history.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 /** Commands that open something in another program after a person's click. */

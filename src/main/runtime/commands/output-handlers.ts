@@ -5,7 +5,7 @@ import { ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { StandsFor } from '../ports/output-port.ts'
-import { type HistoryReading, pagesBefore } from '../registry/read-history.ts'
+import { type HistoryReading, pagesBefore } from '../conversation/record/read-history.ts'
 
 /** The full output of commands, of which results contain only an excerpt. */
 export function outputHandlers(

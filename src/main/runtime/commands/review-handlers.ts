@@ -13,7 +13,7 @@ import type { reviewCommands } from '../../../shared/protocol/review-commands.ts
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ReviewFault } from '../ports/review-port.ts'
-import { readHistory } from '../registry/read-history.ts'
+import { readHistory } from '../conversation/record/read-history.ts'
 import { commitMessageIn, commitRequest } from '../short-requests/commit-message.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { chain, editsInForce, withBetween } from './undo/edit-chain.ts'

@@ -8,7 +8,7 @@ import type { ConversationRuntime } from '../../conversation/conversation-runtim
 import { chain, type Chains, editsInForce } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
-import { type HistoryReading, readHistory } from '../../registry/read-history.ts'
+import { type HistoryReading, readHistory } from '../../conversation/record/read-history.ts'
 import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { ok } from '../../../shared/result.ts'
-import { outputHandlers } from '../commands/output-handlers.ts'
+import { outputHandlers } from './output-handlers.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId

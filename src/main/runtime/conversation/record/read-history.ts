@@ -1,8 +1,8 @@
-import { afterOthers } from '../after-others.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/messages/message.ts'
-import type { HistoryStore } from '../ports/history-store.ts'
-import type { Timers } from '../ports/ports.ts'
+import { afterOthers } from '../../after-others.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
+import type { Timers } from '../../ports/ports.ts'
 
 /** Maximum number of messages read in one step: all of a long conversation take up to a second. */
 const AT_ONCE = 50
