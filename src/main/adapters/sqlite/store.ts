@@ -23,7 +23,7 @@ import { LAST_SEQS } from './history/last-seq.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
-import { prepareMarks } from './unfinished-work.ts'
+import { prepareMarks, preparePartlyWritten } from './unfinished-work.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {
@@ -71,7 +71,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareMarks(db, 'recoveries')
-  const imports = prepareMarks(db, 'unfinished_imports')
+  const imports = preparePartlyWritten(db, search)
   const deletion = prepareDeletion(db)
   const shells = prepareShellCommands(db)
   const instructionsOf = prepareInstructions(db)

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { SearchIndex } from './search/search-index.ts'
 
 export interface MarkTable {
   begin(id: ConversationId): void
@@ -24,4 +25,17 @@ export function prepareMarks(db: Database, marks: 'recoveries' | 'unfinished_imp
     end: (id) => void remove.run(id),
     begun: () => select.all().map((row) => row.id as ConversationId),
   }
+}
+
+/** Imports and forks that are written in slices. */
+export function preparePartlyWritten(
+  db: Database,
+  search: Pick<SearchIndex, 'wholeWritten'>,
+): MarkTable {
+  const marks = prepareMarks(db, 'unfinished_imports')
+  const end = db.transaction((id: ConversationId) => {
+    marks.end(id)
+    search.wholeWritten(id)
+  })
+  return { ...marks, end: (id) => end.immediate(id) }
 }

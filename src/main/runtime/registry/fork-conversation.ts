@@ -78,7 +78,8 @@ export async function forkConversation(
   const messages = isLong
     ? await copyInSlices(ports, activeThrough(history, throughSeq), id)
     : forkedMessages(history, throughSeq, id)
-  const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
+  const slices = slicesOf(messages)
+  const beginning = isLong ? slices.next().value : messages
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
   // While it was read, somebody may have asked again, or deleted one of them.
   const meanwhile = existingFork(ports, id)
@@ -93,7 +94,7 @@ export async function forkConversation(
     const forked = store.forkConversation(conversationId, whole, ran)
     return forked.ok ? forked : failed(storageError(forked.error))
   }
-  if (rest.length === 0) {
+  if (!isLong) {
     const forked = await whileLocked(ports.timers, create)
     return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
   }
@@ -102,10 +103,7 @@ export async function forkConversation(
     await afterOthers(ports.timers)
     return forked
   }
-  const written = await writeSlices(
-    { ...ports, dispatch },
-    { id, create: createFirst, slices: rest },
-  )
+  const written = await writeSlices({ ...ports, dispatch }, { id, create: createFirst, slices })
   if (!written.ok) return written
   const fork = registry.get(id)
   if (fork === null) return failed(DELETED)

@@ -39,8 +39,7 @@ const [SLICE, SLICE_CHARS] = [20, 64_000]
  * Returns slices that are written one after the other, each but the last up to a reply: the end of the last determines
  * which results are owed.
  */
-export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
-  const slices: NewMessage[][] = []
+export function* slicesOf(messages: readonly NewMessage[]): Generator<readonly NewMessage[], void> {
   let slice: NewMessage[] = []
   let chars = 0
   for (const message of messages) {
@@ -48,11 +47,11 @@ export function slicesOf(messages: readonly NewMessage[]): readonly (readonly Ne
     chars += charsOf(message.content)
     if (slice.length < SLICE && chars < SLICE_CHARS) continue
     if (message.content.type !== 'agent') continue
-    slices.push(slice)
+    yield slice
     slice = []
     chars = 0
   }
-  return slice.length === 0 ? slices : [...slices, slice]
+  if (slice.length > 0) yield slice
 }
 
 /** The long texts of a message. */

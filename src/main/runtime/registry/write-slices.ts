@@ -22,7 +22,7 @@ interface Sliced {
   readonly id: ConversationId
   /** Makes the conversation; it may contain the first messages already. */
   readonly create: () => Result<unknown, AppError> | Promise<Result<unknown, AppError>>
-  readonly slices: readonly (readonly NewMessage[])[]
+  readonly slices: Iterable<readonly NewMessage[]>
 }
 
 /**
@@ -47,8 +47,10 @@ export async function writeSlices(
     try {
       const created = await whileLocked(timers, create)
       if (!created.ok) return created
-      for (const [index, messages] of slices.entries()) {
-        if (index > 0) await afterOthers(timers)
+      let isFirst = true
+      for (const messages of slices) {
+        if (!isFirst) await afterOthers(timers)
+        isFirst = false
         const from = { type: 'messages', messages } as const
         const dispatched = await dispatch(id, { type: 'forked', from })
         if (!dispatched.ok) return dispatched

@@ -104,6 +104,29 @@ test('messages sent during indexing are found at once, and indexed once', () => 
   expect(idsWith(db, '"new title"')).toEqual(['c1'])
 })
 
+test('what is written in slices is indexed when it is whole, by the job, and each message once', () => {
+  const { db, store } = opened(freshFile())
+  const sliceOf = (slice: number) =>
+    addMessages(store, ID, [byPerson(`whale ${slice}`), byPerson(`shark ${slice}`)])
+  store.beginWriting(ID)
+  for (let slice = 0; slice < 20; slice++) {
+    sliceOf(slice)
+    workToTheEnd(db)
+  }
+  // A rebuilt index waits for the rest, too.
+  rebuild(db)
+  workToTheEnd(db)
+  sliceOf(20)
+  expect(counted(db)).toEqual({ rows: 0, whales: 0 })
+  store.endWriting(ID)
+  expect(search(db, 'whale').indexing).toEqual({ done: 0, total: 42 })
+  sliceOf(21)
+  expect(counted(db)).toEqual({ rows: 2, whales: 1 })
+  workToTheEnd(db)
+  expect(counted(db)).toEqual({ rows: 44, whales: 22 })
+  expect(search(db, 'whale').indexing).toBeNull()
+})
+
 test('a rewind from before the index is known afterwards', () => {
   const { db, store } = opened()
   addMessages(store, 'c1', [byPerson('whale'), messageOf({ type: 'rewound', fromSeq: 1 })])

@@ -37,6 +37,10 @@ export function rebuild(db: Database): void {
     db.transaction(() => {
       drop(db)
       db.exec(SEARCH_TABLES + SEARCH_SEED)
+      // They follow when all of them is written.
+      db.exec(
+        'UPDATE search_conversations SET todo = 0 WHERE conversation_id IN (SELECT conversation_id FROM unfinished_imports)',
+      )
     }).immediate()
   } finally {
     db.unsafeMode(false)

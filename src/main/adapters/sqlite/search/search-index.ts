@@ -21,7 +21,13 @@ export interface SearchIndex {
   add(id: ConversationId): void
   /** Called after the title was written. */
   titleChanged(id: ConversationId): void
+  /** Does nothing while only a part of the conversation is written: a fork or an import in slices. */
   messagesAdded(id: ConversationId, messages: readonly Message[]): void
+  /**
+   * Called when all of it is written: the index job (`index-job.ts`) then indexes its messages. If each slice did, segments
+   * would pile up faster than they are merged, until a step had to merge them all.
+   */
+  wholeWritten(id: ConversationId): void
 }
 
 /** `onWritten`: there is something new to clean up or repair. */
@@ -35,6 +41,19 @@ export function prepareSearchIndex(
   const keyOf = db
     .prepare<[string], number>('SELECT key FROM search_conversations WHERE conversation_id = ?')
     .pluck()
+  const keyOfWhole = db
+    .prepare<[string], number>(
+      `
+      SELECT key FROM search_conversations WHERE conversation_id = ?
+        AND NOT EXISTS (SELECT 1 FROM unfinished_imports u WHERE u.conversation_id = search_conversations.conversation_id)`,
+    )
+    .pluck()
+  const setTodo = db.prepare(`
+    UPDATE search_conversations SET todo = (SELECT message_seq FROM conversations WHERE id = conversation_id)
+    WHERE conversation_id = ?`)
+  const raiseTotal = db.prepare(`
+    UPDATE search_state SET total = max(total, (SELECT sum(todo) FROM search_conversations WHERE todo > 0))
+    WHERE EXISTS (SELECT 1 FROM search_conversations WHERE todo > 0)`)
   const titleOf = db
     .prepare<[string], string | null>('SELECT title FROM conversations WHERE id = ?')
     .pluck()
@@ -66,10 +85,16 @@ export function prepareSearchIndex(
       if (key !== undefined) write(() => texts.title(key, titleOf.get(id) ?? null))
     },
     messagesAdded: (id, messages) => {
-      const key = messages.length === 0 ? undefined : keyOf.get(id)
+      const key = messages.length === 0 ? undefined : keyOfWhole.get(id)
       if (key === undefined) return
       const indexable = messages.flatMap((message) => indexableOf(message))
       write(() => indexable.forEach((each) => texts.write(key, each)))
+    },
+    wholeWritten: (id) => {
+      write(() => {
+        setTodo.run(id)
+        raiseTotal.run()
+      })
     },
   }
 }
