@@ -6,6 +6,7 @@ test.each([
   [0, 'Fix the login', 'Fix the login – Phoenix'],
   [2, 'Fix the login', '(2) Fix the login – Phoenix'],
   [2, '', '(2) Phoenix'],
+  [0, 'Fix \u202Enigol', 'Fix \\u{202E}nigol – Phoenix'],
 ])('with %i waiting and %j shown the window is titled %j', (waiting, title, expected) => {
   expect(pageTitle(waiting, title)).toBe(expected)
 })
