@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byTier } from '../src/shared/testing/by-tier.ts'
 import { jobsOf, runBatch } from './runs/batch.ts'
 import { brokenPromises, expectNoViolation, IN_MEMORY, ON_SQLITE } from './expect-no-violation.ts'
 import { KEY_MUTANT } from './mutants/mutants.ts'
@@ -7,11 +8,11 @@ import { KEY_MUTANT } from './mutants/mutants.ts'
 
 // A batch begins with workers that load the whole program, so the lives of all kinds share one.
 
-test('60 lives on the store in memory, 20 on the real SQL, 40 with late reports and the scripted ones break no promise', async () => {
+test('lives on the store in memory, on the real SQL, with late reports and the scripted ones break no promise', async () => {
   const jobs = [
-    ...jobsOf({ from: 1, count: 60 }, 20, IN_MEMORY),
-    ...jobsOf({ from: 1, count: 20 }, 10, ON_SQLITE),
-    ...jobsOf({ from: 1, count: 40 }, 20, { ...IN_MEMORY, mode: 'late' }),
+    ...jobsOf({ from: 1, count: byTier(30, 60) }, 15, IN_MEMORY),
+    ...jobsOf({ from: 1, count: byTier(10, 20) }, 10, ON_SQLITE),
+    ...jobsOf({ from: 1, count: byTier(20, 40) }, 20, { ...IN_MEMORY, mode: 'late' }),
     { ...IN_MEMORY, mode: 'scripted' as const, seeds: [] },
   ]
   const results = await runBatch(jobs)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { checkPrefixKept, exerciseFamily } from './fakes/family-conversations.ts'
 
 // The long version, with every family, is in families.deep.test.ts. These speak the APIs of the four adapters.
@@ -11,7 +12,7 @@ test.each(SOME)(
   },
 )
 
-test.each(SOME)(
+test.each(oneOfEvery(2, SOME))(
   'each round with %s, even after an edit of AGENTS.md, and the request for a summary, begins with every byte of the previous one',
   async (name) => checkPrefixKept(name, 4),
 )

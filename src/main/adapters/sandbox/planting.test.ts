@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
+import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { start, until } from '../processes/supervisor-fixture.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { PLANTINGS, Project } from './planting.fixture.ts'
@@ -37,7 +38,7 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
     return printedBy(await runIn(supervisor, ground, project.command(script)))
   }
 
-  test.for(PLANTINGS.map((each) => [each.name, each] as const))(
+  test.for(oneOfEvery(3, PLANTINGS).map((each) => [each.name, each] as const))(
     'is not there after a run: %s',
     async ([, { in: kind, script }]) => {
       project.lay(kind)
