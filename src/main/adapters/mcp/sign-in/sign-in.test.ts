@@ -3,6 +3,7 @@ import { type AddressInfo, Server } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ok } from '../../../../shared/result.ts'
 import { McpServer } from '../../../../shared/mcp-server.ts'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
@@ -51,7 +52,12 @@ test('tokens of a sign-in are stored with the keys, redacted in the log, and sur
   using data = temporaryFolder()
   const reported: string[] = []
   const secrets = (): Secrets =>
-    openSecrets({ folder: data.path, keyring: { type: 'unasked' }, chosen: null, now: Date.now })
+    openSecrets({
+      folder: data.path,
+      keyring: { type: 'unasked' },
+      choice: () => ok({ keyRest: null }),
+      now: Date.now,
+    })
   const url = 'https://example.com/mcp'
   const signIn = {
     client: { client_id: 'phoenix', client_secret: 'client-secret' },
