@@ -135,9 +135,9 @@ test('what a rewind, a version or a restored place needs is found without readin
   let wholeReads = 0
   const { store } = world
   const history = store.history.bind(store)
-  store.history = (id, fromSeq = 1) => {
-    if (fromSeq === 1) wholeReads += 1
-    return history(id, fromSeq)
+  store.history = (...asked) => {
+    if ((asked[1] ?? 1) === 1) wholeReads += 1
+    return history(...asked)
   }
   const messageId = 'Two' as MessageId
   expect(await rewind(world, 'unknown')).toMatchObject(NOT_FOUND)
