@@ -17,6 +17,24 @@ export function rewoundIn(messages: readonly Message[]): ReadonlySet<MessageId> 
   return rewound
 }
 
+/** A run of places, both ends included. */
+export interface Span {
+  readonly from: number
+  readonly through: number
+}
+
+/** Returns the places of the messages that are not rewound, the newest first. `marks`: all rewinds; others are ignored. */
+export function activeSpans(marks: readonly Message[]): readonly Span[] {
+  const spans: Span[] = []
+  let until = Number.POSITIVE_INFINITY
+  for (const { content, seq } of marks.toReversed()) {
+    if (content.type !== 'rewound' || seq >= until) continue
+    spans.push({ from: seq, through: until - 1 })
+    until = Math.min(seq, content.fromSeq)
+  }
+  return [...spans, { from: 1, through: until - 1 }]
+}
+
 /**
  * Returns the messages that requests are built from, in order: all except rewound ones, each in its place. Also works
  * on a contiguous part of them.

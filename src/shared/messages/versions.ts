@@ -1,4 +1,5 @@
 import type { MessageId } from '../ids.ts'
+import type { Span } from './active-messages.ts'
 import type { Message } from './message.ts'
 
 /** One version of a person's message: each version replaced the one before at the same place. */
@@ -44,21 +45,21 @@ const TALK: ReadonlySet<Message['content']['type']> = new Set(['user', 'agent', 
 
 /**
  * Returns the place that a rewind must name to make this message active again, with everything that followed it when it
- * was last active. Null if it is active. Needs all messages of the conversation.
+ * was last active. Null if it is active. Needs the message, all later rewinds and the newest message; more does no harm.
  */
 export function placeToShow(messages: readonly Message[], messageId: MessageId): number | null {
   const at = messages.find(({ id }) => id === messageId)?.seq
   if (at === undefined) return null
   /** The places at which the message was active. */
-  const counted = new Set<number>()
-  let last = at
+  const counted: Span[] = []
+  let from: number | null = at
   for (const { content, seq } of messages) {
-    const before = content.type === 'rewound' ? content.fromSeq - 1 : seq - 1
-    if (seq !== at && !counted.has(before)) continue
-    counted.add(seq)
-    last = seq
+    if (seq <= at || content.type !== 'rewound') continue
+    if (from !== null) counted.push({ from, through: seq - 1 })
+    const before = content.fromSeq - 1
+    from = counted.some((each) => each.from <= before && before <= each.through) ? seq : null
   }
-  return last === messages.at(-1)?.seq ? null : last + 1
+  return from === null ? (counted.at(-1)?.through ?? at) + 1 : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { faultCode } from '../system/file-fault.ts'
 
 const { O_NONBLOCK, O_RDONLY } = constants
 
@@ -30,6 +31,11 @@ export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
   } finally {
     closeSync(file)
   }
+}
+
+/** True if `readRegular` found something that it will never read: no file, or one that is too large. */
+export function isUnusable(error: unknown): boolean {
+  return ['EINVAL', 'EISDIR', 'EFBIG'].includes(faultCode(error))
 }
 
 const PIECE_BYTES = 1024 * 1024

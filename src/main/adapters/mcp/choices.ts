@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
 
 const FILE = 'mcp-choices.json'
 /** Only the newest are kept. */
@@ -17,45 +17,32 @@ const NOTHING: File = { offIn: [] }
 
 /** The servers that are switched off per conversation. */
 export class McpChoices {
-  readonly #folder: string
-  readonly #replace: ReplaceFile
-  #read: File | null = null
+  readonly #file: PersonFile<File>
 
   constructor(dataFolder: string, replace: ReplaceFile = writeAtomically) {
-    this.#folder = dataFolder
-    this.#replace = replace
+    const path = join(dataFolder, FILE)
+    this.#file = new PersonFile({
+      path,
+      parse: (json) => File.parse(json),
+      absent: NOTHING,
+      replace,
+    })
   }
 
   isOffIn(conversationId: ConversationId, name: string): boolean {
-    return this.#file.offIn.some(
+    return this.#file.content.offIn.some(
       (each) => each.conversationId === conversationId && each.name === name,
     )
   }
 
   /** The error ends a sentence. */
   use(conversationId: ConversationId, name: string, isOn: boolean): Result<null, string> {
-    const others = this.#file.offIn.filter(
+    const read = this.#file.read()
+    if (!read.ok) return read
+    const others = read.value.offIn.filter(
       (each) => each.conversationId !== conversationId || each.name !== name,
     )
     const next = isOn ? others : [...others, { conversationId, name }]
-    return this.#write({ offIn: next.slice(-MOST) })
-  }
-
-  /** Read at the first use. */
-  get #file(): File {
-    if (this.#read !== null) return this.#read
-    try {
-      this.#read = File.parse(JSON.parse(readRegular(join(this.#folder, FILE)).toString()))
-    } catch {
-      this.#read = NOTHING
-    }
-    return this.#read
-  }
-
-  #write(next: File): Result<null, string> {
-    const text = `${JSON.stringify(next, null, 2)}\n`
-    const written = this.#replace(join(this.#folder, FILE), text, 0o600)
-    if (written.ok) this.#read = next
-    return written
+    return this.#file.write({ offIn: next.slice(-MOST) }, 2)
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ok } from '../../../shared/result.ts'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { openPersonServers } from './person-servers.ts'
@@ -134,7 +135,7 @@ test('values of variables and headers are stored with the keys, and nowhere else
       secrets: openSecrets({
         folder: data.path,
         keyring: { type: 'unasked' },
-        chosen: null,
+        choice: () => ok({ keyRest: null }),
         now: Date.now,
       }),
       onSecret: (secret) => secrets.push(secret),
@@ -159,7 +160,7 @@ test('an app without servers writes and reads nothing', () => {
   const secrets = openSecrets({
     folder: data.path,
     keyring: { type: 'unasked' },
-    chosen: null,
+    choice: () => ok({ keyRest: null }),
     now: Date.now,
   })
   expect(

@@ -90,7 +90,7 @@ export function createMcpRig(
   const secrets = openSecrets({
     folder: data.path,
     keyring: { type: 'unasked' },
-    chosen: null,
+    choice: () => ok({ keyRest: null }),
     now: () => Date.now(),
   })
   const store = new SignInStore(secrets, () => undefined)

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
-import { moveAside } from '../data-folder/move-aside.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { faultCode } from '../system/file-fault.ts'
 import { type ConfiguredServer, hashOf } from './read-config.ts'
 
 const FILE = 'mcp-servers.json'
@@ -16,6 +14,8 @@ const MOST_SERVERS = 50
 
 const Saved = z.object({ isOn: z.boolean(), server: McpServer })
 const File = z.object({ servers: z.record(McpName, Saved) })
+type File = z.infer<typeof File>
+const NO_SERVERS: File = { servers: {} }
 const Values = z.record(z.string(), z.record(z.string(), z.string()))
 
 export interface PersonServer extends ConfiguredServer {
@@ -40,20 +40,36 @@ export function openPersonServers(from: {
   readonly now: () => number
   readonly replace?: ReplaceFile
 }): PersonServers {
-  const { folder, onSecret, replace = writeAtomically, secrets } = from
+  const { folder, now, onSecret, replace = writeAtomically, secrets } = from
+  const path = join(folder, FILE)
+  const own = new PersonFile<File>({
+    path,
+    parse: (json) => File.parse(json),
+    absent: NO_SERVERS,
+    now,
+    replace,
+  })
+  let isLoaded = false
   let known: Map<string, PersonServer> | null = null
+
+  /** A sentence for people if the servers or their values cannot be read now. */
+  function unread(): string | null {
+    const read = own.read()
+    return read.ok ? secrets.unread(SECRET) : `It was not saved: ${read.error}.`
+  }
 
   function servers(): Map<string, PersonServer> {
     if (known !== null) return known
-    secrets.load(SECRET)
+    if (!isLoaded) secrets.load(SECRET)
+    isLoaded = true
     const values = readValues(secrets.find(SECRET))
     const read = new Map<string, PersonServer>()
-    for (const [name, { isOn, server }] of Object.entries(readFile(folder, from.now()))) {
+    for (const [name, { isOn, server }] of Object.entries(own.content.servers)) {
       const whole = withValues(server, values[name] ?? {})
       read.set(name, { name, isOn, server: whole, hash: hashOf(name, whole) })
       reportSecrets(whole)
     }
-    known = read
+    if (unread() === null) known = read
     return read
   }
 
@@ -62,6 +78,8 @@ export function openPersonServers(from: {
   }
 
   function write(next: ReadonlyMap<string, PersonServer>): Result<null, string> {
+    const fault = unread()
+    if (fault !== null) return failed(fault)
     const all = [...next.values()]
     const values = Object.fromEntries(
       all.flatMap(({ name, server }) => {
@@ -76,8 +94,7 @@ export function openPersonServers(from: {
       name,
       { isOn, server: withValues(server, {}) },
     ])
-    const text = `${JSON.stringify({ servers: Object.fromEntries(entries) }, null, 2)}\n`
-    const written = replace(join(folder, FILE), text, 0o600)
+    const written = own.write({ servers: Object.fromEntries(entries) }, 2)
     if (written.ok) known = new Map(next)
     // Both files or neither.
     else put.value()
@@ -107,17 +124,6 @@ export function valuesOf(server: McpServer): Readonly<Record<string, string>> {
 
 function withValues(server: McpServer, values: Readonly<Record<string, string>>): McpServer {
   return server.type === 'http' ? { ...server, headers: values } : { ...server, env: values }
-}
-
-/** An unusable file is moved aside; then there are no servers. */
-function readFile(folder: string, at: number): z.infer<typeof File>['servers'] {
-  const path = join(folder, FILE)
-  try {
-    return File.parse(JSON.parse(readRegular(path).toString())).servers
-  } catch (error) {
-    if (faultCode(error) !== 'ENOENT') moveAside(path, at)
-    return {}
-  }
 }
 
 function readValues(text: string | null): z.infer<typeof Values> {

@@ -5,11 +5,13 @@ import { writeAtomically } from '../data-folder/atomic-file.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
-export interface ReadKey {
-  readonly key: string | null
-  /** A sentence for people if the file could not be used properly. */
-  readonly notice: string | null
-}
+export type ReadKey =
+  /** `notice`: a sentence for people if others can read it too. */
+  | { readonly type: 'read'; readonly key: string | null; readonly notice: string | null }
+  /** It cannot be read now. `why` ends a sentence. */
+  | { readonly type: 'unread'; readonly why: string }
+
+const NO_KEY: ReadKey = { type: 'read', key: null, notice: null }
 
 /** The file with the secret of an endpoint. */
 export function keyFile(folder: string, endpoint: string): string {
@@ -22,14 +24,11 @@ export function readKey(folder: string, endpoint: string): ReadKey {
   try {
     const isPrivate = makePrivate(path)
     const key = readRegular(path).toString().trim()
-    if (key === '') return { key: null, notice: null }
-    return { key, notice: isPrivate ? null : openToOthers(path) }
+    if (key === '') return NO_KEY
+    return { type: 'read', key, notice: isPrivate ? null : openToOthers(path) }
   } catch (error) {
-    if (faultCode(error) === 'ENOENT') return { key: null, notice: null }
-    return {
-      key: null,
-      notice: `The API key in ${path} could not be read: ${fileFault(error)}. Enter it again in Settings.`,
-    }
+    if (faultCode(error) === 'ENOENT') return NO_KEY
+    return { type: 'unread', why: fileFault(error) }
   }
 }
 

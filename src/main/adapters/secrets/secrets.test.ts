@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ok } from '../../../shared/result.ts'
 import type { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { createSecretBox, type Keyring } from './secret-box.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
@@ -33,7 +34,12 @@ function open(
   keyring: Keyring,
   chosen: KeyStorage | null = null,
 ): { secrets: Secrets; notice: string | null } {
-  const secrets = openSecrets({ folder, keyring, chosen, now: () => AT })
+  const secrets = openSecrets({
+    folder,
+    keyring,
+    choice: () => ok({ keyRest: chosen }),
+    now: () => AT,
+  })
   return { secrets, notice: secrets.load('lab') }
 }
 

@@ -13,6 +13,8 @@ export interface Secrets {
   /** Reads its file; called once, first. Returns a sentence for people if it could not be used properly. */
   load(id: string): string | null
   find(id: string): string | null
+  /** A sentence for people if its file cannot be read now: then it cannot be replaced either. */
+  unread(id: string): string | null
   /** Null if there is none. */
   storageOf(id: string): KeyStorage | null
   /** Null removes the secret. The error is a sentence for people; then nothing has changed. */
@@ -34,8 +36,8 @@ interface Held {
 export function openSecrets(from: {
   readonly folder: string
   readonly keyring: Keyring
-  /** Null if the user has not chosen yet. */
-  readonly chosen: KeyStorage | null
+  /** Null if the user has not chosen yet. Fails while that is not known. */
+  readonly choice: () => Result<{ readonly keyRest: KeyStorage | null }, string>
   /** ms since 1970. */
   readonly now: () => number
 }): Secrets {
@@ -44,11 +46,18 @@ export function openSecrets(from: {
   const held = new Map<string, Held>()
   /** Secrets whose file cannot be decrypted while there is no keyring. */
   const closed = new Set<string>()
-  let { chosen } = from
+  /** Secrets whose file cannot be read now. */
+  const unread = new Set<string>()
+  /** What the user has chosen in this run. */
+  let chosen: KeyStorage | null = null
 
-  function toHold(text: string): Held {
-    const isInFile = storageFor(keyring.type, chosen) !== 'memory'
-    return { text, file: isInFile ? (box?.seal(text) ?? text) : null }
+  function rest(): Result<KeyStorage, string> {
+    const known = chosen === null ? from.choice() : ok({ keyRest: chosen })
+    return known.ok ? ok(storageFor(keyring.type, known.value.keyRest)) : known
+  }
+
+  function toHold(text: string, storage: KeyStorage): Held {
+    return { text, file: storage === 'memory' ? null : (box?.seal(text) ?? text) }
   }
 
   function place(id: string, next: Held | null): Result<null, string> {
@@ -85,24 +94,45 @@ export function openSecrets(from: {
     return null
   }
 
+  function load(id: string): string | null {
+    const read = readKey(folder, id)
+    if (read.type === 'unread') {
+      unread.add(id)
+      return `The API key in ${keyFile(folder, id)} can’t be read right now: ${read.why}. It is left as it is, and read again when it is needed.`
+    }
+    unread.delete(id)
+    const { key, notice } = read
+    if (key === null) return notice
+    if (isSealed(key)) return loadSealed(id, key) ?? notice
+    held.set(id, { text: key, file: key })
+    const storage = rest()
+    // If it cannot be written, it stays unchanged.
+    if (storage.ok && storage.value === 'sealed') place(id, toHold(key, storage.value))
+    return notice
+  }
+
+  const loadUnread = (id: string): string | null => (unread.has(id) ? load(id) : null)
+
   return {
-    load(id) {
-      const { key, notice } = readKey(folder, id)
-      if (key === null) return notice
-      if (isSealed(key)) return loadSealed(id, key) ?? notice
-      held.set(id, { text: key, file: key })
-      // If it cannot be written, it stays unchanged.
-      if (storageFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
-      return notice
+    load,
+    find(id) {
+      loadUnread(id)
+      return held.get(id)?.text ?? null
     },
-    find: (id) => held.get(id)?.text ?? null,
+    unread: (id) => {
+      const notice = loadUnread(id)
+      return unread.has(id) ? notice : null
+    },
     storageOf: (id) => storageOf(held.get(id) ?? null),
     put(id, text) {
       const before = held.get(id) ?? null
       if (text === (before?.text ?? null)) return ok(() => undefined)
+      if (unread.has(id)) return failed(notReplaced(keyFile(folder, id)))
+      const storage = rest()
+      if (!storage.ok) return failed(`The API key was not saved: ${storage.error}.`)
       const madeRoom = makeRoom(id)
       if (!madeRoom.ok) return madeRoom
-      const placed = place(id, text === null ? null : toHold(text))
+      const placed = place(id, text === null ? null : toHold(text, storage.value))
       if (!placed.ok) {
         madeRoom.value()
         return placed
@@ -112,7 +142,10 @@ export function openSecrets(from: {
         madeRoom.value()
       })
     },
-    drop: (id) => place(id, null),
+    drop(id) {
+      unread.delete(id)
+      return place(id, null)
+    },
     choose(storage) {
       const before = chosen
       const moved: [id: string, held: Held][] = []
@@ -122,7 +155,7 @@ export function openSecrets(from: {
       }
       chosen = storage
       for (const [id, each] of held) {
-        const next = toHold(each.text)
+        const next = toHold(each.text, storageFor(keyring.type, storage))
         if (storageOf(next) === storageOf(each)) continue
         const placed = place(id, next)
         if (!placed.ok) {
@@ -133,7 +166,10 @@ export function openSecrets(from: {
       }
       return ok(undo)
     },
-    view: () => ({ keyring: keyring.type, rest: storageFor(keyring.type, chosen), folder }),
+    view() {
+      const storage = rest()
+      return { keyring: keyring.type, rest: storage.ok ? storage.value : 'memory', folder }
+    },
   }
 }
 
@@ -155,6 +191,10 @@ function storageOf(held: Held | null): KeyStorage | null {
   if (held === null) return null
   if (held.file === null) return 'memory'
   return isSealed(held.file) ? 'sealed' : 'file'
+}
+
+function notReplaced(path: string): string {
+  return `The API key was not saved: the present one in ${path} can’t be read right now, and nothing is written over it. Try again, or remove that file.`
 }
 
 function sealedElsewhere(path: string): string {

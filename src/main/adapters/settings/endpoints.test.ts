@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ok } from '../../../shared/result.ts'
 import type { EndpointDraft } from '../../../shared/models/endpoint.ts'
 import { type Endpoints, openEndpoints } from './endpoints.ts'
 import { createSecretBox, type Keyring } from '../secrets/secret-box.ts'
@@ -28,7 +29,7 @@ const now = (): number => 1_700_000_000_000
 function open(keyring: Keyring = { type: 'unasked' }): Endpoints {
   return openEndpoints({
     folder,
-    secrets: openSecrets({ folder, keyring, chosen: null, now }),
+    secrets: openSecrets({ folder, keyring, choice: () => ok({ keyRest: null }), now }),
     now,
     onSecret: (secret) => reported.push(secret),
   })

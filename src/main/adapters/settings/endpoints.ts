@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
   CloudProject,
@@ -15,12 +16,10 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
-import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
+import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
-import { faultCode } from '../system/file-fault.ts'
-import { moveAside } from '../data-folder/move-aside.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
 
 /** The content of endpoints.json: everything except the secrets. */
 const SavedEndpoint = z.object({
@@ -33,6 +32,7 @@ const SavedEndpoint = z.object({
   project: CloudProject,
 })
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
+type SavedEndpoints = Readonly<z.infer<typeof SavedEndpoints>>
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
 
 /** The secrets of one endpoint. Values of headers are secrets too: many contain keys. */
@@ -61,7 +61,7 @@ export interface Endpoints {
   remove(id: string): Result<null, AppError>
   /** The endpoint as it would be after `save`. */
   preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError>
-  /** Sentences for people about files that could not be used at the start. */
+  /** Sentences for people about files that could not be used. */
   readonly notices: readonly string[]
 }
 
@@ -74,23 +74,41 @@ export function openEndpoints(from: {
   readonly onSecret: (secret: string) => void
   readonly replace?: ReplaceFile
 }): Endpoints {
-  const { folder, onSecret, replace = writeAtomically, secrets } = from
-  const read = readEndpoints(folder, from.now())
-  const notices = [...read.notices]
-  const known = new Map<string, SavedEndpoint>()
-  for (const saved of read.endpoints) {
-    known.set(saved.id, saved)
-    const notice = secrets.load(saved.id)
-    if (notice !== null) notices.push(notice)
-    const secret = readSecret(secrets.find(saved.id))
-    if (secret === null) notices.push(lostKey(saved.id))
-    else reportSecrets(secret, onSecret)
+  const { folder, onSecret, secrets } = from
+  const own = new PersonFile<SavedEndpoints>({
+    path: join(folder, FILE),
+    parse: (json) => SavedEndpoints.parse(json),
+    absent: { endpoints: [] },
+    now: from.now,
+    ...(from.replace === undefined ? {} : { replace: from.replace }),
+  })
+  const keyNotices: string[] = []
+  const loaded = new Set<string>()
+  known()
+
+  /** The secrets of endpoints that are seen for the first time are read with them. */
+  function known(): Map<string, SavedEndpoint> {
+    const { endpoints } = own.content
+    for (const { id } of endpoints) {
+      if (loaded.has(id)) continue
+      loaded.add(id)
+      const notice = secrets.load(id)
+      if (notice !== null) keyNotices.push(notice)
+      if (readSecret(secrets.find(id)) === null) keyNotices.push(lostKey(id))
+    }
+    return new Map(endpoints.map((each) => [each.id, each]))
+  }
+
+  /** Its secrets are reported whenever they are read: a file that could not be read before may be readable now. */
+  function secretOf(id: string): Secret {
+    const secret = readSecret(secrets.find(id)) ?? NO_SECRET
+    reportSecrets(secret, onSecret)
+    return secret
   }
 
   function find(id: string): ResolvedEndpoint | null {
-    const saved = known.get(id)
-    if (saved === undefined) return null
-    return { ...saved, ...(readSecret(secrets.find(id)) ?? NO_SECRET) }
+    const saved = known().get(id)
+    return saved === undefined ? null : { ...saved, ...secretOf(id) }
   }
 
   function preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError> {
@@ -100,47 +118,50 @@ export function openEndpoints(from: {
   }
 
   function write(next: ReadonlyMap<string, SavedEndpoint>): Result<null, AppError> {
-    const text = `${JSON.stringify({ endpoints: [...next.values()] }, null, 2)}\n`
-    const written = replace(join(folder, FILE), text, 0o600)
+    const written = own.write({ endpoints: [...next.values()] }, 2)
     return written.ok ? written : failed(notSaved(written.error))
   }
 
   return {
-    notices,
+    get notices() {
+      return [...fileNotices(own), ...keyNotices]
+    },
     preview,
     find,
-    view: () => [...known.values()].map((saved) => viewOf(saved, secrets)),
+    view: () => [...known().values()].map((saved) => viewOf(saved, secrets)),
     save(draft) {
+      const read = own.read()
+      if (!read.ok) return failed(notSaved(read.error))
       const resolved = preview(draft)
       if (!resolved.ok) return resolved
-      if (!known.has(draft.id) && known.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
-      const saved = withoutSecrets(resolved.value)
+      const next = known()
+      if (!next.has(draft.id) && next.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
       const put = secrets.put(draft.id, textOf(resolved.value))
       if (!put.ok) return failed(appError('storage', put.error))
-      const written = write(new Map(known).set(draft.id, saved))
-      if (written.ok) known.set(draft.id, saved)
+      loaded.add(draft.id)
+      const written = write(next.set(draft.id, withoutSecrets(resolved.value)))
       // Both files or neither.
-      else put.value()
+      if (!written.ok) put.value()
       return written
     },
     fillContext({ endpoint, model }, contextTokens) {
-      const saved = known.get(endpoint)
+      const next = known()
+      const saved = next.get(endpoint)
       if (saved === undefined) return
       const isEmpty = (each: EndpointModel): boolean =>
         each.id === model && each.contextTokens === null
       if (!saved.models.some(isEmpty)) return
       const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
-      // If it cannot be written, this run still has it.
-      if (write(new Map(known).set(endpoint, { ...saved, models })).ok) {
-        known.set(endpoint, { ...saved, models })
-      }
+      // If it cannot be written, it is asked for again.
+      write(next.set(endpoint, { ...saved, models }))
     },
     remove(id) {
-      const next = new Map(known)
+      const read = own.read()
+      if (!read.ok) return failed(notSaved(read.error))
+      const next = known()
       if (!next.delete(id)) return ok(null)
       const written = write(next)
       if (!written.ok) return written
-      known.delete(id)
       const dropped = secrets.drop(id)
       return dropped.ok ? ok(null) : failed(appError('storage', dropped.error))
     },
@@ -208,25 +229,21 @@ function reportSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) =
   for (const secret of [...parts, ...Object.values(headers)]) onSecret(secret)
 }
 
-function readEndpoints(
-  folder: string,
-  at: number,
-): { readonly endpoints: readonly SavedEndpoint[]; readonly notices: readonly string[] } {
-  const path = join(folder, FILE)
-  try {
-    const { endpoints } = SavedEndpoints.parse(JSON.parse(readRegular(path).toString()))
-    return { endpoints, notices: [] }
-  } catch (error) {
-    if (faultCode(error) === 'ENOENT') return { endpoints: [], notices: [] }
-    return { endpoints: [], notices: [movedAside(path, at)] }
+function fileNotices({ fault }: PersonFile<SavedEndpoints>): readonly string[] {
+  switch (fault?.type) {
+    case undefined:
+      return []
+    case 'setAside':
+      return [
+        `The endpoints could not be read. Add them again; the old file is kept as ${fault.movedTo}.`,
+      ]
+    case 'unread':
+      return [
+        `The endpoints can’t be read right now: ${fault.why}. The file is left as it is, and no change is saved until it can be read.`,
+      ]
+    default:
+      return assertNever(fault)
   }
-}
-
-function movedAside(path: string, at: number): string {
-  const movedTo = moveAside(path, at)
-  return movedTo.ok
-    ? `The endpoints could not be read. Add them again; the old file is kept as ${movedTo.value}.`
-    : `The endpoints in ${path} could not be read: ${movedTo.error}.`
 }
 
 /** Null if it is not an endpoint's secret. */

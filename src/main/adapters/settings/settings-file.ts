@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { KeyStorage } from '../../../shared/models/key-storage.ts'
-import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
-import { faultCode } from '../system/file-fault.ts'
-import { moveAside } from '../data-folder/move-aside.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
 
 /** The content of settings.json. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
@@ -45,36 +43,28 @@ const DEFAULTS: SavedSettings = {
   behaviour: {},
 }
 
-export interface ReadSettings {
-  readonly saved: SavedSettings
-  /** A sentence for people if the file could not be used. */
-  readonly notice: string | null
-}
-
-/** Never throws: an unusable file is moved aside and the defaults apply. `at`: ms since 1970, for its name. */
-export function readSettings(folder: string, at: number): ReadSettings {
-  const path = join(folder, 'settings.json')
-  try {
-    return { saved: SavedSettings.parse(JSON.parse(readRegular(path).toString())), notice: null }
-  } catch (error) {
-    return faultCode(error) === 'ENOENT'
-      ? { saved: DEFAULTS, notice: null }
-      : { saved: DEFAULTS, notice: movedAside(path, at) }
-  }
-}
-
-function movedAside(path: string, at: number): string {
-  const movedTo = moveAside(path, at)
-  return movedTo.ok
-    ? `The settings could not be read, so the defaults apply. The old file is kept as ${movedTo.value}.`
-    : `The settings in ${path} could not be read, so the defaults apply: ${movedTo.error}.`
-}
-
-/** The error ends a sentence ("the disk is full"). */
-export function writeSettings(
+/** The defaults apply while the file cannot be used. `now`: ms since 1970. */
+export function openSettingsFile(
   folder: string,
-  saved: SavedSettings,
+  now: () => number,
   replace: ReplaceFile,
-): Result<null, string> {
-  return replace(join(folder, 'settings.json'), `${JSON.stringify(saved, null, 2)}\n`, 0o600)
+): PersonFile<SavedSettings> {
+  const path = join(folder, 'settings.json')
+  const parse = (json: unknown): SavedSettings => SavedSettings.parse(json)
+  return new PersonFile({ path, parse, absent: DEFAULTS, now, replace })
+}
+
+/** A sentence for people if the file could not be used. */
+export function settingsNotice(file: PersonFile<SavedSettings>): string | null {
+  const { fault } = file
+  switch (fault?.type) {
+    case undefined:
+      return null
+    case 'setAside':
+      return `The settings could not be read, so the defaults apply. The old file is kept as ${fault.movedTo}.`
+    case 'unread':
+      return `The settings can’t be read right now, so the defaults apply: ${fault.why}. The file is left as it is, and no change is saved until it can be read.`
+    default:
+      return assertNever(fault)
+  }
 }

@@ -19,7 +19,7 @@ import { takeFromEnvironment, type EnvironmentSettings } from './environment-set
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
 import type { Keyring } from '../secrets/secret-box.ts'
 import { openSecrets, type Secrets } from '../secrets/secrets.ts'
-import { readSettings, writeSettings, type SavedSettings } from './settings-file.ts'
+import { openSettingsFile, settingsNotice, type SavedSettings } from './settings-file.ts'
 
 /** The settings for the model adapters. The key goes nowhere else. */
 export interface ResolvedSettings {
@@ -50,7 +50,7 @@ export interface Settings {
   resolve(): ResolvedSettings
   /** The settings with this change, without saving it. */
   preview(change: SettingsChange): Result<ResolvedSettings, AppError>
-  /** Sentences for people about files that could not be used at the start. */
+  /** Sentences for people about files that could not be used. */
   readonly notices: readonly string[]
   /** The secrets of all endpoints. */
   readonly secrets: Secrets
@@ -79,13 +79,14 @@ export function openSettings(from: {
   const { folder, keyring, now, onSecret, replace = writeAtomically } = from
   const environment = takeFromEnvironment(from.environment, onSecret)
   if (!environment.ok) return environment
-  const read = readSettings(folder, now())
-  const secrets = openSecrets({ folder, keyring, chosen: read.saved.keyRest, now })
-  const notices = [read.notice, secrets.load(ANTHROPIC_ENDPOINT)].filter((each) => each !== null)
-  let file = read.saved
+  const own = openSettingsFile(folder, now, replace)
+  const secrets = openSecrets({ folder, keyring, choice: () => own.read(), now })
+  const keyNotice = secrets.load(ANTHROPIC_ENDPOINT)
+  const notices = (): readonly string[] =>
+    [settingsNotice(own), keyNotice].filter((each) => each !== null)
   let onSaved: (() => void) | null = null
-  const saved = (): Saved => ({ file, key: secrets.find(ANTHROPIC_ENDPOINT) })
-  const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices)
+  const saved = (): Saved => ({ file: own.content, key: secrets.find(ANTHROPIC_ENDPOINT) })
+  const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices())
   for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
 
   /** The key is announced for redaction before it is used. */
@@ -97,12 +98,11 @@ export function openSettings(from: {
 
   /** Writes everything or nothing: changes of secrets are undone if the settings cannot be written. */
   function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
-    const written = writeSettings(folder, next, replace)
+    const written = own.write(next, 2)
     if (!written.ok) {
       undo()
       return failed(notSaved(written.error))
     }
-    file = next
     onSaved?.()
     return written
   }
@@ -116,6 +116,8 @@ export function openSettings(from: {
       return next.ok ? ok(resolveOf(next.value, environment.value)) : next
     },
     save: (change) => {
+      const read = own.read()
+      if (!read.ok) return failed(notSaved(read.error))
       const next = changedBy(change)
       if (!next.ok) return next
       const { file: nextFile, key } = next.value
@@ -125,11 +127,15 @@ export function openSettings(from: {
       return written.ok ? ok(view()) : written
     },
     keepKeys: (keyRest) => {
-      const chosen = secrets.choose(keyRest)
-      if (!chosen.ok) return failed(appError('storage', chosen.error))
-      return write({ ...file, keyRest }, chosen.value)
+      const read = own.read()
+      if (!read.ok) return failed(notSaved(read.error))
+      const moved = secrets.choose(keyRest)
+      if (!moved.ok) return failed(appError('storage', moved.error))
+      return write({ ...read.value, keyRest }, moved.value)
     },
-    notices,
+    get notices() {
+      return notices()
+    },
     secrets,
   })
 }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Scope } from '../../../shared/access/access.ts'
 import { TokenId } from '../../../shared/access/token-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 const FILE = 'tokens.json'
@@ -26,7 +26,8 @@ const File = z.object({ tokens: z.array(KeptToken).readonly() })
 
 /** `tokens.json` of a data folder. */
 export interface TokenFile {
-  read(): readonly KeptToken[]
+  /** The error ends a sentence. */
+  read(): Result<readonly KeptToken[], string>
   /** The error ends a sentence. */
   write(tokens: readonly KeptToken[]): Result<null, string>
 }
@@ -34,20 +35,21 @@ export interface TokenFile {
 /** A file that cannot be read admits nobody, and is not overwritten: the user may want to look at it. */
 export function openTokenFile(dataFolder: string): TokenFile {
   const path = join(dataFolder, FILE)
-  const look = (): readonly KeptToken[] | null => {
-    if (!existsSync(path)) return []
+  const read = (): Result<readonly KeptToken[], string> => {
     try {
-      return File.parse(JSON.parse(readRegular(path).toString('utf8'))).tokens
-    } catch {
-      return null
+      return ok(File.parse(JSON.parse(readRegular(path).toString('utf8'))).tokens)
+    } catch (error) {
+      if (faultCode(error) === 'ENOENT') return ok([])
+      const why = faultCode(error) === '' ? 'it is damaged' : fileFault(error)
+      return failed(`${path} cannot be read: ${why}`)
     }
   }
   return {
-    read: () => look() ?? [],
-    write: (tokens) => {
-      if (look() === null) return failed(`${path} cannot be read: move it away first`)
-      const written = writeAtomically(path, `${JSON.stringify({ tokens }, null, 2)}\n`, 0o600)
-      return written.ok ? ok(null) : written
+    read,
+    write(tokens) {
+      const before = read()
+      if (!before.ok) return before
+      return writeAtomically(path, `${JSON.stringify({ tokens }, null, 2)}\n`, 0o600)
     },
   }
 }

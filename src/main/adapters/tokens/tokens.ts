@@ -54,6 +54,8 @@ class Tokens implements TokenPort, TokenAuthenticator {
     name: string,
     scopes: readonly Scope[],
   ): Result<{ readonly token: string; readonly view: TokenView }, string> {
+    const read = this.#read()
+    if (!read.ok) return failed(`The token could not be saved: ${read.error}.`)
     if (this.#kept.length >= MOST_TOKENS)
       return failed(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used.`)
     if (this.#kept.some((each) => each.name === name))
@@ -76,8 +78,10 @@ class Tokens implements TokenPort, TokenAuthenticator {
 
   /** Revokes a token for this host at once, even if the disk refuses the change. */
   revoke(id: string): Result<null, string> {
-    const rest = this.#kept.filter((token) => token.id !== id)
-    if (rest.length === this.#kept.length && !this.#isUnsaved) return ok(null)
+    const read = this.#read()
+    if (!read.ok) return failed(`The token could not be revoked: ${read.error}. Revoke it again.`)
+    const rest = read.value.filter((token) => token.id !== id)
+    if (rest.length === read.value.length && !this.#isUnsaved) return ok(null)
     this.#tokens = rest
     const leaving = [...(this.#live.get(id) ?? [])]
     this.#live.delete(id)
@@ -144,10 +148,17 @@ class Tokens implements TokenPort, TokenAuthenticator {
     return { id, name, scopes, createdAt, lastUsedAt, connections }
   }
 
-  /** Read at the first use. */
   get #kept(): readonly KeptToken[] {
-    this.#tokens ??= this.#file.read()
-    return this.#tokens
+    const read = this.#read()
+    return read.ok ? read.value : []
+  }
+
+  /** Read at the first use, and again while it cannot be read: a passing fault locks nobody out for good. */
+  #read(): Result<readonly KeptToken[], string> {
+    if (this.#tokens !== null) return ok(this.#tokens)
+    const read = this.#file.read()
+    if (read.ok) this.#tokens = read.value
+    return read
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
 import { MAX_TRUST_TEXT, type TrustStatus, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
 
 const FILE = 'trust.json'
 /** Only the newest are kept. */
@@ -26,6 +26,8 @@ const Allowed = z.object({
 })
 type Allowed = z.infer<typeof Allowed>
 const File = z.object({ allowed: z.array(Allowed) })
+type File = z.infer<typeof File>
+const NOTHING: File = { allowed: [] }
 
 /** An item of a folder that needs approval, by a name that stays the same when its content changes. */
 export interface Trusted {
@@ -45,13 +47,16 @@ export interface Content {
  * allows nothing: the user is asked again.
  */
 export class FolderTrust {
-  readonly #folder: string
-  readonly #replace: ReplaceFile
-  #read: readonly Allowed[] | null = null
+  readonly #file: PersonFile<File>
 
   constructor(dataFolder: string, replace: ReplaceFile = writeAtomically) {
-    this.#folder = dataFolder
-    this.#replace = replace
+    const path = join(dataFolder, FILE)
+    this.#file = new PersonFile({
+      path,
+      parse: (json) => File.parse(json),
+      absent: NOTHING,
+      replace,
+    })
   }
 
   trustOf(what: Trusted, hash: string): Trust {
@@ -78,18 +83,18 @@ export class FolderTrust {
   allow(what: Trusted, now: Content): Result<null, string> {
     const text = now.text.length > MAX_TRUST_TEXT ? null : now.text
     const { folder, kind, name } = what
-    return this.#write([...this.#without(what), { folder, kind, name, hash: now.hash, text }])
+    return this.#decide(what, [{ folder, kind, name, hash: now.hash, text }])
   }
 
   /** The error ends a sentence. */
   forbid(what: Trusted): Result<null, string> {
-    return this.#write(this.#without(what))
+    return this.#decide(what, [])
   }
 
   /** Refuses it, whatever its content becomes. The error ends a sentence. */
   refuse(what: Trusted): Result<null, string> {
     const { folder, kind, name } = what
-    return this.#write([...this.#without(what), { folder, kind, name, hash: REFUSED, text: null }])
+    return this.#decide(what, [{ folder, kind, name, hash: REFUSED, text: null }])
   }
 
   isRefused(what: Trusted): boolean {
@@ -104,30 +109,19 @@ export class FolderTrust {
   }
 
   get #allowed(): readonly Allowed[] {
-    if (this.#read !== null) return this.#read
-    try {
-      this.#read = File.parse(JSON.parse(readRegular(join(this.#folder, FILE)).toString())).allowed
-    } catch {
-      this.#read = []
-    }
-    return this.#read
+    return this.#file.content.allowed
   }
 
   #find(what: Trusted): Allowed | undefined {
     return this.#allowed.find((each) => isOf(each, what))
   }
 
-  #without(what: Trusted): readonly Allowed[] {
-    return this.#allowed.filter((each) => !isOf(each, what))
-  }
-
-  #write(next: readonly Allowed[]): Result<null, string> {
-    const allowed = withinBounds(next)
-    const text = `${JSON.stringify({ allowed }, null, 1)}\n`
-    const written = this.#replace(join(this.#folder, FILE), text, 0o600)
-    if (!written.ok) return failed(written.error)
-    this.#read = allowed
-    return ok(null)
+  /** Replaces what was decided before. The error ends a sentence. */
+  #decide(what: Trusted, decided: readonly Allowed[]): Result<null, string> {
+    const read = this.#file.read()
+    if (!read.ok) return read
+    const others = read.value.allowed.filter((each) => !isOf(each, what))
+    return this.#file.write({ allowed: withinBounds([...others, ...decided]) }, 1)
   }
 }
 
@@ -141,7 +135,7 @@ function isOf(each: Allowed, { folder, kind, name }: Trusted): boolean {
 }
 
 /** Drops what is older first: its text, and finally the approval itself. */
-function withinBounds(all: readonly Allowed[]): readonly Allowed[] {
+function withinBounds(all: readonly Allowed[]): Allowed[] {
   let left = MAX_TEXTS
   return all
     .slice(-MOST)

@@ -57,7 +57,7 @@ function outlasts(content: MessageContent): boolean {
   }
 }
 
-function isPersons({ content }: Pick<Message, 'content'>): boolean {
+export function isPersons({ content }: Pick<Message, 'content'>): boolean {
   return content.type === 'user' && content.author === 'person'
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeAtomically } from '../../adapters/data-folder/atomic-file.ts'
-import { readRegular } from '../../adapters/data-folder/regular-file.ts'
+import { PersonFile } from '../../adapters/data-folder/person-file.ts'
 
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400
@@ -48,6 +47,7 @@ const SavedWindows = WindowState.unwrap().extend({
     .max(MOST_WINDOWS - 1)
     .catch([]),
 })
+type SavedWindows = z.infer<typeof SavedWindows>
 
 export interface WindowStateFile {
   /** The states of all windows, the front one first; empty if none can be used. */
@@ -57,24 +57,26 @@ export interface WindowStateFile {
 
 export function windowStateFile(dataFolder: string): WindowStateFile {
   const path = join(dataFolder, 'window.json')
+  const file = new PersonFile<SavedWindows | null>({
+    path,
+    parse: (json) => SavedWindows.parse(json),
+    absent: null,
+  })
   return {
-    read: () => parse(path),
+    read: () => statesOf(file.content),
     // A window that opens at the wrong place is no reason to bother anybody.
     save: ([first, ...others]) => {
       if (first === undefined) return
       const saved = { ...first, others: others.slice(0, MOST_WINDOWS - 1) }
-      void writeAtomically(path, `${JSON.stringify(saved)}\n`, 0o600)
+      if (file.read().ok) file.write(saved, 0)
     },
   }
 }
 
-function parse(path: string): readonly WindowState[] {
-  try {
-    const { others, ...first } = SavedWindows.parse(JSON.parse(readRegular(path).toString()))
-    return [first, ...others]
-  } catch {
-    return []
-  }
+function statesOf(saved: SavedWindows | null): readonly WindowState[] {
+  if (saved === null) return []
+  const { others, ...first } = saved
+  return [first, ...others]
 }
 
 /** The position one step to the right and down from another window, so both can be seen. */

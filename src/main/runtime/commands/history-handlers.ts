@@ -1,10 +1,8 @@
 import { appError } from '../../../shared/app-error.ts'
 import { type Attachment, isFile } from '../../../shared/messages/attachment.ts'
 import type { historyCommands } from '../../../shared/protocol/history-commands.ts'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { placeAfter, placeToShow } from '../../../shared/messages/versions.ts'
 import { forkConversation } from '../registry/fork-conversation.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
@@ -29,27 +27,24 @@ export function historyHandlers(ports: HandlerPorts, access: ConversationAccess)
     'conversation.rewind': async ({ conversationId, messageId }) => {
       const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { record } = found.value
-      const words = wordsToEdit(record.activeMessages(), messageId)
-      if (words === null) return failed(NOTHING_TO_EDIT)
-      const { seq: fromSeq, text, attachments } = words
-      const dispatched = await dispatch(conversationId, { type: 'rewound', fromSeq })
-      return dispatched.ok ? ok({ text, attachments }) : dispatched
+      const words = found.value.record.active().words(messageId)
+      if (words?.content.type !== 'user') return failed(NOTHING_TO_EDIT)
+      const { text, attachments } = words.content
+      const dispatched = await dispatch(conversationId, { type: 'rewound', fromSeq: words.seq })
+      return dispatched.ok ? ok({ text, attachments: attachments.map(withoutHead) }) : dispatched
     },
 
     'conversation.showVersion': ({ conversationId, messageId }) => {
       const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { record } = found.value
-      const fromSeq = placeToShow(record.history(), messageId)
+      const fromSeq = found.value.record.active().placeToShow(messageId)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
 
     'conversation.restoreTo': ({ conversationId, throughSeq }) => {
       const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { record } = found.value
-      const fromSeq = placeAfter(record.activeMessages(), throughSeq)
+      const fromSeq = found.value.record.active().placeAfter(throughSeq)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
   }
@@ -59,26 +54,6 @@ const NOTHING_TO_EDIT = appError(
   'notFound',
   'There is no such message to edit: it may have been rewound already. Nothing was changed.',
 )
-
-/** The message to be edited, and its place. */
-interface Words {
-  readonly seq: number
-  readonly text: string
-  readonly attachments: readonly Attachment[]
-}
-
-/** Returns an active message of the person; `messageId` null: the newest. */
-function wordsToEdit(active: readonly Message[], messageId: MessageId | null): Words | null {
-  const found = active.findLast(
-    ({ id, content }) =>
-      content.type === 'user' &&
-      content.author === 'person' &&
-      (messageId === null || id === messageId),
-  )
-  if (found?.content.type !== 'user') return null
-  const { text, attachments } = found.content
-  return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
-}
 
 /** Returns the attachment as it was before it was sent. */
 function withoutHead(attachment: Attachment): Attachment {

@@ -14,7 +14,9 @@ export type SignIn = z.infer<typeof Kept>
 export class SignInStore {
   readonly #secrets: Secrets
   readonly #onSecret: (secret: string) => void
-  #read: Map<string, SignIn> | null = null
+  readonly #known = new Map<string, SignIn>()
+  #isLoaded = false
+  #isRead = false
 
   constructor(secrets: Secrets, onSecret: (secret: string) => void) {
     this.#secrets = secrets
@@ -36,12 +38,18 @@ export class SignInStore {
     this.#secrets.put(SECRET, this.#all.size === 0 ? null : JSON.stringify(all))
   }
 
+  /** Read at the first use. While that fails there is only what this run has put here, and nothing is overwritten. */
   get #all(): Map<string, SignIn> {
-    if (this.#read !== null) return this.#read
-    this.#secrets.load(SECRET)
-    this.#read = new Map(Object.entries(parsed(this.#secrets.find(SECRET))))
-    for (const each of this.#read.values()) this.#reportSecrets(each)
-    return this.#read
+    if (this.#isRead) return this.#known
+    if (!this.#isLoaded) this.#secrets.load(SECRET)
+    this.#isLoaded = true
+    this.#isRead = this.#secrets.unread(SECRET) === null
+    for (const [url, signIn] of Object.entries(parsed(this.#secrets.find(SECRET)))) {
+      if (this.#known.has(url)) continue
+      this.#known.set(url, signIn)
+      this.#reportSecrets(signIn)
+    }
+    return this.#known
   }
 
   #reportSecrets({ client, tokens }: SignIn): void {

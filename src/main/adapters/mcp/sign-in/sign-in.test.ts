@@ -3,6 +3,7 @@ import { type AddressInfo, Server } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ok } from '../../../../shared/result.ts'
 import { McpServer } from '../../../../shared/mcp-server.ts'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
@@ -51,7 +52,12 @@ test('tokens of a sign-in are stored with the keys, redacted in the log, and sur
   using data = temporaryFolder()
   const reported: string[] = []
   const secrets = (): Secrets =>
-    openSecrets({ folder: data.path, keyring: { type: 'unasked' }, chosen: null, now: Date.now })
+    openSecrets({
+      folder: data.path,
+      keyring: { type: 'unasked' },
+      choice: () => ok({ keyRest: null }),
+      now: Date.now,
+    })
   const url = 'https://example.com/mcp'
   const signIn = {
     client: { client_id: 'phoenix', client_secret: 'client-secret' },
@@ -89,4 +95,75 @@ test('a server that refuses is reported as needing a sign-in, and no browser ope
   })
   server.closeAllConnections()
   server.close()
+})
+
+/** A server whose refresh tokens work once, as OAuth 2.1 wants: the second use of one ends the sign-in. */
+async function rotatingServer(): Promise<{ readonly origin: string; readonly renewals: string[] }> {
+  const renewals: string[] = []
+  const server = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`
+    const json = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (request.url?.startsWith('/.well-known/oauth-protected-resource') === true)
+      return json(200, { resource: `${origin}/mcp`, authorization_servers: [origin] })
+    if (request.url?.startsWith('/.well-known/') === true)
+      return json(200, {
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+      })
+    let body = ''
+    request.on('data', (piece: Buffer) => (body += piece.toString()))
+    request.on('end', () => {
+      const used = new URLSearchParams(body).get('refresh_token') ?? ''
+      renewals.push(used)
+      if (used !== `refresh-${renewals.length}`) return json(400, { error: 'invalid_grant' })
+      const next = renewals.length + 1
+      const tokens = { access_token: `access-${next}`, refresh_token: `refresh-${next}` }
+      json(200, { ...tokens, token_type: 'Bearer' })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, renewals }
+}
+
+test('requests that are refused at the same time share one renewal: nobody has to sign in because of the other', async () => {
+  using data = temporaryFolder()
+  const { origin, renewals } = await rotatingServer()
+  const url = `${origin}/mcp`
+  const store = new SignInStore(
+    openSecrets({
+      folder: data.path,
+      keyring: { type: 'unasked' },
+      choice: () => ok({ keyRest: null }),
+      now: Date.now,
+    }),
+    () => undefined,
+  )
+  store.put(url, {
+    client: { client_id: 'phoenix' },
+    tokens: { access_token: 'access-1', token_type: 'Bearer', refresh_token: 'refresh-1' },
+  })
+  let refusals = 0
+  const provider = new SignIns(store, () => undefined).providerFor(url, () => (refusals += 1))
+  const refused = (): Promise<void> =>
+    Promise.resolve(
+      provider.onUnauthorized?.({
+        response: new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+        serverUrl: new URL(url),
+        fetchFn: fetch,
+      }),
+    )
+  await Promise.allSettled([refused(), refused(), refused()])
+  expect({ refusals, renewals }).toEqual({ refusals: 0, renewals: ['refresh-1'] })
+  expect(await provider.token()).toBe('access-2')
+  await refused()
+  expect(await provider.token()).toBe('access-3')
 })

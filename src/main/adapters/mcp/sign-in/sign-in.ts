@@ -24,6 +24,7 @@ interface AuthHints {
 export class SignIns {
   readonly #store: SignInStore
   readonly #hints = new Map<string, AuthHints>()
+  readonly #renewals = new Map<string, Promise<boolean>>()
   readonly #onSignedIn: (url: string) => void
 
   constructor(store: SignInStore, onSignedIn: (url: string) => void) {
@@ -36,21 +37,34 @@ export class SignIns {
     return {
       token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
       onUnauthorized: async ({ response }) => {
-        const { auth, extractWWWAuthenticateParams, UnauthorizedError } = await loadSdk()
+        const { extractWWWAuthenticateParams, UnauthorizedError } = await loadSdk()
         this.#hints.set(url, hintsIn(extractWWWAuthenticateParams(response)))
-        const kept = this.#store.find(url)
-        if (typeof kept?.tokens['refresh_token'] === 'string') {
-          const flow = new Flow(kept, null)
-          const renewed = await auth(flow, { serverUrl: url, fetchFn: fetchFor(url) }).catch(
-            () => null,
-          )
-          if (renewed === 'AUTHORIZED' && flow.signIn !== null)
-            return this.#store.put(url, flow.signIn)
-        }
+        if (await this.#renew(url)) return
         onRefused()
         throw new UnauthorizedError('It wants you to sign in.')
       },
     }
+  }
+
+  /** Requests refused at the same time share one renewal: many servers take a second use of a token for theft. */
+  #renew(url: string): Promise<boolean> {
+    const running = this.#renewals.get(url)
+    if (running !== undefined) return running
+    const renewal = this.#renewNow(url).finally(() => this.#renewals.delete(url))
+    this.#renewals.set(url, renewal)
+    return renewal
+  }
+
+  async #renewNow(url: string): Promise<boolean> {
+    const kept = this.#store.find(url)
+    if (typeof kept?.tokens['refresh_token'] !== 'string') return false
+    const { auth } = await loadSdk()
+    const flow = new Flow(kept, null)
+    const renewing = inTime(auth(flow, { serverUrl: url, fetchFn: fetchFor(url) }))
+    const renewed = await renewing.catch(() => null)
+    if (renewed !== 'AUTHORIZED' || flow.signIn === null) return false
+    this.#store.put(url, flow.signIn)
+    return true
   }
 
   /** Begins a sign-in: returns the address for the user's browser, or null if it was not needed. The error is a sentence. */

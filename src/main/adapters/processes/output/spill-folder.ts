@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, mkdtempSync, realpathSync, rmSync, unlink, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  unlink,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -33,7 +41,13 @@ export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillF
   function ready(): string {
     if (folder !== null) return folder
     const made = realpathSync(mkdtempSync(join(parent, PREFIX)))
-    writeFileSync(note, made, { mode: 0o600 })
+    try {
+      writeFileSync(note, made, { mode: 0o600 })
+    } catch (error) {
+      // Without a record no start would remove it.
+      rmdirSync(made)
+      throw error
+    }
     return (folder = made)
   }
 

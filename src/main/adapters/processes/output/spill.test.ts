@@ -97,6 +97,16 @@ test('only this user can read the folder, it holds the newest 16 outputs, and is
   expect(readdirSync(temporary.path)).toEqual([])
 })
 
+test('a folder that cannot be recorded, because the disk of the data folder is full, is not left behind', () => {
+  const folder = createSpillFolder(join(data.path, 'missing'), temporary.path)
+  for (const output of [1, 2, 3])
+    expect(
+      folder.begin(() => undefined),
+      `${output}`,
+    ).toBeNull()
+  expect(readdirSync(temporary.path)).toEqual([])
+})
+
 test('the next start removes the files of a killed one, and nothing else', async () => {
   const killed = createSpillFolder(data.path, temporary.path)
   await killed.begin(() => undefined)?.end(NEVER)

@@ -11,7 +11,8 @@ export const PATIENCE_MS = 500
 
 /**
  * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then survivors are listed as
- * orphans until they are gone, and the ender continues in the background. The record is removed when nothing is left.
+ * orphans until they are gone, and the ender continues in the background. The record is removed when
+ * nothing is left, so a start that cannot tell leaves it to the next one.
  */
 export function endTree(
   owned: OwnedTree,
@@ -37,6 +38,10 @@ export function endTree(
         parts.records.remove(owned.origin.workId)
         parts.orphans.remove(owned.origin.workId)
         resolve(ended)
+      },
+      onUnknown() {
+        clearTimeout(timer)
+        resolve(0)
       },
     })
   })

@@ -23,7 +23,11 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
           isCold: false,
           isSandboxed: false,
         }
-        ender.end(tree, { onAlive: () => undefined, onGone: resolve })
+        ender.end(tree, {
+          onAlive: () => undefined,
+          onGone: resolve,
+          onUnknown: () => resolve(null),
+        })
       })
       expect(await ended).toBe(1)
       expect(aliveWith(seconds)).toEqual([])
@@ -33,7 +37,7 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
     }
   })
 
-  test('does not touch a tree without a live root, which it cannot distinguish from a stranger', async () => {
+  test('does not touch a recorded tree, which it cannot distinguish from a stranger, and keeps its record until nothing has its pid', async () => {
     const seconds = uniqueSleep()
     const ender = createPortableEnder('linux')
     try {
@@ -46,10 +50,24 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
       }
       await until(() => aliveWith(seconds).length === 1)
       const ended = new Promise((resolve) => {
-        ender.end(tree, { onAlive: () => undefined, onGone: resolve })
+        ender.end(tree, {
+          onAlive: () => undefined,
+          onGone: resolve,
+          onUnknown: () => resolve(null),
+        })
       })
-      expect(await ended).toBe(0)
+      expect(await ended).toBeNull()
       expect(aliveWith(seconds)).toHaveLength(1)
+      endAllWith(seconds)
+      await new Promise((resolve) => child.once('exit', resolve))
+      const later = new Promise((resolve) => {
+        ender.end(tree, {
+          onAlive: () => undefined,
+          onGone: resolve,
+          onUnknown: () => resolve(null),
+        })
+      })
+      expect(await later).toBe(0)
     } finally {
       endAllWith(seconds)
     }

@@ -13,7 +13,8 @@ const POLL_MS = [1, 2, 5, 10, 20, 50, 100, 250, 1_000]
  * more, is not installed everywhere, and if missing ends Phoenix by an 'error' event that tree-kill does not listen to.
  * There this ender is only the fallback when the sweep thread cannot be kept alive.
  *
- * Without start times a recorded tree cannot be distinguished from an unrelated process that got its pid: it is never signalled.
+ * Without start times a recorded tree cannot be distinguished from an unrelated process that got its pid: it is never
+ * signalled, and only reported as gone if nothing has its pid any more.
  */
 export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   const timers = new Set<NodeJS.Timeout>()
@@ -50,7 +51,8 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
 
   return {
     end(tree: ProcessTree, watcher) {
-      if (tree.root === null || tree.isCold) watcher.onGone(0)
+      if (tree.isCold) return mayBeLeft(tree, platform) ? watcher.onUnknown() : watcher.onGone(0)
+      if (tree.root === null) watcher.onGone(0)
       else poll(tree.root.pid, watcher, performance.now(), 0)
     },
     close() {
@@ -58,6 +60,12 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
       return Promise.resolve()
     },
   }
+}
+
+/** On Linux a tree without a known root can still be found by its token, by a later start with a sweep thread. */
+function mayBeLeft({ root }: ProcessTree, platform: NodeJS.Platform): boolean {
+  if (root === null) return platform === 'linux'
+  return isAlive(root.pid) || (platform !== 'win32' && isAlive(-root.pid))
 }
 
 /** A process or, with a negative number, a group. One of another user counts as alive. */

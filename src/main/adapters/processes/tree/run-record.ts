@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, unlink, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, unlink, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId, WorkId } from '../../../../shared/ids.ts'
-import { readRegular } from '../../data-folder/regular-file.ts'
+import { removeQuietly } from '../../data-folder/atomic-file.ts'
+import { isUnusable, readRegular } from '../../data-folder/regular-file.ts'
+import { faultCode } from '../../system/file-fault.ts'
 
 /** The facts that the next start needs to end what a killed app left behind. `command` is its beginning, for people. */
 export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
@@ -95,13 +97,14 @@ function listNames(folder: string): readonly string[] {
   }
 }
 
-/** Removes a file that is not a record: it names no process. */
+/** Removes a file that is not a record: it names no process. One that cannot be read now is left to the next start. */
 function readRecord(path: string): readonly RunRecord[] {
   try {
     const { cookie, ...rest } = StoredRecord.parse(JSON.parse(readRegular(path).toString()))
     return [{ ...rest, runToken: cookie }]
-  } catch {
-    rmSync(path, { force: true })
+  } catch (error) {
+    const isNoRecord = faultCode(error) === '' || isUnusable(error)
+    if (isNoRecord) removeQuietly(path)
     return []
   }
 }

@@ -33,17 +33,15 @@ export function backupName(at: number, format: number): string {
   return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
 }
 
-/** The finished backups, newest first; empty if the folder cannot be read. */
+/** The finished backups, newest first, without those that cannot be read now; empty if the folder cannot be. */
 export function backupsIn(folder: string): readonly BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
       const [, day, hours, minutes, seconds, format] = NAME.exec(name) ?? []
       const path = join(folder, name)
-      const bytes = statSync(path, { throwIfNoEntry: false })?.size
+      const bytes = sizeOf(path)
       const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
-      return Number.isNaN(at) || bytes === undefined
-        ? []
-        : [{ path, at, format: Number(format), bytes }]
+      return Number.isNaN(at) || bytes === null ? [] : [{ path, at, format: Number(format), bytes }]
     })
     .toSorted((one, other) => other.at - one.at)
 }
@@ -56,6 +54,14 @@ export function clearUnfinished(folder: string): void {
 /** Removes all but the newest. */
 export function removeOldBackups(folder: string): void {
   for (const { path } of backupsIn(folder).slice(KEPT_BACKUPS)) removeQuietly(path)
+}
+
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path).size
+  } catch {
+    return null
+  }
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,8 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { backupFolder, backupsIn } from './backup-files.ts'
+import { backupFolder, backupName, backupsIn } from './backup-files.ts'
 import { readRecord } from './file-record.ts'
 import { keepStore, type StoreKeeper } from './keep-store.ts'
 import {
@@ -89,6 +89,22 @@ test('a backup that fails says why, is retried after an hour, and at once when a
   expect(await keeper.make()).toMatchObject({ kept: 1, problem: null })
   await keeper.close({ inOrder: true })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a backup that the disk cannot even look at stops neither the start nor the next backup',
+  async () => {
+    const file = freshFile()
+    closedWith(file, 3)
+    const folder = backupFolder(dirname(file))
+    mkdirSync(folder)
+    const name = backupName(NOW - DAY_MS, 1)
+    symlinkSync(name, join(folder, name))
+    const { keeper } = await kept(file)
+    expect(keeper.view()).toMatchObject({ kept: 0, problem: null })
+    expect(await keeper.make()).toMatchObject({ kept: 1, problem: null })
+    await keeper.close({ inOrder: true })
+  },
+)
 
 test('two simultaneous requests get the same backup', async () => {
   const file = freshFile()

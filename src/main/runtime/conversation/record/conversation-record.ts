@@ -24,6 +24,7 @@ import { takesDraft } from './takes-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { readNeeded } from './read-needed.ts'
+import { ActiveFinder } from './find-active.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
 import { endedTurns, titleFrom, type TitleSource, UNTITLED } from '../../../core/turn/title.ts'
 import {
@@ -112,6 +113,11 @@ export class ConversationRecord {
   /** Returns all messages except rewound ones, each in its place. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
+  }
+
+  /** Answers questions about the active messages without reading them all: what a command waits for must be short. */
+  active(): ActiveFinder {
+    return new ActiveFinder(this.store, this.stored.id)
   }
 
   /** Returns the messages that requests are built from: the active ones that no summary replaces (docs/decisions/099). */

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeMessages } from '../../../../shared/messages/active-messages.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
-import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
-import { isLandmark, neededMessages } from '../../../core/request/needed-messages.ts'
+import { neededMessages } from '../../../core/request/needed-messages.ts'
 import { anySummed } from '../../../core/testing/arbitrary-summed.ts'
 import {
   agent,
@@ -15,50 +14,16 @@ import {
   undo,
   user,
 } from '../../../core/testing/test-messages.ts'
-import { messagesIn, pageIn } from '../../fakes/memory/memory-messages.ts'
-import type { TypedPage } from '../../ports/history-store.ts'
-import { type NeededStore, readNeeded } from './read-needed.ts'
+import { CountedReads } from '../../fakes/counted-reads.ts'
+import { readNeeded } from './read-needed.ts'
 
 const ID = 'c1' as ConversationId
-
-type Typed = [types: readonly MessageContent['type'][], page: TypedPage]
-
-/** Counts what is read. */
-class Reads implements NeededStore {
-  count = 0
-  private readonly messagesOfIt: readonly Message[]
-
-  constructor(messages: readonly Message[]) {
-    this.messagesOfIt = messages
-  }
-
-  history(_id: ConversationId, fromSeq = 1): readonly Message[] {
-    return this.read(this.messagesOfIt.filter(({ seq }) => seq >= fromSeq))
-  }
-
-  messages(_id: ConversationId, page: Parameters<NeededStore['messages']>[1]): readonly Message[] {
-    return this.read(pageIn({ messages: this.messagesOfIt }, page))
-  }
-
-  messagesOf(_id: ConversationId, ...[types, page]: Typed): readonly Message[] {
-    return this.read(messagesIn({ messages: this.messagesOfIt }, types, page))
-  }
-
-  landmarks(): readonly Message[] {
-    return this.read(this.messagesOfIt.filter(({ content }) => isLandmark(content)))
-  }
-
-  private read(messages: readonly Message[]): readonly Message[] {
-    this.count += messages.length
-    return messages
-  }
-}
 
 test('reading in parts equals reading the whole history, with any rewinds', () => {
   fc.assert(
     fc.property(anySummed, (history) => {
       const whole = neededMessages(activeMessages(history))
-      expect(readNeeded(new Reads(history), ID)).toEqual(whole)
+      expect(readNeeded(new CountedReads(history), ID)).toEqual(whole)
     }),
     { numRuns: 2_000 },
   )
@@ -80,14 +45,14 @@ test('whether an undo still applies depends on what it undid, even if that was n
   ])
   const whole = neededMessages(activeMessages(history))
   expect(whole).not.toContainEqual(expect.objectContaining({ content: undone }))
-  expect(readNeeded(new Reads(history), ID)).toEqual(whole)
+  expect(readNeeded(new CountedReads(history), ID)).toEqual(whole)
 })
 
 test('of 20,000 messages with summaries, those since the last are read, and a few more', () => {
   const round = [agent(text('I look.'), call('x')), result(0, 0, 'found')]
   const stretch = [...Array.from({ length: 500 }, () => round).flat(), summary('So far.')]
   const long = Array.from({ length: 20 }, () => stretch).flat()
-  const reads = new Reads(place([user('Begin'), ...long, ...round, user('Go on')]))
+  const reads = new CountedReads(place([user('Begin'), ...long, ...round, user('Go on')]))
   expect(readNeeded(reads, ID).length).toBeLessThan(40)
   expect(reads.count).toBeLessThan(250)
 })
