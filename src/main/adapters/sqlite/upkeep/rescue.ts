@@ -2,7 +2,7 @@ import { chmodSync, constants, copyFileSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Rescued } from '../../../../shared/storage/recovery.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { fileFault } from '../../system/file-fault.ts'
+import { faultCode, fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'
 import { prepareDeletion } from '../deletion.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
@@ -61,14 +61,18 @@ function removeAll(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true })
 }
 
-/** Returns when the backup was made; null if none is intact, and nothing was copied. */
+/** No fault of the file that is copied: another one would not do better, and an older backup would silently lose more. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']
+
+/** Returns when the backup was made; null if none is intact, and nothing was copied. Throws if there is no room for it. */
 function copyNewestBackup(folder: string, into: string): number | null {
   for (const { at, format, path } of backupsIn(folder)) {
     if (format > MIGRATIONS.length) continue
     try {
       copyFileSync(path, into, constants.COPYFILE_FICLONE)
       if (isWhole(into, format)) return at
-    } catch {
+    } catch (error) {
+      if (NO_ROOM.includes(faultCode(error))) throw error
       // An older backup may be intact.
     }
     removeAll(into)
@@ -113,8 +117,10 @@ function openCopy(file: string, copy: string): Database.Database | null {
     db = new Database(copy)
     db.prepare('SELECT 1 FROM sqlite_schema').get()
     return db
-  } catch {
+  } catch (error) {
     db?.close()
+    if (error instanceof Database.SqliteError && /^SQLITE_(FULL|NOMEM)/.test(error.code))
+      throw error
     return null
   }
 }
