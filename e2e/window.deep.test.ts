@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { held, message, refusal, stallAfter } from './fake-model-server/replies.ts'
@@ -13,6 +13,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`${name} is not reached with Tab`)
+}
+
+function colour(at: Locator, pseudo = ''): Promise<string> {
+  return at.evaluate((element, of) => getComputedStyle(element, of).backgroundColor, pseudo)
 }
 
 async function focused(page: Page): Promise<string> {
@@ -177,6 +181,25 @@ describeInBrowser('the window', (scene) => {
     )
     expect(moving).toBe(0)
     expect(await app.page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+
+  test("what is chosen, and the marks of folds, are visible in the system's own colours", async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    model.enqueue(message([text('Done.')]))
+    await app.send('Begin')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const ground = await colour(page.locator('body'))
+    expect(await colour(app.row('Begin'))).not.toBe(ground)
+    expect(await colour(page.locator('.mark').first())).not.toBe(ground)
+    expect(await colour(app.answers.locator('summary').last(), '::before')).not.toBe(ground)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.press('ArrowDown')
+    const option = page.getByRole('dialog').getByRole('option', { selected: true })
+    expect(await colour(option)).not.toBe(ground)
   })
 
   test('activity while another conversation is shown is marked as unread, until it is opened', async () => {

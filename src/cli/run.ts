@@ -72,6 +72,8 @@ class OneTurn {
   private readonly news: TurnReporter
   private readonly messageId = MessageId.parse(crypto.randomUUID())
   private conversationId: ConversationId | null = null
+  /** The conversation that this command has created; null if it continues one. */
+  private created: ConversationId | null = null
   private hasBegun = false
   private end: (end: End) => void = nothing
   private limit: ReturnType<typeof setTimeout> | undefined
@@ -99,8 +101,10 @@ class OneTurn {
     })
     this.terminal.onStop((reason) => this.stop(reason))
     const id = await this.prepare()
-    if (!id.ok) return { outcome: 'failed', message: id.error }
-    if (this.isStopping()) return this.endOf({ type: 'idle', unfinished: 'userCancel' })
+    if (!id.ok || this.isStopping()) {
+      await this.removeCreated()
+      return id.ok ? this.endOfStop() : { outcome: 'failed', message: id.error }
+    }
     const { prompt: text, timeoutMs } = this.options
     const message = {
       conversationId: id.value,
@@ -151,6 +155,7 @@ class OneTurn {
         ...own,
       })
       if (!created.ok) return failed(created.error.message)
+      this.created = conversationId
     }
     const change = { ...(found !== null && own), ...(model !== null && { model }) }
     if (Object.keys(change).length > 0) {
@@ -184,6 +189,13 @@ class OneTurn {
       host: host.type,
     })
     return ok(conversationId)
+  }
+
+  /** Nothing was sent: an empty conversation would be in no list, and stay. */
+  private async removeCreated(): Promise<void> {
+    const { created } = this
+    if (created === null) return
+    await this.host.client.request('conversation.delete', { conversationId: created })
   }
 
   private step(followed: FollowedConversation, fresh: readonly Message[]): void {

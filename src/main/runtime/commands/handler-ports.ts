@@ -59,6 +59,7 @@ export interface HandlerPorts {
     | 'drawn'
     | 'lastCommand'
     | 'closeOne'
+    | 'endAt'
   >
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 import { ConversationId } from '../../../shared/ids.ts'
-import { ok } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { NO_WORKTREES } from '../fakes/absent/no-worktrees.ts'
 import { World } from '../fakes/world.ts'
@@ -26,6 +26,7 @@ function inWorktree(port: Partial<WorktreePort>) {
   const world = new World()
   const working: { id: string; folder: string }[] = []
   const removed: string[] = []
+  const ended: string[] = []
   const worktrees: WorktreePort = {
     ...NO_WORKTREES,
     facts: () => Promise.resolve(ok(SEEN)),
@@ -39,7 +40,8 @@ function inWorktree(port: Partial<WorktreePort>) {
   const rows = { working: () => working, rowOf: () => ({}), announce: () => ({}) }
   const registry = { rows, get: () => null, folderChosen: () => undefined }
   const runtime = { record: { stored: { id: conversationId, folder: FOLDER } } }
-  const ports = { registry, store: world.store, folders: world.folders, worktrees }
+  const terminals = { endAt: (folder: string) => void ended.push(folder) }
+  const ports = { registry, store: world.store, folders: world.folders, terminals, worktrees }
   const handlers = worktreeHandlers(
     ports as unknown as Parameters<typeof worktreeHandlers>[0],
     {
@@ -48,7 +50,7 @@ function inWorktree(port: Partial<WorktreePort>) {
     } as unknown as Parameters<typeof worktreeHandlers>[1],
     () => ok({}) as never,
   )
-  return { world, working, removed, handlers }
+  return { world, working, removed, ended, handlers }
 }
 
 test.for([
@@ -79,6 +81,19 @@ test('a worktree is not removed under a turn that started during the merge', asy
     error: { code: 'busy' },
   })
   expect(removed).toEqual([])
+})
+
+test('the terminals in a worktree end when it is removed, and stay if it is not', async () => {
+  let removes = false
+  const { ended, handlers, world } = inWorktree({
+    remove: () => Promise.resolve(removes ? ok({ folder: '/work' }) : failed('It has changed.')),
+  })
+  const discard = handlers['worktree.discard']
+  expect(await discard({ conversationId, seen: SEEN }, world.client)).toMatchObject({ ok: false })
+  expect(ended).toEqual([])
+  removes = true
+  await discard({ conversationId, seen: SEEN }, world.client)
+  expect(ended).toEqual([FOLDER])
 })
 
 test('the port can ask whether a turn has started during the removal', async () => {

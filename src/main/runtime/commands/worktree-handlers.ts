@@ -10,11 +10,11 @@ type Creation = Parameters<Handlers['worktree.create']>[0]
 
 /** Conversations in their own git worktrees: create, merge, discard. */
 export function worktreeHandlers(
-  ports: Pick<HandlerPorts, 'folders' | 'registry' | 'store' | 'worktrees'>,
+  ports: Pick<HandlerPorts, 'folders' | 'registry' | 'store' | 'terminals' | 'worktrees'>,
   { find, dispatch }: ConversationAccess,
   create: Handlers['conversation.create'],
 ): HandlersOf<keyof typeof worktreeCommands> {
-  const { registry, worktrees } = ports
+  const { registry, terminals, worktrees } = ports
   /** A repeated request creates it only once, and starts the setup command only once. */
   const making = new Map<ConversationId, ReturnType<typeof make>>()
 
@@ -65,12 +65,14 @@ export function worktreeHandlers(
     const found = find(id)
     if (!found.ok) return found
     if (!isAtRest(found.value)) return failed(BUSY)
+    const { folder } = found.value.record.stored
     const seen = await take()
     if (!seen.ok) return failed(refused(seen.error))
     // Git has taken its time, and does so again.
     if (!isAtRest(found.value)) return failed(BUSY)
     const removed = await worktrees.remove(id, seen.value, () => isAtRest(found.value))
     if (!removed.ok) return failed(refused(removed.error))
+    terminals.endAt(folder)
     const change = { folder: removed.value.folder }
     const dispatched = await dispatch(id, { type: 'settingsChanged', change })
     // If this is refused, the folder no longer exists, and the page asks for the new one.

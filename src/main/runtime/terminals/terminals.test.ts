@@ -62,9 +62,9 @@ class Rig {
     }
   }
 
-  open(id = 't1'): Promise<Result<unknown, unknown>> {
+  open(id = 't1', of = C1, folder = '/work'): Promise<Result<unknown, unknown>> {
     const terminalId = WorkId.parse(id)
-    return this.terminals.open({ conversationId: C1, terminalId, folder: '/work', size: SIZE })
+    return this.terminals.open({ conversationId: of, terminalId, folder, size: SIZE })
   }
 
   get first(): Opened {
@@ -257,14 +257,15 @@ test('a terminal closed while it opens ends when it has opened', async () => {
   expect(rig.first.done).toEqual(['end'])
 })
 
-test('deleting a conversation ends all of its terminals in the same tick, and no others', async () => {
+test('a conversation that is deleted ends its terminals in the same tick, a folder that is gone those in it', async () => {
   const rig = new Rig()
-  await rig.open('t1')
-  const other = ConversationId.parse('c2')
-  const place = { conversationId: other, folder: '/work', size: SIZE }
-  await rig.terminals.open({ ...place, terminalId: WorkId.parse('t2') })
+  for (const of of [C1, ConversationId.parse('c2')])
+    for (const folder of ['/work', '/x']) await rig.open(`${of}${folder}`, of, folder)
+  rig.terminals.endAt('/x')
+  const ends = () => rig.opened.map(({ done }) => done.length)
+  expect(ends()).toEqual([0, 1, 0, 1])
   rig.terminals.endIn(C1)
-  expect(rig.opened.map(({ done }) => done)).toEqual([['end'], []])
+  expect(ends()).toEqual([1, 1, 0, 1])
 })
 
 test('at the end all terminals are ended, and none opens any more', async () => {

@@ -23,6 +23,8 @@ export interface TerminalClient {
 
 interface Kept {
   readonly conversationId: ConversationId
+  /** Where its shell was started. */
+  readonly folder: string
   /** Its current form for clients, published once it is open. */
   view: Terminal
   /** Null while it is being opened. */
@@ -78,7 +80,7 @@ export class Terminals implements TerminalEnder {
   }
 
   async open(request: TerminalRequest): Promise<Done> {
-    const { conversationId, size, terminalId } = request
+    const { conversationId, folder, size, terminalId } = request
     const { missing, shellName } = this.parts.port
     if (missing !== null) return failed(appError('invalidInput', missing))
     if (this.hasEnded) return failed(CLOSING)
@@ -86,7 +88,7 @@ export class Terminals implements TerminalEnder {
     if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
     const viewers = new Map<TerminalClient, Attached>()
     const view: Terminal = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
-    const kept: Kept = { conversationId, view, open: null, viewers, isClosed: false }
+    const kept: Kept = { conversationId, folder, view, open: null, viewers, isClosed: false }
     this.all.set(terminalId, kept)
     const opened = await this.parts.port.open(request, {
       onPrinted: (from, text) => {
@@ -161,8 +163,12 @@ export class Terminals implements TerminalEnder {
   }
 
   endIn(conversationId: ConversationId): void {
-    for (const [id, kept] of this.all)
-      if (kept.conversationId === conversationId) void this.end(id, kept)
+    this.endThose((kept) => kept.conversationId === conversationId)
+  }
+
+  /** Tells all terminals that were opened in a folder to end, because it is gone: those of forks, too. */
+  endAt(folder: string): void {
+    this.endThose((kept) => kept.folder === folder)
   }
 
   async close(): Promise<void> {
@@ -194,6 +200,10 @@ export class Terminals implements TerminalEnder {
 
   private of(conversationId: ConversationId): readonly Kept[] {
     return [...this.all.values()].filter((kept) => kept.conversationId === conversationId)
+  }
+
+  private endThose(isMeant: (kept: Kept) => boolean): void {
+    for (const [id, kept] of this.all) if (isMeant(kept)) void this.end(id, kept)
   }
 
   private async end(terminalId: WorkId, kept: Kept): Promise<void> {

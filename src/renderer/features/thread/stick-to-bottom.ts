@@ -29,8 +29,9 @@ export class StickToBottom {
     this.#box = box
     const onScroll = (): void => this.#scrolled(box)
     const observer = new ResizeObserver(() => {
-      if (this.#isStuck) this.jump()
-      else this.#held?.()
+      if (this.#held !== null) this.#held()
+      // What has shrunk can bring the end into view without a scroll event.
+      else if (this.#isStuck || this.#isNearEnd()) this.jump()
     })
     observer.observe(box)
     if (box.firstElementChild !== null) observer.observe(box.firstElementChild)

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import { change, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+const BRANCH = `feature/${'a-branch-of-many-words-'.repeat(3)}one`
+const TITLE = 'Why is the build red?'
+
+/** Elements of this place that are cut off by the edges of the window. */
+function cutOff(place: Locator): Promise<readonly string[]> {
+  return place.evaluateAll((found) =>
+    found
+      .filter((each) => {
+        const { left, right, width } = each.getBoundingClientRect()
+        return width > 0 && (left < 0 || right > innerWidth)
+      })
+      .map((each) => each.textContent.trim()),
+  )
+}
+
+/** How much wider the page is than the window (px). */
+function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
+
+describeInBrowser('a narrow or low window', (scene) => {
+  test('a long branch gives way to the title: its inside is cut, and the tooltip has all of it', async () => {
+    const { folder, model } = scene()
+    for (const args of [
+      ['init', '-q', '-b', 'main'],
+      ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c', 'commit', '-qm', '1', '--allow-empty'],
+    ])
+      execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+    const app = await scene().window(await scene().host({ own: true }))
+    const { page } = app
+    await app.folder.fill(folder)
+    await page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).check()
+    await page.getByRole('textbox', { name: 'Branch' }).fill(BRANCH)
+    await app.button('Start conversation').click()
+    await app.message.waitFor()
+    model.enqueue(message([text('Because of a test.')]))
+    await app.send(TITLE)
+    await app.expectStatus('Idle')
+    const title = page.getByRole('heading', { name: TITLE })
+    const branch = app.button(BRANCH)
+    expect(await branch.getAttribute('title')).toContain(BRANCH)
+    for (const width of [240, 420, 700, 1100]) {
+      await page.setViewportSize({ width, height: 600 })
+      const isWhole = title.evaluate((heading) => heading.scrollWidth <= heading.clientWidth)
+      const cut = await cutOff(page.locator('header').first().getByRole('button'))
+      expect([width, await isWhole, cut]).toEqual([width, width > 240, []])
+      expect(await excess(page)).toBe(0)
+    }
+    const end = branch.locator('.tail')
+    expect(await end.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0)
+  })
+
+  test('menus and the keyboard settings stay in a window of 240 px', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    await page.setViewportSize({ width: 240, height: 500 })
+    await app.button('More').click()
+    await app.button('Review changes').waitFor()
+    expect(await cutOff(page.locator('.menu:popover-open button'))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+,')
+    const keys = page.getByRole('region', { name: 'Keyboard shortcuts' })
+    await keys.getByRole('button', { name: 'Change' }).first().waitFor()
+    expect(await cutOff(keys.getByRole('button'))).toEqual([])
+    expect(
+      await keys.evaluate((section) => {
+        const { right } = section.getBoundingClientRect()
+        const all = [...section.querySelectorAll('button, kbd')]
+        return all.filter((each) => each.getBoundingClientRect().right > right + 1).length
+      }),
+    ).toBe(0)
+  })
+
+  test('a conversation is started without scrolling in a window of 400 x 400', async () => {
+    const app = await scene().window(await scene().host({ own: true }))
+    await app.page.setViewportSize({ width: 400, height: 400 })
+    const box = await app.button('Start conversation').boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(400)
+  })
+
+  test('when a restore has brought the end into view, nothing offers to jump there', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'a.ts'), 'old\n')
+    const environment = { PHOENIX_PERMISSIONS: 'auto' }
+    const { app } = await scene().conversation({ environment })
+    model.enqueue(
+      message([text('Ready.')]),
+      message([change(edit('a.ts', 'old', 'new'))]),
+      message([text(`${'A line of the answer.\n\n'.repeat(40)}Done.`)]),
+    )
+    for (const [words, answer] of [
+      ['Hello', 'Ready.'],
+      ['Make it new', 'Done.'],
+    ] as const) {
+      await app.send(words)
+      await app.answers.filter({ hasText: answer }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const place = app.answers.filter({ hasText: 'Ready.' })
+    await place.getByRole('button', { name: 'More actions' }).press('Enter')
+    await app.button('Jump to latest').waitFor()
+    await app.button('Restore to here').press('Enter')
+    const restoring = app.page.getByRole('dialog', { name: 'Restore to here' })
+    await restoring.getByRole('list', { name: 'Will be changed back' }).waitFor()
+    await restoring.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+    await restoring.waitFor({ state: 'detached' })
+    await app.button('Jump to latest').waitFor({ state: 'detached' })
+  })
+})
