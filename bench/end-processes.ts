@@ -31,7 +31,9 @@ async function endByTable(tree: ProcessTree): Promise<void> {
 async function endPortably(tree: ProcessTree): Promise<void> {
   const ender = createPortableEnder(process.platform)
   const over = new AbortController()
-  const gone = new Promise<number>((onGone) => ender.end(tree, { onAlive: () => {}, onGone }))
+  const gone = new Promise<void>((resolve) => {
+    ender.end(tree, { onAlive: () => {}, onGone: () => resolve(), onUnknown: resolve })
+  })
   const patience = delay(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)
   await Promise.race([gone, patience])
   over.abort()
