@@ -21,6 +21,11 @@ function rescuedWithin(file: string, most: number): unknown {
   return JSON.parse(execFileSync('bash', args, { encoding: 'utf8' }))
 }
 
+/** A text that packing makes hardly smaller. */
+function noise(): string {
+  return Array.from({ length: 9_000 }, () => Math.random()).join(' ')
+}
+
 test.runIf(process.platform !== 'win32')(
   'without room for the newest backup a rescue fails, instead of falling back to an older one',
   async () => {
@@ -29,9 +34,7 @@ test.runIf(process.platform !== 'win32')(
     const folder = backupFolder(dirname(file))
     await makeBackup(file, folder, NOW)
     const store = createSqliteStore(db, { warn: () => {} })
-    // Random texts: they cannot be packed.
-    const noise = (): string => Array.from({ length: 9_000 }, () => Math.random()).join(' ')
-    for (let n = 11; n <= 30; n++) append(store, { messages: [user(noise())], at: n })
+    for (let n = 11; n <= 30; n++) append(store, { messages: [user(`m${n}`, noise())], at: n })
     await makeBackup(file, folder, NOW + 1)
     db.close()
     writeFileSync(file, 'no database'.repeat(1000))
