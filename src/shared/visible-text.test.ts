@@ -47,6 +47,25 @@ describe('the visible form of a text', () => {
     (text) => expect(visiblePieces(text, 'escaped')).toEqual([{ text, isEscape: false }]),
   )
 
+  test.each(['Fix ❤️', '👩‍💻 at work', '1️⃣ first', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष'])(
+    'leaves %s as it is in prose, and escapes it elsewhere',
+    (text) => {
+      expect(visibleText(text, 'escaped', true)).toBe(text)
+      expect(visibleText(text)).toContain('\\u{')
+    },
+  )
+
+  test.each([
+    ['a\u200Db', 'a\\u{200D}b'],
+    ['a\uFE0Fb', 'a\\u{FE0F}b'],
+    ['❤️\uFE0F', '❤️\\u{FE0F}'],
+    ['❤️\u202Eb', '❤️\\u{202E}b'],
+    ['می\u200C\u200Cخ', 'می\\u{200C}\\u{200C}خ'],
+    ['می\u200Ca', 'می\\u{200C}a'],
+  ])('escapes in prose too what belongs to no sequence: %j', (text, shown) =>
+    expect(visibleText(text, 'escaped', true)).toBe(shown),
+  )
+
   test('keeps lines and tabs where wanted, and nothing else', () => {
     expect(visibleText('a\n\tb\r\u2028c', 'kept')).toBe('a\n\tb\\r\\u{2028}c')
   })

@@ -15,6 +15,8 @@ export type Breaks = 'kept' | 'escaped'
 const UNSEEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
 const LAYOUT = /[\n\t]/
+/** Matches what only belongs into a sequence of `inProse`. */
+const JOINING = /\u200C|\u200D|\uFE0F|\u{E0067}/u
 /** Matches most texts. Checked first because compiling the pattern above takes the browser 15 ms. */
 const PLAIN = /^[ -~]+$/
 
@@ -23,14 +25,24 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r'
 /** Further runs are merged, because a text of nothing but escapes must not become one element per escape. */
 const MOST_PIECES = 2_000
 
-/** Returns the runs of a text, in order. */
-export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePiece[] {
+/**
+ * Returns the runs of a text, in order. `isProse`: a text to be read and not obeyed, such as a title. It may contain emoji
+ * and words that are written with characters which are invisible alone.
+ */
+export function visiblePieces(
+  text: string,
+  breaks: Breaks,
+  isProse = false,
+): readonly VisiblePiece[] {
   if (PLAIN.test(text)) return [{ text, isEscape: false }]
   const pieces: VisiblePiece[] = []
+  const seen = isProse && JOINING.test(text) ? Array.from(text.matchAll(inProse())) : []
   let end = 0
   for (const match of text.matchAll(UNSEEN)) {
     const [unseen] = match
     if (breaks === 'kept' && LAYOUT.test(unseen)) continue
+    const at = match.index
+    if (seen.some(({ 0: whole, index }) => at >= index && at < index + whole.length)) continue
     if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false })
     pushEscape(pieces, escapeOf(unseen))
     end = match.index + unseen.length
@@ -43,8 +55,8 @@ export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePie
  * Returns the same as one string: for a title, an accessible name or a system dialog. Applying it twice changes nothing
  * more.
  */
-export function visibleText(text: string, breaks: Breaks = 'escaped'): string {
-  return joined(visiblePieces(text, breaks))
+export function visibleText(text: string, breaks: Breaks = 'escaped', isProse = false): string {
+  return joined(visiblePieces(text, breaks, isProse))
 }
 
 /** Returns the first UTF-16 units of a text without splitting a character. */
@@ -69,6 +81,21 @@ export function sizeInWords(text: string): string {
 
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
+}
+
+const JOINING_SCRIPTS = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ')
+let sequences: RegExp | null = null
+
+/**
+ * Matches emoji, which may consist of many characters, and joiners between letters of scripts that need them. Compiled when
+ * first used.
+ */
+function inProse(): RegExp {
+  if (sequences !== null) return sequences
+  const letter = `[${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`
+  const joiner = `(?<=${letter})[\\u200C\\u200D](?=${letter})`
+  sequences = new RegExp(`\\p{RGI_Emoji}|${joiner}`, 'gv')
+  return sequences
 }
 
 function pushEscape(pieces: VisiblePiece[], text: string): void {

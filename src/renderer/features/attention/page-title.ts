@@ -3,7 +3,7 @@ import { visibleText } from '../../../shared/visible-text.ts'
 /** The window's title. The number of waiting items comes first, because a taskbar may have room for no more. */
 export function pageTitle(waiting: number, title: string): string {
   const count = waiting === 0 ? '' : `(${waiting}) `
-  return `${count}${title === '' ? '' : `${visibleText(title)} – `}Phoenix`
+  return `${count}${title === '' ? '' : `${visibleText(title, 'escaped', true)} – `}Phoenix`
 }
 
 const MOST = 9
