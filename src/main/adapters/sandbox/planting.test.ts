@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import { oneOfEvery } from '../../../shared/testing/by-tier.ts'
+import { byTier, oneOfEvery } from '../../../shared/testing/by-tier.ts'
 import { start, until } from '../processes/supervisor-fixture.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { PLANTINGS, Project } from './planting.fixture.ts'
@@ -17,6 +17,9 @@ import {
   printedBy,
   runIn,
 } from './sandbox.fixture.ts'
+
+/** How often git runs while something is planted in a loop. */
+const LOOKS = byTier(5, 20)
 
 describe.runIf(hasSandbox)('anything that git would run outside', () => {
   const ground = new Ground()
@@ -90,10 +93,10 @@ describe.runIf(hasSandbox)('anything that git would run outside', () => {
       const conversationId = ConversationId.parse('other')
       const two = start(supervisor, project.command(loop), { ...options, conversationId })
       await two.ready
-      for (let look = 0; look < 20; look++) project.look()
+      for (let look = 0; look < LOOKS; look++) project.look()
       two.abort()
       await two.outcome
-      for (let look = 0; look < 20; look++) project.look()
+      for (let look = 0; look < LOOKS; look++) project.look()
       one.abort()
       await one.outcome
       project.look()
