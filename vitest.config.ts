@@ -15,7 +15,7 @@ const COMPILED = join(import.meta.dirname, 'node_modules/.cache/phoenix-tests')
 /** Test files at a time. By default, vitest uses only one of two cores. */
 const WORKERS = 2
 /** For tests that wait for processes and pages half of the time. */
-const WAITING_WORKERS = 4
+const WAITING_WORKERS = 3
 /** For tests that mostly wait for pages. */
 const PAGE_WORKERS = 4
 
