@@ -38,6 +38,25 @@ describeInBrowser('folders', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a suggestion that takes the place of a missing one is selected too: what is typed replaces it', async () => {
+    const { folder, model } = scene()
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+    for (const each of [one, two]) mkdirSync(each)
+    const { app } = await scene().conversation({ own: true })
+    for (const each of [one, two]) {
+      model.enqueue(message([text('Hello.')]))
+      await app.startConversation(each)
+      await app.send(`In ${each}`)
+      await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    renameSync(two, `${two}-moved`)
+    await app.button('New conversation').click()
+    await expect.poll(() => app.folder.inputValue()).toBe(one)
+    await app.page.keyboard.type('/by hand')
+    expect(await app.folder.inputValue()).toBe('/by hand')
+  })
+
   test('a click on another one replaces a typed one, which can be put back, and nothing else that was typed', async () => {
     const { folder, model } = scene()
     const { app } = await scene().conversation({ own: true })
