@@ -1,24 +1,32 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
 
+/** A window with a conversation in each of two folders, the second one newer. */
+async function usedFolders(scene: Scene): Promise<{ app: App; one: string; two: string }> {
+  const { folder, model } = scene
+  const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+  for (const each of [one, two]) mkdirSync(each)
+  const { app } = await scene.conversation({ own: true })
+  for (const each of [one, two]) {
+    model.enqueue(message([text('Hello.')]))
+    await app.startConversation(each)
+    await app.send(`In ${each}`)
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.expectStatus('Idle')
+  }
+  return { app, one, two }
+}
+
 describeInBrowser('folders', (scene) => {
   test('recent folders are a click away, in the form and in the palette; a missing one is neither offered nor filled in', async () => {
-    const { folder, model } = scene()
-    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
-    for (const each of [one, two]) mkdirSync(each)
-    const { app } = await scene().conversation({ own: true })
-    for (const each of [one, two]) {
-      model.enqueue(message([text('Hello.')]))
-      await app.startConversation(each)
-      await app.send(`In ${each}`)
-      await app.answers.filter({ hasText: 'Hello.' }).waitFor()
-      await app.expectStatus('Idle')
-    }
+    const { app, one, two } = await usedFolders(scene())
     const recent = app.page.getByRole('region', { name: 'Recent folders' }).getByRole('button')
     await app.button('New conversation').click()
     await expect.poll(() => app.folder.inputValue()).toBe(two)
@@ -39,17 +47,7 @@ describeInBrowser('folders', (scene) => {
   })
 
   test('a suggestion that takes the place of a missing one is selected too: what is typed replaces it', async () => {
-    const { folder, model } = scene()
-    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
-    for (const each of [one, two]) mkdirSync(each)
-    const { app } = await scene().conversation({ own: true })
-    for (const each of [one, two]) {
-      model.enqueue(message([text('Hello.')]))
-      await app.startConversation(each)
-      await app.send(`In ${each}`)
-      await app.answers.filter({ hasText: 'Hello.' }).waitFor()
-      await app.expectStatus('Idle')
-    }
+    const { app, one, two } = await usedFolders(scene())
     renameSync(two, `${two}-moved`)
     await app.button('New conversation').click()
     await expect.poll(() => app.folder.inputValue()).toBe(one)

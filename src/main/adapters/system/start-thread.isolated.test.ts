@@ -66,7 +66,7 @@ test('steps are saved although the search thread cannot be started, which is tri
   expect(await find()).toMatchObject({ ok: true })
 })
 
-test('a flush whose thread has died and has no successor has failed: nothing waits for it for ever', async () => {
+test('a flush fails if its thread dies and cannot be replaced: nothing waits for it forever', async () => {
   const base = freshFile()
   const files = Array.from({ length: 500 }, (_, index) => {
     return { written: `${base}.${index}.new`, place: `${base}.${index}` }

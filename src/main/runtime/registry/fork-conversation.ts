@@ -48,6 +48,11 @@ interface ForkAccess {
 }
 
 type Answer = Result<CommandOutput<'conversation.fork'>, AppError>
+/** The first step of a fork, and the commands of its own that it takes over. */
+type BegunFork = [
+  first: Parameters<ForkPorts['store']['forkConversation']>[1],
+  ran: NonNullable<Parameters<ForkPorts['store']['forkConversation']>[2]>,
+]
 
 /**
  * Forks a conversation; forking twice makes one. A long history is read and written in slices, so other work continues
@@ -64,14 +69,18 @@ export async function forkConversation(
   const found = findFor('fork', conversationId)
   if (!found.ok) return found
   const source = found.value
+  const write = (...begun: BegunFork): Result<StoredSummary, AppError> => {
+    const forked = store.forkConversation(conversationId, ...begun)
+    return forked.ok ? forked : failed(storageError(forked.error))
+  }
+  const writeWhole = async (...begun: BegunFork): Promise<Answer> => {
+    const forked = await whileLocked(ports.timers, () => write(...begun))
+    return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
+  }
   if (throughSeq === null) {
     const from = summaryForFork(source)
     if (from === null) return failed(NOTHING)
-    const first = beginningOfFork(source, { id, from, at: clock.now() })
-    const fork = (): ReturnType<typeof store.forkConversation> =>
-      store.forkConversation(conversationId, first, [])
-    const forked = await whileLocked(ports.timers, fork)
-    return forked.ok ? ok(registry.rows.announce(forked.value)) : failed(storageError(forked.error))
+    return writeWhole(beginningOfFork(source, { id, from, at: clock.now() }), [])
   }
   const isLong = throughSeq > AT_ONCE
   const history = await readHistory(ports, conversationId, throughSeq + 1)
@@ -86,24 +95,17 @@ export async function forkConversation(
   if (meanwhile !== null) return meanwhile
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
-  const whole = beginningOfFork(source, { id, from, at: clock.now() })
+  const first = beginningOfFork(source, { id, from, at: clock.now() })
   const range = { from: 0, before: throughSeq + 1 }
   const shells = store.shellCommands(conversationId, range)
   const ran = forkedShells({ history, shells, throughSeq }, messages, id)
-  const create = (): Result<StoredSummary, AppError> => {
-    const forked = store.forkConversation(conversationId, whole, ran)
-    return forked.ok ? forked : failed(storageError(forked.error))
-  }
-  if (!isLong) {
-    const forked = await whileLocked(ports.timers, create)
-    return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
-  }
-  const createFirst = async (): Promise<ReturnType<typeof create>> => {
-    const forked = create()
+  if (!isLong) return writeWhole(first, ran)
+  const create = async (): Promise<ReturnType<typeof write>> => {
+    const forked = write(first, ran)
     await afterOthers(ports.timers)
     return forked
   }
-  const written = await writeSlices({ ...ports, dispatch }, { id, create: createFirst, slices })
+  const written = await writeSlices({ ...ports, dispatch }, { id, create, slices })
   if (!written.ok) return written
   const fork = registry.get(id)
   if (fork === null) return failed(DELETED)
