@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { guard } from '../../runtime/guard.ts'
 
 /** The limit for all steps of the shutdown together (T27). */
@@ -17,7 +16,12 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
     for (const step of steps) await step().catch(() => undefined)
   }
   return () => {
-    ending ??= Promise.race([run(), pause(DEADLINE_MS)])
+    ending ??= Promise.race([
+      run(),
+      new Promise<void>((resolve) =>
+        setTimeout(guard('leaving what does not end', resolve), DEADLINE_MS),
+      ),
+    ])
     return ending
   }
 }
