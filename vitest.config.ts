@@ -25,6 +25,8 @@ interface Tests {
   readonly exclude?: string[]
   /** False: files share a process and its modules, one after another. */
   readonly isolate?: boolean
+  /** True: Vite compiles the modules, for Svelte's and for `vi.mock`. Otherwise Node reads them, in less processor time. */
+  readonly isCompiled?: boolean
   readonly maxWorkers?: number
   /** Groups run one after another. */
   readonly groupOrder: number
@@ -32,10 +34,11 @@ interface Tests {
 }
 
 function project(tests: Tests): TestProjectConfiguration {
-  const { groupOrder, ...rest } = tests
+  const { groupOrder, isCompiled = false, ...rest } = tests
   return {
-    plugins: [svelte()],
+    plugins: isCompiled ? [svelte()] : [],
     test: {
+      experimental: { viteModuleRunner: isCompiled },
       exclude: [DEEP, ALONE, ISOLATED],
       testTimeout: 30_000,
       hookTimeout: 60_000,
@@ -55,12 +58,27 @@ const QUICK = [
   project({
     name: 'pure',
     include: [
-      'src/{shared,client,cli,renderer,preload}/**/*.test.ts',
+      'src/{shared,client,cli}/**/*.test.ts',
       'src/main/{core,runtime}/**/*.test.ts',
       'proof/**/*.test.ts',
     ],
     isolate: false,
     groupOrder: 0,
+  }),
+  project({
+    name: 'page',
+    include: ['src/renderer/**/*.test.ts'],
+    isolate: false,
+    isCompiled: true,
+    groupOrder: 0,
+  }),
+  // The runtime on a virtual clock.
+  project({
+    name: 'simulation',
+    include: ['simulation/**/*.test.ts'],
+    isolate: false,
+    groupOrder: 0,
+    testTimeout: 120_000,
   }),
   // Tests with disks, processes, sockets. Files share modules here too.
   project({
@@ -79,23 +97,18 @@ const QUICK = [
     name: 'isolated',
     include: [ISOLATED],
     exclude: ['**/node_modules/**'],
+    isCompiled: true,
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
   }),
-  // The Electron entry with a fake Electron, which keeps state, and its packaging.
+  // The Electron entry with a fake Electron, which is reset before each test, and its packaging.
   project({
     name: 'shell',
-    include: ['src/main/hosts/electron/**/*.test.ts', 'build/**/*.test.ts'],
+    include: ['src/{preload,main/hosts/electron}/**/*.test.ts', 'build/**/*.test.ts'],
+    isolate: false,
+    isCompiled: true,
     maxWorkers: WAITING_WORKERS,
     groupOrder: 1,
-  }),
-  // The runtime on a virtual clock. It never waits: it uses the cores while others in its group wait.
-  project({
-    name: 'simulation',
-    include: ['simulation/**/*.test.ts'],
-    maxWorkers: WAITING_WORKERS,
-    groupOrder: 1,
-    testTimeout: 120_000,
   }),
   // The built program in a browser. Files share modules; each file has hosts and windows of its own.
   project({

@@ -7,8 +7,50 @@ import { describeInBrowser } from './setup.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const EVERYTHING = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
 describeInBrowser('MCP servers of a folder', (scene) => {
+  test('one is allowed, its tool is called after approval, shows its progress, and Stop ends it', async () => {
+    const { folder, model } = scene()
+    const server = { command: process.execPath, args: [EVERYTHING] }
+    writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything: server } }))
+    const { app } = await scene().conversation(ASK)
+    model.enqueue(message([text('No tools yet.')]))
+    await app.send('Before')
+    await app.answers.filter({ hasText: 'No tools yet.' }).waitFor()
+    expect(JSON.stringify(model.requests[0]?.body['tools'])).not.toContain('mcp__')
+
+    await app.button('Review').click()
+    const settings = app.page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByText('can do everything your account can').waitFor()
+    await settings.getByRole('button', { name: 'Allow everything' }).click()
+    await settings.getByRole('button', { name: 'Test everything' }).click()
+    await settings.getByText(/It works: \d+ tools/).waitFor()
+    await settings.getByRole('button', { name: 'Instructions of everything' }).click()
+    await settings.getByText('Audience: These instructions are written for an LLM').waitFor()
+    await app.page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'hidden' })
+
+    const long = { duration: 60, steps: 600 }
+    model.enqueue(
+      message([call('mcp__everything__echo', { message: 'a word' })]),
+      message([call('mcp__everything__trigger-long-running-operation', long)]),
+    )
+    await app.send('Go')
+    await app.approval.filter({ hasText: 'everything: echo' }).waitFor()
+    await app.button('Allow once').click()
+    await app.tool('mcp__everything__echo').waitFor()
+    await app.approval.filter({ hasText: 'trigger-long-running-operation' }).waitFor()
+    expect(JSON.stringify(model.requests[2]?.body['messages'])).toContain('Echo: a word')
+    await app.button('Allow once').click()
+    const running = app.tool('mcp__everything__trigger-long-running-operation')
+    await running.filter({ hasText: /\d+ of 600/ }).waitFor()
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
   test('a page that a server wants opened is shown whole, opens by a click only, and the call goes on with the answer', async () => {
     const { folder, model } = scene()
     const server = { command: process.execPath, args: [EVERYTHING] }

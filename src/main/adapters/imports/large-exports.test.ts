@@ -18,7 +18,7 @@ const SESSIONS = ['First', 'Second', 'Third'].map((title, n) => ({
   title,
   messages: place([
     user(`Say é ${n}`),
-    agent(text(`"\\\n漢 ${n} `.repeat(byTier(60_000, 200_000)))),
+    agent(text(`"\\\n漢 ${n} `.repeat(byTier(30_000, 200_000)))),
     user('Thanks'),
   ]),
 }))

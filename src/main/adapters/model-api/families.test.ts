@@ -5,7 +5,7 @@ import { checkPrefixKept, exerciseFamily } from './fakes/family-conversations.ts
 // The long version, with every family, is in families.deep.test.ts. These speak the APIs of the four adapters.
 const SOME = ['anthropic', 'openai', 'geminiNative', 'deepSeek'] as const
 
-test.each(SOME)(
+test.each(oneOfEvery(2, SOME))(
   'a conversation with %s continues through a restart, Stop, another model and back, a rewind, a fork and a summary, and learns from each refusal',
   async (name) => {
     expect(await exerciseFamily(name, 2)).toBeGreaterThan(20)

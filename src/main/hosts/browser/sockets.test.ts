@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { assert, json, property, string, uint8Array, oneof } from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { byTier } from '../../../shared/testing/by-tier.ts'
 import type { RawData } from 'ws'
 import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/protocol/frames.ts'
 import { onFault } from '../../runtime/guard.ts'
@@ -138,7 +139,7 @@ test('binary, oversized and ill-encoded frames close their socket with a code', 
   expect(await Promise.all(codes)).toEqual([1003, 1009])
 })
 
-test('10,000 random messages: none is mistaken for a frame, none throws', () => {
+test('no random message is mistaken for a frame, and none throws', () => {
   const message = oneof(
     string({ unit: 'binary' }),
     json(),
@@ -146,7 +147,7 @@ test('10,000 random messages: none is mistaken for a frame, none throws', () => 
   )
   assert(
     property(message, (text) => parseFrame(text) === null),
-    { numRuns: 10_000 },
+    { numRuns: byTier(1_000, 10_000) },
   )
 })
 

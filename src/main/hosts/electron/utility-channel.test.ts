@@ -5,6 +5,7 @@ import { createProcessHost, type ProcessHost } from '../../adapters/process-host
 import { readProcess } from '../../adapters/processes/tree/process-table.ts'
 import { createRunTokens } from '../../adapters/processes/tree/run-token.ts'
 import { hasProc, temporaryFolder, until } from '../../adapters/processes/supervisor-fixture.ts'
+import { resetElectron } from './electron-double.fixture.ts'
 import { utilityChannel } from './utility-channel.ts'
 import { FakeUtilityProcess } from './utility-double.fixture.ts'
 
@@ -30,6 +31,7 @@ async function parentOf(host: ProcessHost): Promise<number> {
 test.runIf(hasProc)(
   'in Electron commands are started by a utility process, which is replaced when it dies',
   async () => {
+    resetElectron()
     using data = temporaryFolder()
     const runToken = createRunTokens().next()
     const options = { dataFolder: data.path, processHost: utilityChannel(ENTRY) }

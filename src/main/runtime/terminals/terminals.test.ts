@@ -259,8 +259,8 @@ test('a terminal closed while it opens ends when it has opened', async () => {
 
 test('a conversation that is deleted ends its terminals in the same tick, a folder that is gone those in it', async () => {
   const rig = new Rig()
-  for (const of of [C1, ConversationId.parse('c2')])
-    for (const folder of ['/work', '/x']) await rig.open(`${of}${folder}`, of, folder)
+  for (const id of [C1, ConversationId.parse('c2')])
+    for (const folder of ['/work', '/x']) await rig.open(`${id}${folder}`, id, folder)
   rig.terminals.endAt('/x')
   const ends = () => rig.opened.map(({ done }) => done.length)
   expect(ends()).toEqual([0, 1, 0, 1])

@@ -46,7 +46,7 @@ test('a long output whose command is stopped leaves no file', async () => {
   const run = start(supervisor, 'seq 100000; echo ready; sleep 60')
   await run.ready
   const folder = readFileSync(join(data.path, 'output-folder'), 'utf8')
-  expect(readdirSync(folder)).toHaveLength(1)
+  await until(() => readdirSync(folder).length === 1)
   run.abort()
   expect(await run.outcome).toEqual({ type: 'aborted' })
   await until(() => readdirSync(folder).length === 0)
