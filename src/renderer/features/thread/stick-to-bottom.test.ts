@@ -5,17 +5,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A box 500 px high, with content of this height in which a match is 200 px below the top. */
 function boxWith(height: number) {
-  let resize = (): void => undefined
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      constructor(callback: () => void) {
-        resize = callback
-      }
-      observe(): void {}
-      disconnect(): void {}
-    },
-  )
+  const resizes: (() => void)[] = []
+  vi.stubGlobal('ResizeObserver', function observer(callback: () => void) {
+    resizes.push(callback)
+    return { observe: () => undefined, disconnect: () => undefined }
+  })
   let top = 0
   const box = {
     clientHeight: 500,
@@ -37,7 +31,7 @@ function boxWith(height: number) {
   const hold = (): void => stick.hold(() => ({ top: 200 - top }) as DOMRect)
   const grow = (to: number): void => {
     box.scrollHeight = to
-    resize()
+    resizes.forEach((resize) => resize())
   }
   return { grow, hold, isAtBottom: () => shown.at(-1) ?? true, topOf: () => top }
 }

@@ -30,8 +30,6 @@ export function prepareFindWithin(
 
   function everySeq(id: ConversationId): readonly number[] {
     const { messages, shells } = lengthOf.get(id, id) ?? { messages: 0, shells: 0 }
-    const down = (from: number, count: number): readonly number[] =>
-      Array.from({ length: count }, (_, index) => from + count - index)
     return [...down(SHELLS_FROM, shells), ...down(0, messages)]
   }
 
@@ -67,6 +65,11 @@ export function prepareFindWithin(
       .toSorted((one, other) => one.seq - other.seq)
     return { places: inOrder, hasMore: left > 0, indexing }
   }
+}
+
+/** The numbers after `from`, the highest first. */
+function down(from: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => from + count - index)
 }
 
 interface Length {
