@@ -51,7 +51,12 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(await branch.getAttribute('title')).toContain(BRANCH)
     for (const width of [240, 420, 700, 1100]) {
       await page.setViewportSize({ width, height: 600 })
-      const isWhole = title.evaluate((heading) => heading.scrollWidth <= heading.clientWidth)
+      // Sizes in whole pixels hide the part of one for which a browser already cuts letters off.
+      const isWhole = title.evaluate((heading) => {
+        const words = document.createRange()
+        words.selectNodeContents(heading)
+        return words.getBoundingClientRect().width <= heading.getBoundingClientRect().width
+      })
       const cut = await cutOff(page.locator('header').first().getByRole('button'))
       expect([width, await isWhole, cut]).toEqual([width, width > 240, []])
       expect(await excess(page)).toBe(0)
