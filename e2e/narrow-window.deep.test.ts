@@ -65,10 +65,15 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(await end.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0)
   })
 
-  test('menus and the keyboard settings stay in a window of 240 px', async () => {
+  test('the actions of an answer, menus, the keyboard settings and the form of a conversation stay in a window of 240 px', async () => {
     const { app } = await scene().conversation()
     const { page } = app
+    scene().model.enqueue(message([text('An answer.')]))
+    await app.send('A question')
+    await app.answers.getByText('An answer.').waitFor()
+    await app.expectStatus('Idle')
     await page.setViewportSize({ width: 240, height: 500 })
+    expect(await cutOff(app.answers.getByRole('button'))).toEqual([])
     await app.button('More').click()
     await app.button('Review changes').waitFor()
     expect(await cutOff(page.locator('.menu:popover-open button'))).toEqual([])
@@ -84,13 +89,25 @@ describeInBrowser('a narrow or low window', (scene) => {
         return all.filter((each) => each.getBoundingClientRect().right > right + 1).length
       }),
     ).toBe(0)
+    await app.closeSettings()
+    await page.keyboard.press('ControlOrMeta+n')
+    await app.folder.waitFor()
+    const edges = app.folder.evaluate((field) => {
+      const { left, right } = field.getBoundingClientRect()
+      return [left, innerWidth - right]
+    })
+    expect(await edges).toEqual([16, 16])
   })
 
   test('a conversation is started without scrolling in a window of 400 x 400', async () => {
     const app = await scene().window(await scene().host({ own: true }))
     await app.page.setViewportSize({ width: 400, height: 400 })
-    const box = await app.button('Start conversation').boundingBox()
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(400)
+    const worktree = app.page.getByRole('checkbox', { name: 'Work in a separate git worktree' })
+    for (const isWanted of [false, true]) {
+      await worktree.setChecked(isWanted)
+      const box = await app.button('Start conversation').boundingBox()
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(400)
+    }
   })
 
   test('when a restore has brought the end into view, nothing offers to jump there', async () => {
