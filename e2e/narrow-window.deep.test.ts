@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
-import { change, text } from './fake-model-server/parts.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -65,8 +65,8 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(await end.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0)
   })
 
-  test('the actions of an answer, menus, the keyboard settings and the form of a conversation stay in a window of 240 px', async () => {
-    const { app } = await scene().conversation()
+  test('the actions of an answer, an approval, menus, the keyboard settings and the form of a conversation stay in a window of 240 px', async () => {
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
     const { page } = app
     scene().model.enqueue(message([text('An answer.')]))
     await app.send('A question')
@@ -74,6 +74,12 @@ describeInBrowser('a narrow or low window', (scene) => {
     await app.expectStatus('Idle')
     await page.setViewportSize({ width: 240, height: 500 })
     expect(await cutOff(app.answers.getByRole('button'))).toEqual([])
+    scene().model.enqueue(message([bash('npm run build')]))
+    await app.send('Build it')
+    await app.button('Deny').waitFor()
+    expect(await cutOff(app.approval.locator('button, select'))).toEqual([])
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
     await app.button('More').click()
     await app.button('Review changes').waitFor()
     expect(await cutOff(page.locator('.menu:popover-open button'))).toEqual([])
