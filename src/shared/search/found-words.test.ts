@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { marksIn, phrasesOf, wordsIn } from './found-words.ts'
+import { findIn, marksIn, phrasesOf, wantedIn, wordsIn } from './found-words.ts'
 
 /** The marked pieces of a text. */
 function marked(text: string, typed: string): readonly string[] {
@@ -54,6 +54,27 @@ test.for([
   ['', []],
 ] as const)('what is typed means itself: %s', ([typed, words]) => {
   expect(phrasesOf(typed).map((phrase) => phrase.words.join(' '))).toEqual(words)
+})
+
+test.for([
+  ['std::map, a -> b -> c', '->', ['->', '->']],
+  ['std::map', ' :: ', ['::']],
+  ['a.*b', '.*', ['.*']],
+  ['say "->"', '"->"', ['->']],
+  ['Done 🎉🎉', '🎉', ['🎉', '🎉']],
+  // With and without the mark that makes it an emoji.
+  ['I ❤ it, I ❤️ it', '❤️', ['❤', '❤️']],
+  ['Thumbs 👍🏽', '👍', ['👍']],
+  // Words take precedence.
+  ['std::map', '::map', ['map']],
+] as const)('within a conversation symbols are found too: %s', ([text, typed, found]) => {
+  const wanted = wantedIn(typed)
+  const marks = wanted === null ? [] : findIn(text, wanted)
+  expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(found)
+})
+
+test.each(['', '  ', '"', '“”', '\uFE0F'])('nothing is wanted with %j', (typed) => {
+  expect(wantedIn(typed)).toBeNull()
 })
 
 test('marks are in order, do not overlap, and stay within any text', () => {

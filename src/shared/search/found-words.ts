@@ -1,3 +1,5 @@
+import { assertNever } from '../assert-never.ts'
+
 /** A word of a text as searches compare it, and its place, in UTF-16 units. */
 export interface FoundWord {
   readonly word: string
@@ -12,6 +14,11 @@ export interface Phrase {
   readonly words: readonly string[]
   readonly isPrefix: boolean
 }
+
+/** What is looked for within one conversation: words or, if none were typed, symbols such as `->` and emoji. */
+export type Wanted =
+  | { readonly type: 'words'; readonly phrases: readonly Phrase[] }
+  | { readonly type: 'symbols'; readonly symbols: string }
 
 /** A range of a text, in UTF-16 units. */
 export type Mark = readonly [from: number, to: number]
@@ -35,6 +42,11 @@ const ASCII_ONLY = /^[\0-\x7F]*$/
 const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
 /** Includes the typographic quotation marks that some keyboards produce. */
 const QUOTE = /["“”„«»]/u
+const EVERY_QUOTE = new RegExp(QUOTE, 'gu')
+/** Makes a character an emoji or plain; whether it is typed depends on the keyboard. */
+const PRESENTATION = /[\uFE0E\uFE0F]/gu
+/** Has a meaning in a regular expression. */
+const OPERATOR = /[\\^$.*+?()[\]{}|/]/u
 const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
@@ -88,6 +100,32 @@ function unquoted(piece: string): Phrase {
   const words = wordsIn(piece).map(({ word }) => word)
   const last = words.at(-1) ?? ''
   return { words, isPrefix: last.length >= SHORTEST_PREFIX && !ONE_LETTER.test(last) }
+}
+
+/** Null: nothing was typed, at most quotation marks. */
+export function wantedIn(typed: string): Wanted | null {
+  const phrases = phrasesOf(typed)
+  if (phrases.length > 0) return { type: 'words', phrases }
+  const symbols = typed.replaceAll(EVERY_QUOTE, '').replaceAll(PRESENTATION, '').trim()
+  return symbols === '' ? null : { type: 'symbols', symbols }
+}
+
+/** Returns the matches in a text, in order. */
+export function findIn(text: string, wanted: Wanted): readonly Mark[] {
+  switch (wanted.type) {
+    case 'words':
+      return marksIn(text, wanted.phrases)
+    case 'symbols': {
+      const each = Array.from(wanted.symbols, (symbol) => symbol.replace(OPERATOR, '\\$&'))
+      const pattern = new RegExp(each.map((symbol) => `${symbol}[\uFE0E\uFE0F]?`).join(''), 'gu')
+      return Array.from(text.matchAll(pattern), ({ 0: found, index }) => [
+        index,
+        index + found.length,
+      ])
+    }
+    default:
+      return assertNever(wanted)
+  }
 }
 
 /** Returns the matches in a text, in order. */

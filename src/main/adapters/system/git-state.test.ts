@@ -90,6 +90,8 @@ test('long lists are cut, and invisible characters are shown', () => {
   expect(state).not.toContain('\u202e')
   expect(state.split('\n').every((line) => line.length <= 200)).toBe(true)
   expect(state).toContain('No commits that could be read.')
+  expect(state.match(/x…$/gmu)).toHaveLength(20)
+  expect(state).toContain('Branch: main\n')
 })
 
 test('a repository that git refuses to read gives nothing', () => {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { type Phrase, phrasesOf } from '../../../shared/search/found-words.ts'
+import { type Wanted, wantedIn } from '../../../shared/search/found-words.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
   type Indexing,
@@ -20,7 +20,8 @@ export interface Target {
   readonly role: SearchHit['role']
   /** The index among the matches in this place. */
   readonly occurrence: number
-  readonly phrases: readonly Phrase[]
+  /** Null: the whole message. */
+  readonly wanted: Wanted | null
 }
 
 export interface SoughtMessage {
@@ -57,7 +58,7 @@ export class Finding {
     this.client = client
   }
 
-  readonly phrases = $derived(phrasesOf(this.text))
+  readonly wanted = $derived(wantedIn(this.text))
   readonly total = $derived(this.places.reduce((sum, { count }) => sum + count, 0))
 
   /** Counted from 1 over all places; 0: none is current. */
@@ -177,8 +178,8 @@ export class Finding {
     occurrence: number,
     conversationId: ConversationId,
   ): void {
-    const phrases = this.phrases
-    this.target = { conversationId, messageId, seq, callId, role, occurrence, phrases }
+    const { wanted } = this
+    this.target = { conversationId, messageId, seq, callId, role, occurrence, wanted }
   }
 }
 

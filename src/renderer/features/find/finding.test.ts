@@ -60,3 +60,14 @@ test('the same text is searched again in another conversation', async () => {
   await answer()
   expect(wordsOfPosition(finding)).toBe('2 of 2')
 })
+
+test('without a match in the part that was searched, nothing is claimed about the rest', async () => {
+  const answer = ok({ places: [], hasMore: true, indexing: null })
+  const request = () => Promise.resolve(answer)
+  const finding = new Finding({ request: request as unknown as Client['request'] })
+  finding.open(A)
+  finding.type('->')
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(wordsOfPosition(finding)).toBe('No matches in the newest messages')
+})

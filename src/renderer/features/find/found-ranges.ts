@@ -1,4 +1,4 @@
-import { marksIn, type Phrase } from '../../../shared/search/found-words.ts'
+import { findIn, type Wanted } from '../../../shared/search/found-words.ts'
 
 /** Inline elements do not break a text; all others begin a new line. */
 const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'
@@ -8,7 +8,7 @@ const NOT_SAID = 'button, select, .visually-hidden'
 /** The matches under an element, in the order of the page, without what `isOutside` excludes. */
 export function rangesIn(
   root: Element,
-  phrases: readonly Phrase[],
+  wanted: Wanted,
   isOutside: (element: Element) => boolean = () => false,
 ): readonly Range[] {
   const nodes: { readonly node: Text; readonly from: number }[] = []
@@ -25,7 +25,7 @@ export function rangesIn(
     nodes.push({ node, from: text.length })
     text += node.data
   }
-  return marksIn(text, phrases).flatMap(([from, to]) => {
+  return findIn(text, wanted).flatMap(([from, to]) => {
     const [start, end] = [nodeAt(nodes, from), nodeAt(nodes, to - 1)]
     if (start === undefined || end === undefined) return []
     const range = document.createRange()

@@ -1,4 +1,4 @@
-import type { Phrase } from '../../../shared/search/found-words.ts'
+import type { Wanted } from '../../../shared/search/found-words.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { PlaceWithin } from '../../../shared/search/search.ts'
 import { rangesIn } from './found-ranges.ts'
@@ -18,18 +18,14 @@ export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element
 }
 
 /** The matches in that place: in a card, in its input or its output, if these are separate. */
-export function rangesOf(
-  element: Element,
-  place: Sought,
-  phrases: readonly Phrase[],
-): readonly Range[] {
+export function rangesOf(element: Element, place: Sought, wanted: Wanted): readonly Range[] {
   if (place.callId === null)
     return rangesIn(
       element,
-      phrases,
+      wanted,
       (each) => each.closest('details') !== null && !element.closest('details')?.contains(each),
     )
   const part = element.querySelector(`[data-part="${place.role}"]`)
-  const inPart = part === null ? [] : rangesIn(part, phrases)
-  return inPart.length > 0 ? inPart : rangesIn(element, phrases)
+  const inPart = part === null ? [] : rangesIn(part, wanted)
+  return inPart.length > 0 ? inPart : rangesIn(element, wanted)
 }

@@ -38,6 +38,15 @@ export function restores(way: RestoreWay): {
   return { conversation: way !== 'files', files: way !== 'conversation' }
 }
 
+/**
+ * Why nothing may be restored this way now; null: it may. Checked before the files go back: a conversation that does not go
+ * back with them would have an agent that works on files which changed under it.
+ */
+export function obstacleTo(way: RestoreWay, isAtRest: boolean): string | null {
+  if (!restores(way).conversation || isAtRest) return null
+  return 'The agent is working. Stop it first, or restore only the files.'
+}
+
 interface Restoring {
   readonly conversationId: ConversationId
   readonly place: RestorePlace
@@ -55,11 +64,13 @@ export async function restoreTo(
 ): Promise<string | null> {
   const { conversation, files } = restores(way)
   let left: string | null = null
+  let areFilesBack = false
   if (files && look.restorable.length > 0) {
     const target = editsSince(place)
     const undone = await client.request('edits.undo', { conversationId, target })
     if (!undone.ok) return undone.error.message
     left = problemOf(undone.value, look)
+    areFilesBack = undone.value.undone > 0
   }
   if (!conversation) return left
   const said =
@@ -67,5 +78,6 @@ export async function restoreTo(
       ? await client.request('conversation.restoreTo', { conversationId, throughSeq: place.seq })
       : await client.request('conversation.rewind', { conversationId, messageId: place.messageId })
   if (said.ok) return left
-  return [left, said.error.message].filter((each) => each !== null).join(' ')
+  const half = areFilesBack ? 'Only the files were restored, not the conversation.' : null
+  return [left, half, said.error.message].filter((each) => each !== null).join(' ')
 }

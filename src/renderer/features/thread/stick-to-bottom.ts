@@ -86,11 +86,11 @@ export class StickToBottom {
       const box = this.#box
       if (box === null || !go(box)) return false
       this.#lastTop = box.scrollTop
+      this.#set(this.#isNearEnd())
       return true
     }
     if (!again()) return false
     this.#held = again
-    this.#set(false)
     return true
   }
 

@@ -112,6 +112,26 @@ test('in a conversation each place has its number of matches, in page order', ()
   expect(few.hasMore).toBe(true)
 })
 
+test('in a conversation symbols are found without the index, the newest first', () => {
+  const { db, store } = opened()
+  addMessages(store, 'c1', [byPerson('a -> b -> c'), byPerson('nothing'), byPerson('std::map ->')])
+  addMessages(store, 'c2', [byPerson('d -> e')])
+  const within = prepareFindWithin(db)
+  const found = within('c1' as ConversationId, '->', PATIENT)
+  expect(found.places.map(({ count, seq }) => [seq, count])).toEqual([
+    [1, 2],
+    [3, 1],
+  ])
+  expect(found.hasMore).toBe(false)
+  expect(within('c1' as ConversationId, '::', PATIENT).places).toMatchObject([{ seq: 3, count: 1 }])
+  const few = within('c1' as ConversationId, '->', { ...PATIENT, messages: 1 })
+  expect([few.places.map(({ seq }) => seq), few.hasMore]).toEqual([[3], true])
+  expect(within('c1' as ConversationId, '->', { ...PATIENT, ms: -1 })).toMatchObject({
+    places: [],
+    hasMore: true,
+  })
+})
+
 test('an empty query finds nothing', () => {
   const { db, store } = opened()
   addMessages(store, 'c1', [byPerson('whale')])

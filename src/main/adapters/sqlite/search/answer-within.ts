@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { marksIn, phrasesOf } from '../../../../shared/search/found-words.ts'
+import { findIn, wantedIn } from '../../../../shared/search/found-words.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { PlaceWithin, WithinAnswer } from '../../../../shared/search/search.ts'
 import type { Limits } from './found-keys.ts'
@@ -7,9 +7,13 @@ import { prepareWithin } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
 import { entryOf } from './entry.ts'
+import { SHELLS_FROM } from './search-index.ts'
 import { indexedPart } from './searchable-texts.ts'
 
-/** Finds all places in one conversation, each with its number of matches. */
+/**
+ * Finds all places in one conversation, each with its number of matches. The index knows only words: for symbols the history
+ * is read, the newest first.
+ */
 export function prepareFindWithin(
   db: Database,
 ): (conversationId: ConversationId, typed: string, limits: Limits) => WithinAnswer {
@@ -19,35 +23,56 @@ export function prepareFindWithin(
   const keyOf = db
     .prepare<[string], number>('SELECT key FROM search_conversations WHERE conversation_id = ?')
     .pluck()
+  const lengthOf = db.prepare<[string, string], Length>(`
+    SELECT message_seq AS messages,
+      (SELECT count(*) FROM shell_commands WHERE conversation_id = ?) AS shells
+    FROM conversations WHERE id = ?`)
+
+  function everySeq(id: ConversationId): readonly number[] {
+    const { messages, shells } = lengthOf.get(id, id) ?? { messages: 0, shells: 0 }
+    return [...down(SHELLS_FROM, shells), ...down(0, messages)]
+  }
 
   return (conversationId, typed, limits) => {
-    const phrases = phrasesOf(typed)
-    const key = phrases.length === 0 ? undefined : keyOf.get(conversationId)
+    const wanted = wantedIn(typed)
+    const key = keyOf.get(conversationId)
     const indexing = progress()
-    if (key === undefined) return { places: [], hasMore: false, indexing }
+    if (wanted === null || key === undefined) return { places: [], hasMore: false, indexing }
     const end = performance.now() + limits.ms
-    const seqs = within(key, phrases, limits.messages)
+    const seqs =
+      wanted.type === 'words'
+        ? within(key, wanted.phrases, limits.messages + 1)
+        : everySeq(conversationId)
     const places: PlaceWithin[][] = []
     let left = seqs.length
-    for (const seq of seqs.toReversed()) {
-      if (limits.isStopped() || performance.now() > end) break
+    for (const seq of seqs) {
+      if (limits.isStopped() || performance.now() > end || places.length === limits.messages) break
       left -= 1
       const entry = entryOf(history, conversationId, seq)
       if (entry === null) continue
       const { messageId, texts } = entry
       const place = { messageId, seq: entry.seq, isTakenBack: history.isTakenBack(key, entry.seq) }
       const found = texts.flatMap(({ callId, role, text }) => {
-        const count = marksIn(indexedPart(text), phrases).length
+        const count = findIn(indexedPart(text), wanted).length
         return count === 0 ? [] : [{ ...place, callId, role, count }]
       })
-      places.push(found)
+      if (found.length > 0) places.push(found)
     }
-    const hasMore = left > 0 || seqs.length === limits.messages
     // A command comes after the message that was the newest when it began.
     const inOrder = places
       .toReversed()
       .flat()
       .toSorted((one, other) => one.seq - other.seq)
-    return { places: inOrder, hasMore, indexing }
+    return { places: inOrder, hasMore: left > 0, indexing }
   }
+}
+
+/** The numbers after `from`, the highest first. */
+function down(from: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => from + count - index)
+}
+
+interface Length {
+  readonly messages: number
+  readonly shells: number
 }

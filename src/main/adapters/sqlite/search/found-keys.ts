@@ -129,7 +129,7 @@ function groupOf(conversation: Indexed | undefined, query: SearchQuery): Group |
   return { conversation, seqs: [], hasTitle: false, isCut: false }
 }
 
-/** Finds which messages of one conversation match, oldest first. */
+/** Finds which messages of one conversation match, newest first. */
 export function prepareWithin(
   db: Database,
 ): (key: number, phrases: readonly Phrase[], most: number) => readonly number[] {
@@ -141,5 +141,5 @@ export function prepareWithin(
       ORDER BY rowid DESC LIMIT ?`,
     )
     .pluck()
-  return (key, phrases, most) => matching.all(matchOf(phrases, null), key, key, most).toReversed()
+  return (key, phrases, most) => matching.all(matchOf(phrases, null), key, key, most)
 }

@@ -87,10 +87,18 @@ test('in the conversation it follows its message', () => {
   store.endShellCommand(WorkId.parse('walrus'), ended(''))
   addMessages(store, 'c1', [byPerson('A walrus, later')])
   workToTheEnd(db)
-  const { places } = prepareFindWithin(db)(C1, 'walrus', PATIENT)
-  expect(places.map(({ role, seq }) => [role, seq])).toEqual([
+  run(store, 'last', { afterSeq: 2, command: 'sort <in >out' })
+  store.endShellCommand(WorkId.parse('last'), ended('1 > 0'))
+  workToTheEnd(db)
+  const placesOf = (typed: string) =>
+    prepareFindWithin(db)(C1, typed, PATIENT).places.map(({ role, seq }) => [role, seq])
+  expect(placesOf('walrus')).toEqual([
     ['input', 1],
     ['person', 2],
+  ])
+  expect(placesOf('>')).toEqual([
+    ['input', 2],
+    ['output', 2],
   ])
 })
 
