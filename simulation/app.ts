@@ -45,7 +45,7 @@ import type { Schedule } from './schedule.ts'
 /** Blobs stay in memory permanently. */
 const NO_FILES: DiscardedFilesPort = {
   all: () => Promise.resolve([]),
-  removeOfCall: () => [],
+  removeOfCalls: () => [],
   namedByCalls: () => [],
   removeBlob: () => true,
 }

@@ -154,7 +154,7 @@ export function wrapStore(store: Store, write: Writing): Store {
     history: (id, fromSeq) => store.history(id, fromSeq),
     messagesOf: (...asked) => store.messagesOf(...asked),
     landmarks: (id) => store.landmarks(id),
-    subAgentSpend: (id) => store.subAgentSpend(id),
+    lastSeqs: (id) => store.lastSeqs(id),
     sentPrompts: (...asked) => store.sentPrompts(...asked),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),

@@ -41,7 +41,8 @@ export class SimulatedFiles implements EditPort {
 
   /** Writes the file; its contents at this moment are the old version. */
   write(callId: string): Files {
-    const files = this.intendedBy(callId).map((change): FileChange => {
+    const intended = this.memory.intents.get(callId) ?? []
+    const files = intended.map((change): FileChange => {
       const held = this.memory.holds.get(change.path)
       return { ...change, before: held === undefined ? null : formOf(held) }
     })
@@ -82,7 +83,7 @@ export class SimulatedFiles implements EditPort {
     return taken
   }
 
-  intendedBy(callId: string): Files {
+  intendedBy(callId: string): ReturnType<EditPort['intendedBy']> {
     return this.memory.intendedBy(callId)
   }
 

@@ -31,6 +31,7 @@ import { systemClock, systemPulse, systemTimers } from './adapters/system/system
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
+import { createDiffThread } from './adapters/tools/changes/diff-thread.ts'
 import { createPatchThread } from './adapters/tools/changes/patch-thread.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { closeAll, closePart } from './close-all.ts'
@@ -147,7 +148,7 @@ export async function compose(
   const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
   const { commands, instructions } = extras
   const working = { ...options, home: homeFolder, keeping, supervisor, isSandboxed }
-  const folders = folderPorts({ ...working, commands })
+  const folders = folderPorts({ ...working, commands, compare: createDiffThread(workers.patch) })
   const images = createImagePort()
   const pdfs = createPdfPort(workers.pdf)
   const attached = openAttachedFiles(dataFolder)

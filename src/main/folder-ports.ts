@@ -4,6 +4,7 @@ import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { createReviewPort } from './adapters/review/review-port.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import type { CompareFile } from './adapters/tools/changes/diff-thread.ts'
 import { createWorktrees } from './adapters/worktrees/worktree-port.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 
@@ -13,6 +14,7 @@ interface FolderParts {
   readonly keeping: BackupStores
   readonly supervisor: Supervisor
   readonly isSandboxed: boolean
+  readonly compare: CompareFile
   readonly commands: HandlerPorts['folderFiles']['commands']
   readonly chooseFolder: HandlerPorts['folders']['choose']
 }

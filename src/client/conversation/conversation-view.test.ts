@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JobEnd } from '../../shared/conversation/background-job.ts'
+import { JobEnd, MAX_JOB_ENDS } from '../../shared/conversation/background-job.ts'
 import type { ClientEvent } from '../../shared/protocol/events.ts'
 import {
   IDLE_STATE,
@@ -285,4 +285,6 @@ test('the end of a job is kept with those that the window started with', () => {
   const opened = viewOf(snapshotOf({ jobEnds: [first] }))
   const told = eventOf('conversation.jobEnded', { end: second })
   expect(after(opened, told).jobEnds).toEqual([first, second])
+  const full = viewOf(snapshotOf({ jobEnds: Array(MAX_JOB_ENDS).fill(first) }))
+  expect(after(full, told).jobEnds).toEqual([...Array(MAX_JOB_ENDS - 1).fill(first), second])
 })

@@ -1,3 +1,4 @@
+import { MAX_JOB_ENDS } from '../../shared/conversation/background-job.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import {
   type ConversationSnapshot,
@@ -95,7 +96,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): AppliedE
       return isOurs(view, event) ? changed({ ...view, isFolderGone: event.isGone }) : IGNORED
     case 'conversation.jobEnded':
       return isOurs(view, event)
-        ? changed({ ...view, jobEnds: [...view.jobEnds, event.end] })
+        ? changed({ ...view, jobEnds: [...view.jobEnds, event.end].slice(-MAX_JOB_ENDS) })
         : IGNORED
     case 'conversation.shell':
       return isOurs(view, event)

@@ -46,7 +46,10 @@ export const BackgroundJob = z
   .readonly()
 export type BackgroundJob = z.infer<typeof BackgroundJob>
 
-/** How a job ended: kept until Phoenix quits, even after the job has left the list. */
+/** The most ends that are kept of a conversation, the newest. Older jobs are only known not to run. */
+export const MAX_JOB_ENDS = 200
+
+/** How a job ended: kept even after the job has left the list. */
 export const JobEnd = z
   .object({ ...named, phase: z.discriminatedUnion('type', [exited, killed, withdrawn, ended]) })
   .readonly()

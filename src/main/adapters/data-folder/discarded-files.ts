@@ -1,5 +1,6 @@
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { DiscardedFilesPort } from '../../runtime/ports/file-ports.ts'
 import type { BlobFiles } from '../blobs/blob-files.ts'
 import type { BackupStores } from '../edits/keep-before.ts'
@@ -17,13 +18,15 @@ export function createDiscardedFiles(places: Kept): DiscardedFilesPort {
   const { attached, blobs, intents, kept, outputs } = places
   return {
     all: async () => [...(await blobs.sizes()).keys()],
-    removeOfCall(callId) {
-      const named = blobsOf(intents.of(callId))
-      intents.remove(callId)
-      outputs.remove(callId)
+    removeOfCalls(callIds) {
+      const named = callIds.flatMap((callId) => blobsIn(intents.of(callId)))
+      for (const callId of callIds) {
+        intents.remove(callId)
+        outputs.remove(callId)
+      }
       return named
     },
-    namedByCalls: () => blobsOf(intents.all()),
+    namedByCalls: () => blobsIn(intents.all()),
     removeBlob(hash, since) {
       if (blobs.isKeptSince(hash, since) || !kept.remove(hash, since)) return false
       blobs.remove(hash)
@@ -32,8 +35,10 @@ export function createDiscardedFiles(places: Kept): DiscardedFilesPort {
   }
 }
 
-function blobsOf(changes: readonly FileChange[]): readonly BlobHash[] {
-  return changes.flatMap(({ after, before }) =>
+/** Throws if they cannot be read now: then what they name must stay. */
+function blobsIn(changes: Result<readonly FileChange[], string>): readonly BlobHash[] {
+  if (!changes.ok) throw new Error(`intended edits cannot be read: ${changes.error}`)
+  return changes.value.flatMap(({ after, before }) =>
     [before, after].flatMap((form) => (form === null ? [] : [form.blob])),
   )
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { McpServer } from '../../../shared/mcp-server.ts'
-import { ok } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { windowStateFile } from '../../hosts/electron/window-state.ts'
 import { McpChoices } from '../mcp/choices.ts'
 import { openPersonServers } from '../mcp/person-servers.ts'
@@ -14,6 +14,8 @@ import { openEndpoints } from '../settings/endpoints.ts'
 import { openSettings, type Settings } from '../settings/settings.ts'
 import { openTokens } from '../tokens/tokens.ts'
 import { FolderTrust, type Trusted } from '../trust/folder-trust.ts'
+import { openWorktreeRecords } from '../worktrees/worktree-records.ts'
+import { unreadable } from './unreadable.fixture.ts'
 
 let folder: string
 beforeEach(() => {
@@ -181,19 +183,43 @@ test.skipIf(process.platform === 'win32').for(Object.entries(OPEN))(
     const text = readFileSync(path, 'utf8')
     const files = readdirSync(folder)
 
-    // A link to itself cannot be opened by anybody (ELOOP), not even by an administrator.
-    renameSync(path, `${folder}.kept`)
-    symlinkSync(file, path)
+    const fault = unreadable(path)
     const during = open()
     during.names()
     expect(during.save('second')).toBe(false)
-    rmSync(path)
-    renameSync(`${folder}.kept`, path)
+    fault[Symbol.dispose]()
 
     expect(readdirSync(folder)).toEqual(files)
     expect(readFileSync(path, 'utf8')).toBe(text)
     expect(during.names()).toEqual(names)
     expect(during.save('second')).toBe(true)
     expect(open().save('third')).toBe(true)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a worktree whose record cannot be read is not one that does not exist, and is known as soon as it can be read',
+  () => {
+    const record = {
+      conversationId: CONVERSATION,
+      repository: '/work',
+      common: '/work/.git',
+      path: '/work-worktrees/fix',
+      prefix: '',
+      branch: 'fix',
+      baseBranch: 'main',
+      base: 'c0ffee',
+      phase: 'ready',
+      inode: null,
+    } as const
+    expect(openWorktreeRecords(folder).write(record).ok).toBe(true)
+    const [file = ''] = readdirSync(join(folder, 'worktrees'))
+    const fault = unreadable(join(folder, 'worktrees', file))
+    const during = openWorktreeRecords(folder)
+    expect(during.of(CONVERSATION)).toEqual(failed('its links form a loop'))
+    expect(during.of('c2' as ConversationId)).toEqual(ok(null))
+    fault[Symbol.dispose]()
+    expect(during.of(CONVERSATION)).toEqual(ok(record))
+    expect(during.all()).toEqual([record])
   },
 )

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import { failed, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
   clearNeighboursIn,
   removeQuietly,
   writeAtomicallyAsync,
 } from '../data-folder/atomic-file.ts'
-import { fileFault } from '../system/file-fault.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { fileFault, isAbsence } from '../system/file-fault.ts'
+import { isUnusable, readRegular } from '../data-folder/regular-file.ts'
 
 /** Intents are kept for this many calls; calls with a result no longer need them. */
 const MAX_INTENTS = 200
@@ -23,11 +23,11 @@ const MAX_INTENTS = 200
 export interface EditIntents {
   /** On disk when it resolves. The error ends a sentence. */
   note(callId: CallId, files: readonly FileChange[]): Promise<Result<null, string>>
-  /** Empty if none are known. */
-  of(callId: CallId): readonly FileChange[]
+  /** Empty if none are known. Fails if they cannot be read now; the error ends a sentence. */
+  of(callId: CallId): Result<readonly FileChange[], string>
   remove(callId: CallId): void
-  /** The changes of all calls. */
-  all(): readonly FileChange[]
+  /** The changes of all calls. Fails in the same way. */
+  all(): Result<readonly FileChange[], string>
 }
 
 const Intent = z.array(FileChange)
@@ -36,9 +36,11 @@ export function openEditIntents(dataFolder: string): EditIntents {
   const folder = join(dataFolder, 'undo', 'calls')
   let names: Set<string> | null = null
 
+  /** Empty if it does not exist, or is damaged. Throws if it cannot be read now. */
   function read(name: string): readonly FileChange[] {
+    const text = orNothing(() => readRegular(join(folder, name)).toString(), '[]')
     try {
-      return Intent.parse(JSON.parse(readRegular(join(folder, name)).toString()))
+      return Intent.parse(JSON.parse(text))
     } catch {
       return []
     }
@@ -64,18 +66,29 @@ export function openEditIntents(dataFolder: string): EditIntents {
       }
       return written
     },
-    of: (callId) => read(nameOf(callId)),
+    of: (callId) => attempted(() => read(nameOf(callId))),
     remove(callId) {
       removeQuietly(join(folder, nameOf(callId)))
       names?.delete(nameOf(callId))
     },
-    all() {
-      try {
-        return readdirSync(folder).flatMap(read)
-      } catch {
-        return []
-      }
-    },
+    all: () => attempted(() => orNothing(() => readdirSync(folder), []).flatMap(read)),
+  }
+}
+
+function orNothing<Value>(read: () => Value, nothing: Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (isAbsence(error) || isUnusable(error)) return nothing
+    throw error
+  }
+}
+
+function attempted<Value>(read: () => Value): Result<Value, string> {
+  try {
+    return ok(read())
+  } catch (error) {
+    return failed(fileFault(error))
   }
 }
 

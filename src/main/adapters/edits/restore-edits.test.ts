@@ -14,10 +14,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
-import { neighbourOf } from '../data-folder/atomic-file.ts'
-import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
-import { openEditIntents } from './edit-intents.ts'
+import { ok } from '../../../shared/result.ts'
 import { UndoWorkspace } from './undo-workspace.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
@@ -257,31 +255,8 @@ test('what a call was about to write is known even if its result never arrived',
   const callId = CallId.parse('reply.0')
   await workspace.outcome(facts, callId)
   const intended = workspace.openEdits().intendedBy(callId)
-  expect(intended).toMatchObject([{ shown: 'a' }])
-  await workspace.undo(intended)
+  expect(intended).toMatchObject(ok([{ shown: 'a' }]))
+  await workspace.undo(intended.ok ? intended.value : [])
   expect(workspace.bytes('a').toString()).toBe('old\n')
-  expect(workspace.edits.intendedBy(CallId.parse('reply.1'))).toEqual([])
-})
-
-function callOf(number: number): CallId {
-  return CallId.parse(`call ${number}`)
-}
-
-test('for the newest 200 calls it is known what they were about to write', async () => {
-  using folder = temporaryFolder()
-  const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
-  const intents = openEditIntents(folder.path)
-  for (let call = 0; call <= 200; call++) await intents.note(callOf(call), [about])
-  expect([0, 1, 200].map((call) => intents.of(callOf(call)).length)).toEqual([0, 1, 1])
-})
-
-test('what a kill left of a note is removed with the next one, and takes no place of it', async () => {
-  using folder = temporaryFolder()
-  const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
-  await openEditIntents(folder.path).note(callOf(1), [about])
-  const calls = join(folder.path, 'undo', 'calls')
-  const [noted = ''] = readdirSync(calls)
-  writeFileSync(neighbourOf(join(calls, noted)), '[')
-  await openEditIntents(folder.path).note(callOf(1), [about])
-  expect(readdirSync(calls)).toEqual([noted])
+  expect(workspace.edits.intendedBy(CallId.parse('reply.1'))).toEqual(ok([]))
 })

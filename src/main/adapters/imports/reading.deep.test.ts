@@ -24,8 +24,9 @@ const LINES = {
 } as const
 
 /** A strict provider's objections to a conversation that begins with it and that the user then continues. */
-function complaints({ messages }: ReadSession): readonly string[] {
-  const begun = importedMessages(messages, ID)
+async function complaints({ messages }: ReadSession): Promise<readonly string[]> {
+  const timers = { soon: (run: () => void) => void setImmediate(run) }
+  const begun = await importedMessages(timers, messages, ID)
   expect(new Set(begun.map(({ id }) => id)).size).toBe(begun.length)
   if (begun.length === 0) return []
   const at = begun.length + 1
@@ -76,16 +77,16 @@ function replaced(json: unknown, [first = 0, ...path]: readonly number[], value:
 
 test.for(['claudeCode', 'codex', 'pi'] as const)(
   'whatever is read from a damaged session of %s gives a valid request',
-  (format) => {
-    fc.assert(
-      fc.property(damaged(LINES[format]), (text) => {
-        expect(complaints(READERS[format](text))).toEqual([])
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(damaged(LINES[format]), async (text) => {
+        expect(await complaints(READERS[format](text))).toEqual([])
       }),
     )
   },
 )
 
-test('whatever is read from a damaged session of opencode gives a valid request', () => {
+test('whatever is read from a damaged session of opencode gives a valid request', async () => {
   const files = Object.entries(parseJson(sampleOf('opencode-files.json')) ?? {})
   const of = (kind: string): unknown[] =>
     files.filter(([name]) => name.startsWith(kind)).map(([, json]) => json)
@@ -93,38 +94,42 @@ test('whatever is read from a damaged session of opencode gives a valid request'
   const messages = of('message/').map((info) => ({ info, parts }))
   const session = { info: of('session/')[0], messages }
   const anyPath = fc.array(fc.nat(40), { minLength: 1, maxLength: 7 })
-  fc.assert(
-    fc.property(fc.array(fc.tuple(anyPath, anyValue), { maxLength: 8 }), (changes) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(anyPath, anyValue), { maxLength: 8 }), async (changes) => {
       const changed = changes.reduce<unknown>(
         (json, [path, value]) => replaced(json, path, value),
         session,
       )
-      expect(complaints(readOpencodeSession(changed as typeof session))).toEqual([])
+      expect(await complaints(readOpencodeSession(changed as typeof session))).toEqual([])
     }),
   )
 })
 
-test('whatever is read from a damaged export of Phoenix gives a valid request', () => {
+test('whatever is read from a damaged export of Phoenix gives a valid request', async () => {
   const anyPath = fc.array(fc.nat(20), { minLength: 2, maxLength: 6 })
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       anyContents,
       fc.nat(5),
       fc.array(fc.tuple(anyPath, anyValue), { maxLength: 4 }),
-      (contents, from, changes) => {
+      async (contents, from, changes) => {
         const json = { format: 'phoenix-conversation', messages: place(contents).slice(from) }
         const changed = changes.reduce<unknown>((all, [p, value]) => replaced(all, p, value), json)
-        expect(complaints(READERS.phoenix(JSON.stringify(changed)))).toEqual([])
+        expect(await complaints(READERS.phoenix(JSON.stringify(changed)))).toEqual([])
       },
     ),
   )
 })
 
-test('no text makes a reader throw', () => {
+test('no text makes a reader throw', async () => {
   const formats = Object.keys(READERS) as readonly SessionProgram[]
-  fc.assert(
-    fc.property(fc.constantFrom(...formats), fc.string({ unit: 'binary' }), (format, text) => {
-      expect(complaints(READERS[format](text))).toEqual([])
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...formats),
+      fc.string({ unit: 'binary' }),
+      async (format, text) => {
+        expect(await complaints(READERS[format](text))).toEqual([])
+      },
+    ),
   )
 })

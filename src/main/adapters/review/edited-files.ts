@@ -4,7 +4,7 @@ import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversat
 import { NOT_KEPT } from '../edits/fit.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
-import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
+import type { CompareFile } from '../tools/changes/diff-thread.ts'
 import {
   MAX_SHOWN_BYTES,
   type ReadForReview,
@@ -17,6 +17,7 @@ import {
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
+const TOO_LONG = 'Comparing its versions took too long. Open it separately.'
 const SINCE = 'It has changed since then: this shows it as it is now.'
 const DELETED_SINCE = 'It has been deleted since then.'
 const LOST =
@@ -27,6 +28,7 @@ const LOST_DELETED =
 export interface ReviewSources {
   readonly kept: Pick<KeptFiles, 'read' | 'sizeOf'>
   readonly places: Places
+  readonly compare: CompareFile
 }
 
 /** `text` is null if there is no file. `why`: the reason why it cannot be shown, a sentence. */
@@ -48,7 +50,8 @@ export async function reviewEdits(
   let left = MAX_LENGTH
   for (const change of changes.slice(0, MAX_REVIEWED_FILES)) {
     if (signal.aborted) break
-    const file = left > 0 ? await reviewed(folder, change, sources) : withNote(change, NOT_SHOWN)
+    const file =
+      left > 0 ? await reviewed(folder, change, sources, signal) : withNote(change, NOT_SHOWN)
     left -= file.hunks.length
     files.push(file)
     await pause()
@@ -62,20 +65,24 @@ export function reviewPast(
   change: FileChange,
   sources: ReviewSources,
 ): Promise<ReviewedFile> {
-  return reviewed(folder, change, sources, pastSide)
+  return reviewed(folder, change, sources, undefined, pastSide)
 }
 
 async function reviewed(
   folder: string,
   change: FileChange,
   sources: ReviewSources,
+  signal?: AbortSignal,
   orElse: Otherwise = currentSide,
 ): Promise<ReviewedFile> {
   const before = await sideOfKept(change.before, sources)
   if (before.type === 'none') return withNote(change, before.why)
   const after = await sideAfter(folder, change, sources, orElse)
   if (after.type === 'none') return withNote(change, after.why)
-  const { added, lines, removed } = unifiedDiff(change.shown, before.text, after.text, FOR_PEOPLE)
+  const versions = { name: change.shown, old: before.text, now: after.text }
+  const diff = await sources.compare(versions, signal)
+  if (diff === null) return withNote(change, TOO_LONG)
+  const { added, lines, removed } = diff
   const hunks = lines.slice(2).join('\n')
   return { ...withNote(change, after.note), hunks, added, removed }
 }

@@ -36,14 +36,34 @@ async function newFile(folder: string, name: string, places: Places): Promise<Re
     return asNew(name, '', 0, place.value.reach === 'secret' ? SECRET : OUTSIDE)
   const read = await readForReview(place.value, MAX_SHOWN_BYTES)
   if (read.type !== 'text') return asNew(name, '', 0, read.why)
-  const lines = read.text.split('\n')
-  const hasEnd = lines.at(-1) === ''
-  if (hasEnd) lines.pop()
-  if (lines.length === 0) return asNew(name, '', 0, 'An empty file.')
-  const marked = lines.map((line) => `+${line.endsWith('\r') ? line.slice(0, -1) : line}`)
-  const end = hasEnd ? [] : ['\\ No newline at end of file']
-  const hunks = [`@@ -0,0 +1,${lines.length} @@`, ...marked, ...end].join('\n')
-  return asNew(name, hunks, lines.length, null)
+  if (read.text === '') return asNew(name, '', 0, 'An empty file.')
+  const { count, marked } = await markedLines(read.text)
+  const end = read.text.endsWith('\n') ? [] : ['\\ No newline at end of file']
+  const hunks = [`@@ -0,0 +1,${count} @@`, ...marked, ...end].join('\n')
+  return asNew(name, hunks, count, null)
+}
+
+/** Code units marked before others get a turn. */
+const AT_ONCE = 64 * 1024
+
+/** Marks all lines as added. Returns them in joined pieces. */
+export async function markedLines(
+  text: string,
+): Promise<{ readonly count: number; readonly marked: readonly string[] }> {
+  const marked: string[] = []
+  let count = 0
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', Math.min(at + AT_ONCE, text.length))
+    const next = end < 0 ? text.length : end + 1
+    const lines = text.slice(at, next).replace(/\n$/, '').split('\n')
+    marked.push(
+      lines.map((line) => `+${line.endsWith('\r') ? line.slice(0, -1) : line}`).join('\n'),
+    )
+    count += lines.length
+    at = next
+    await pause()
+  }
+  return { count, marked }
 }
 
 function asNew(path: string, hunks: string, added: number, note: string | null): ReviewedFile {

@@ -9,6 +9,7 @@ import { openKeptFiles } from '../edits/kept-files.ts'
 import { UndoWorkspace } from '../edits/undo-workspace.fixture.ts'
 import { type Change, edit } from '../tools/changing.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
+import { createDiffThread } from '../tools/changes/diff-thread.ts'
 import { createReviewPort } from './review-port.ts'
 
 const ID = 'c1' as ConversationId
@@ -40,7 +41,14 @@ beforeEach(async () => {
       return files.read(hash)
     },
   }
-  const port = createReviewPort({ home, dataFolder, kept, supervisor: { run }, isSandboxed: false })
+  const port = createReviewPort({
+    home,
+    dataFolder,
+    kept,
+    supervisor: { run },
+    isSandboxed: false,
+    compare: createDiffThread(new URL('../tools/changes/patch-worker.ts', import.meta.url)),
+  })
   world.review.past = (_folder, change) => port.past(folder, change)
   await world.send('Change the files')
 })

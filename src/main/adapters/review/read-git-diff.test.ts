@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readGitDiff } from './read-git-diff.ts'
 import { unquotedName } from './unquoted-name.ts'
 
-test('changed, new, deleted and renamed files are distinguished, with their counts', () => {
-  const files = readGitDiff(
+test('changed, new, deleted and renamed files are distinguished, with their counts', async () => {
+  const files = await readGitDiff(
     [
       'diff --git a/src/a.ts b/src/a.ts',
       'index 111..222 100644',
@@ -84,13 +84,16 @@ test('changed, new, deleted and renamed files are distinguished, with their coun
   ])
 })
 
-test('a cut diff says so, and text that is no diff gives none', () => {
-  const [file] = readGitDiff('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,9 +1,9 @@\n-1', true)
+test('a cut diff says so, and text that is no diff gives none', async () => {
+  const [file] = await readGitDiff(
+    'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,9 +1,9 @@\n-1',
+    true,
+  )
   expect(file).toMatchObject({ removed: 1, note: 'The rest of it is too long to show.' })
-  expect(readGitDiff('warning: nothing\n', false)).toEqual([])
+  expect(await readGitDiff('warning: nothing\n', false)).toEqual([])
 })
 
-test('quoted names are decoded byte by byte', () => {
+test('quoted names are decoded byte by byte', async () => {
   expect(unquotedName('"a/\\303\\244 \\"x\\"\\t\\\\"')).toBe('a/ä "x"\t\\')
   expect(unquotedName('plain\\n')).toBe('plain\\n')
 })

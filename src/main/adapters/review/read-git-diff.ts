@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { ReviewedFile } from '../../../shared/conversation/review.ts'
 import { unquotedName } from './unquoted-name.ts'
 
@@ -9,20 +10,30 @@ interface Begun {
   path: string
   from: string | null
   what: ReviewedFile['what']
+  /** Joined lines. */
   hunks: string[]
+  lines: string[]
   added: number
   removed: number
   notes: string[]
 }
 
+/** Code units read before others get a turn. */
+const AT_ONCE = 64 * 1024
+
 /** Parses the output of `git diff`, by the line counts of its hunks. `isCut`: its end is missing. */
-export function readGitDiff(text: string, isCut: boolean): readonly ReviewedFile[] {
+export async function readGitDiff(text: string, isCut: boolean): Promise<readonly ReviewedFile[]> {
   const reader = new GitDiffReader()
+  let pauseAt = AT_ONCE
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('\n', at)
     const next = end < 0 ? text.length : end
     reader.read(text.slice(at, next))
     at = next + 1
+    if (at < pauseAt) continue
+    reader.join()
+    await pause()
+    pauseAt = at + AT_ONCE
   }
   return reader.end(isCut)
 }
@@ -40,10 +51,19 @@ class GitDiffReader {
     else this.#readHead(file, line)
   }
 
+  /** Joins the lines read so far, so that little is left to join at the end. */
+  join(): void {
+    for (const file of this.#files) {
+      if (file.lines.length > 0) file.hunks.push(file.lines.join('\n'))
+      file.lines = []
+    }
+  }
+
   end(isCut: boolean): readonly ReviewedFile[] {
+    this.join()
     const last = this.#files.at(-1)
     if (isCut && last !== undefined) last.notes.push('The rest of it is too long to show.')
-    return this.#files.map(({ hunks, notes, ...file }) => ({
+    return this.#files.map(({ hunks, lines: _lines, notes, ...file }) => ({
       ...file,
       hunks: hunks.join('\n').toWellFormed(),
       note: notes.length === 0 ? null : notes.join(' '),
@@ -54,7 +74,7 @@ class GitDiffReader {
     if (!line.startsWith('diff --git ')) return
     const path = sameName(line.slice('diff --git '.length))
     const none = { from: null, what: 'changed', added: 0, removed: 0 } as const
-    this.#files.push({ path, ...none, hunks: [], notes: [] })
+    this.#files.push({ path, ...none, hunks: [], lines: [], notes: [] })
   }
 
   #readHead(file: Begun, line: string): void {
@@ -63,7 +83,7 @@ class GitDiffReader {
       const [, old = '1', now = '1'] = hunk
       this.#oldLeft = Number(old)
       this.#nowLeft = Number(now)
-      file.hunks.push(line)
+      file.lines.push(line)
     } else if (line.startsWith('rename from ')) {
       file.from = unquotedName(line.slice('rename from '.length))
       file.what = 'renamed'
@@ -84,7 +104,7 @@ class GitDiffReader {
   }
 
   #readInHunk(file: Begun, line: string): void {
-    file.hunks.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+    file.lines.push(line.endsWith('\r') ? line.slice(0, -1) : line)
     if (line.startsWith('\\')) return
     if (!line.startsWith('+')) this.#oldLeft -= 1
     if (!line.startsWith('-')) this.#nowLeft -= 1

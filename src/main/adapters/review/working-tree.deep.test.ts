@@ -14,6 +14,7 @@ import { ConversationId } from '../../../shared/ids.ts'
 import type { Review } from '../../../shared/conversation/review.ts'
 import { Ground, hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixture.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
+import { createDiffThread } from '../tools/changes/diff-thread.ts'
 import { createReviewPort } from './review-port.ts'
 
 const NO_SANDBOX: FoundSandbox = { type: 'missing', reason: 'Not wanted here.' }
@@ -38,6 +39,7 @@ function begin(folder: string): void {
 async function review(ground: Ground, found: FoundSandbox, folder = ground.folder) {
   const supervisor = sandboxedSupervisor(ground.dataFolder, found)
   const port = createReviewPort({
+    compare: createDiffThread(new URL('../tools/changes/patch-worker.ts', import.meta.url)),
     home: ground.home,
     dataFolder: ground.dataFolder,
     kept: { read: () => Promise.resolve(null), sizeOf: () => null },

@@ -59,7 +59,7 @@ export async function reviewWorkingTree(
   const { names, end, isWhole } = namesFrom(bytes, head + 1)
   const diff = bytes.subarray(end)
   const isCut = diff.length >= MAX_DIFF_BYTES
-  const changed = readGitDiff(diff.toString(), isCut)
+  const changed = await readGitDiff(diff.toString(), isCut)
   const fresh = await newFiles(request.folder, names, { places, signal: request.signal })
   if (request.signal.aborted) return failed('stopped')
   const files = [...changed, ...fresh.files]

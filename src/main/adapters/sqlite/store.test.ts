@@ -25,6 +25,7 @@ import {
   waiting,
   withConversation,
 } from '../../runtime/fakes/contracts/store-samples.ts'
+import { spendIn } from '../../runtime/conversation/record/spend-in.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
@@ -271,15 +272,15 @@ test('usage survives a restart, and a broken row of a sub-agent counts nothing',
   db.close()
   const after = opened(file)
   expect(totalSpend(answersIn(after.store.history(ID))).usd).toBe(2)
-  expect(after.store.subAgentSpend(ID).usd).toBe(12)
+  expect(spendIn(after.store, agent.agentId).usd).toBe(12)
   const damage = (id: string, content: string): void => {
     widen(after.db)
     after.db.prepare('UPDATE wide_messages SET content = ? WHERE id = ?').run(content, id)
   }
   damage('r2', '{"usage":{}, half a row')
-  expect(after.store.subAgentSpend(ID).usd).toBe(8)
+  expect(spendIn(after.store, agent.agentId).usd).toBe(8)
   damage('r3', '{"type":"agent","usage":"much"}')
-  expect(after.store.subAgentSpend(ID)).toEqual(NO_SPEND)
+  expect(spendIn(after.store, agent.agentId)).toEqual(NO_SPEND)
 })
 
 test('answers from before prices existed count as tokens of an unknown price', () => {
@@ -291,5 +292,5 @@ test('answers from before prices existed count as tokens of an unknown price', (
   widen(db)
   db.exec("UPDATE wide_messages SET content = json_remove(content, '$.price')")
   expect(store.history(ID)[0]?.content).toMatchObject({ type: 'agent', price: null })
-  expect(store.subAgentSpend(ID)).toMatchObject({ usd: 0, unpricedTokens: 500 })
+  expect(spendIn(store, agent.agentId)).toMatchObject({ usd: 0, unpricedTokens: 500 })
 })

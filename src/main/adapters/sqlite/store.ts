@@ -47,7 +47,6 @@ import { prepareSentPrompts } from './sent-prompts.ts'
 import { prepareSearchIndex } from './search/search-index.ts'
 import { prepareShellCommands } from './shell-commands.ts'
 import { writeFaultOf } from './store-fault.ts'
-import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
@@ -227,7 +226,6 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
     list: () => toSummaries(listed.all()),
     ...read,
-    subAgentSpend: prepareSubAgentSpend(db),
     sentPrompts: prepareSentPrompts(db),
     commit: (step) => {
       const written = write('commit', () => commit(step))

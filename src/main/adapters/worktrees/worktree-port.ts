@@ -29,24 +29,26 @@ export function createWorktrees({
     use: (record: WorktreeRecord) => Promise<Result<Value, string>>,
   ): Promise<Result<Value, string>> {
     const record = records.of(id)
-    return record?.phase === 'ready' ? use(record) : failed(NONE)
+    if (!record.ok) return failed(`${UNREAD} ${record.error}. Try again.`)
+    return record.value?.phase === 'ready' ? use(record.value) : failed(NONE)
   }
 
   return {
     of(id) {
       const record = records.of(id)
-      if (record?.phase !== 'ready') return null
-      const { branch, repository } = record
+      if (!record.ok || record.value?.phase !== 'ready') return null
+      const { branch, repository } = record.value
       return { branch, repository }
     },
     make: (request) => makeWorktree(request, parts),
     keep(id) {
       const record = records.of(id)
-      return record === null ? ok(null) : records.write({ ...record, phase: 'ready' })
+      if (!record.ok) return record
+      return record.value === null ? ok(null) : records.write({ ...record.value, phase: 'ready' })
     },
     async unmake(id) {
       const record = records.of(id)
-      if (record !== null) await unmakeWorktree(record, parts)
+      if (record.ok && record.value !== null) await unmakeWorktree(record.value, parts)
     },
     async setUp(conversationId, folder, command) {
       await supervisor.jobs.start({
@@ -77,4 +79,5 @@ export function createWorktrees({
   }
 }
 
+const UNREAD = 'What Phoenix noted about this worktree can’t be read right now:'
 const NONE = 'This conversation has no worktree of its own.'

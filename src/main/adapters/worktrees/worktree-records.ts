@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
-import { readRegular } from '../data-folder/regular-file.ts'
+import { isUnusable, readRegular } from '../data-folder/regular-file.ts'
+import { fileFault, isAbsence } from '../system/file-fault.ts'
 
 export const WorktreeRecord = z
   .object({
@@ -31,7 +32,9 @@ export type WorktreeRecord = z.infer<typeof WorktreeRecord>
 
 /** One file per worktree, written before anything is created. */
 export interface WorktreeRecords {
-  of(id: ConversationId): WorktreeRecord | null
+  /** Null if there is none. Fails if it cannot be read now; the error ends a sentence. */
+  of(id: ConversationId): Result<WorktreeRecord | null, string>
+  /** All that can be read. */
   all(): readonly WorktreeRecord[]
   /** The error ends a sentence. */
   write(record: WorktreeRecord): Result<null, string>
@@ -41,30 +44,61 @@ export interface WorktreeRecords {
 export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
   const folder = join(dataFolder, 'worktrees')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fileOf = (id: ConversationId): string =>
-    join(folder, `${createHash('sha256').update(id).digest('hex')}.json`)
-  const read = readdirSync(folder).flatMap((name) => readRecord(join(folder, name)) ?? [])
-  const records = new Map(read.map((record) => [record.conversationId, record]))
+  const records = new Map<ConversationId, WorktreeRecord>()
+  /** The files that could not be read yet: each use tries again. From name to reason. */
+  const unread = new Map<string, string>()
+  for (const name of readdirSync(folder)) read(name)
+
+  function read(name: string): void {
+    const found = readRecord(join(folder, name))
+    if (!found.ok) {
+      unread.set(name, found.error)
+      return
+    }
+    unread.delete(name)
+    if (found.value !== null) records.set(found.value.conversationId, found.value)
+  }
+
   return {
-    of: (id) => records.get(id) ?? null,
-    all: () => [...records.values()],
+    of(id) {
+      const name = nameOf(id)
+      if (unread.has(name)) read(name)
+      const why = unread.get(name)
+      return why === undefined ? ok(records.get(id) ?? null) : failed(why)
+    },
+    all() {
+      for (const name of unread.keys()) read(name)
+      return [...records.values()]
+    },
     write(record) {
       const { conversationId } = record
-      const written = writeAtomically(fileOf(conversationId), JSON.stringify(record), 0o600)
+      const path = join(folder, nameOf(conversationId))
+      const written = writeAtomically(path, JSON.stringify(record), 0o600)
       if (written.ok) records.set(conversationId, record)
       return written
     },
     remove(id) {
       records.delete(id)
-      removeQuietly(fileOf(id))
+      removeQuietly(join(folder, nameOf(id)))
     },
   }
 }
 
-function readRecord(path: string): WorktreeRecord | null {
+function nameOf(id: ConversationId): string {
+  return `${createHash('sha256').update(id).digest('hex')}.json`
+}
+
+/** Null if it is gone or damaged. Fails if it cannot be read now. */
+function readRecord(path: string): Result<WorktreeRecord | null, string> {
+  let text: string
   try {
-    return WorktreeRecord.parse(JSON.parse(readRegular(path).toString()))
+    text = readRegular(path).toString()
+  } catch (error) {
+    return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
+  }
+  try {
+    return ok(WorktreeRecord.parse(JSON.parse(text)))
   } catch {
-    return null
+    return ok(null)
   }
 }

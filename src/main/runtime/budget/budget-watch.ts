@@ -10,13 +10,14 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { HistoryStore } from '../ports/history-store.ts'
-import type { Log } from '../ports/ports.ts'
-import { type HistoryReading, readHistory } from '../conversation/record/read-history.ts'
-import { type OwnUse, Tally } from './tally.ts'
+import { afterOthers } from '../after-others.ts'
+import type { Log, Timers } from '../ports/ports.ts'
+import { type FamilyStore, FamilyUse } from './family-use.ts'
+import type { OwnUse } from './tally.ts'
 
-export interface BudgetParts extends HistoryReading {
-  readonly store: HistoryReading['store'] & Pick<HistoryStore, 'subAgentSpend'>
+export interface BudgetParts {
+  readonly store: FamilyStore
+  readonly timers: Pick<Timers, 'soon'>
   readonly log: Log
   /** The budget in Settings. Absent if there is none. */
   budget?(): Budget
@@ -31,7 +32,7 @@ interface Measured {
 /** Checks whether a conversation has used up its budget when its next request is due. */
 export class BudgetWatch {
   private readonly parts: BudgetParts
-  private readonly tallies = new WeakMap<ConversationRuntime, Tally>()
+  private readonly uses = new WeakMap<ConversationRuntime, FamilyUse>()
 
   constructor(parts: BudgetParts) {
     this.parts = parts
@@ -47,14 +48,30 @@ export class BudgetWatch {
    * in slices. Throws if the history cannot be read.
    */
   async measure(root: ConversationRuntime): Promise<Measured> {
-    const tally = this.tallyOf(root)
-    if (tally.isEmpty) {
-      const messages = await readHistory(this.parts, root.record.stored.id)
-      tally.after((fromSeq) => messages.filter(({ seq }) => seq >= fromSeq))
+    const family = this.familyOf(root)
+    await this.inSlices(family.catchUp())
+    family.readNow()
+    const { own, ofAgents: subAgents } = family
+    return { use: together(own.use, subAgents), spend: { own: own.use.spend, subAgents } }
+  }
+
+  /**
+   * Reads, in slices, what `overBy` would have to read at once. Null if that is little. What cannot be read is left to
+   * `overBy`.
+   */
+  prepared(runtime: ConversationRuntime): Promise<void> | null {
+    const root = this.rootOf(runtime)
+    if (root === null || !isLimited(this.budgetOf(root))) return null
+    try {
+      const reading = this.familyOf(root).catchUp()
+      return reading.next().done === true ? null : this.inSlices(reading).catch(() => undefined)
+    } catch {
+      return null
     }
-    const own = this.ownUse(root)
-    const subAgents = this.ofSubAgents(root)
-    return { use: together(own, subAgents), spend: { own: own.spend, subAgents } }
+  }
+
+  private async inSlices(reading: Generator<void, void>): Promise<void> {
+    while (reading.next().done !== true) await afterOthers(this.parts.timers)
   }
 
   /**
@@ -63,17 +80,18 @@ export class BudgetWatch {
    * the turn whose request is due. What cannot be read does not count as used: a step must not fail because of it.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
-    const { parent } = runtime.record.stored
-    const root = parent === null ? runtime : this.parts.live(parent.conversationId)
+    const root = this.rootOf(runtime)
     if (root === null) return null
     const budget = this.budgetOf(root)
-    if (budget.budgetUsd === null && budget.budgetMinutes === null) return null
+    if (!isLimited(budget)) return null
     const turn = root === runtime ? own : turnOf(root.current)
     if (turn === null || turn.goal === 'compaction') return null
     try {
-      const over = overBudget(budget, together(this.ownUse(root), this.ofSubAgents(root)))
+      const family = this.familyOf(root)
+      family.readNow()
+      const over = overBudget(budget, together(family.own.use, family.ofAgents))
       if (over === null || turn.trigger !== 'continue') return over
-      return overBudget(budget, this.useBefore(root, turn))?.type === over.type ? null : over
+      return overBudget(budget, useBefore(family, turn))?.type === over.type ? null : over
     } catch (error) {
       const facts = { conversationId: root.record.stored.id, error: String(error) }
       this.parts.log.warn('a budget could not be checked', facts)
@@ -81,30 +99,30 @@ export class BudgetWatch {
     }
   }
 
-  /**
-   * Returns the use when this turn started. The sub-agents' use is not known per turn: if this turn has started some,
-   * none of theirs counts as used before.
-   */
-  private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
-    const before = this.tallyOf(root).before(turn.id)
-    return together(before, turn.subAgents === 0 ? this.ofSubAgents(root) : NO_SPEND)
+  private rootOf(runtime: ConversationRuntime): ConversationRuntime | null {
+    const { parent } = runtime.record.stored
+    return parent === null ? runtime : this.parts.live(parent.conversationId)
   }
 
-  private ownUse(root: ConversationRuntime): OwnUse {
-    return this.tallyOf(root).after((fromSeq) => root.record.history(fromSeq))
-  }
-
-  private tallyOf(root: ConversationRuntime): Tally {
-    const known = this.tallies.get(root)
+  private familyOf(root: ConversationRuntime): FamilyUse {
+    const known = this.uses.get(root)
     if (known !== undefined) return known
-    const made = new Tally()
-    this.tallies.set(root, made)
+    const made = new FamilyUse(root.record.stored.id, this.parts.store)
+    this.uses.set(root, made)
     return made
   }
+}
 
-  private ofSubAgents({ record }: ConversationRuntime): Spend {
-    return this.parts.store.subAgentSpend(record.stored.id)
-  }
+function isLimited({ budgetMinutes, budgetUsd }: Budget): boolean {
+  return budgetUsd !== null || budgetMinutes !== null
+}
+
+/**
+ * Returns the use when this turn started. The sub-agents' use is not known per turn: if this turn has started some, none
+ * of theirs counts as used before.
+ */
+function useBefore({ ofAgents, own }: FamilyUse, turn: Turn): BudgetUse {
+  return together(own.before(turn.id), turn.subAgents === 0 ? ofAgents : NO_SPEND)
 }
 
 function together({ spend, workedMs }: OwnUse, ofSubAgents: Spend): BudgetUse {

@@ -4,6 +4,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
+import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 import { workedFor } from './worked-time.ts'
 
@@ -158,15 +159,22 @@ test('a call that waited for a person counts only its running time', () => {
   expect(worked).toEqual([0, 3_000, 2_000, 1_000, 0, 2 * 3_600_000])
 })
 
+/** Ids of all messages that are read from the store from now on. */
+function readsOf({ store }: World): string[] {
+  const read: string[] = []
+  const [messages, messagesOf] = [store.messages.bind(store), store.messagesOf.bind(store)]
+  const noted = (found: ReturnType<typeof messages>): typeof found => {
+    read.push(...found.map(({ id }) => id))
+    return found
+  }
+  store.messages = (...asked) => noted(messages(...asked))
+  store.messagesOf = (...asked) => noted(messagesOf(...asked))
+  return read
+}
+
 test('each message is read once for the budget, however many requests follow', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 1_000 })
-  const read: number[] = []
-  const history = world.store.history.bind(world.store)
-  world.store.history = (id, fromSeq) => {
-    const messages = history(id, fromSeq)
-    read.push(...messages.map(({ seq }) => seq))
-    return messages
-  }
+  const read = readsOf(world)
   await world.send('Go')
   for (let round = 0; round < 5; round++) await act(world)
   expect(world.model.requests).toHaveLength(6)
@@ -177,10 +185,48 @@ test('each message is read once for the budget, however many requests follow', a
 test('a history that cannot be read stops no turn that has a budget', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
   await world.send('Go')
-  world.store.history = () => {
+  world.store.messages = () => {
     throw new Error('a damaged page')
   }
   await act(world)
   expect(world.state.type).toBe('llmRequesting')
   expect(world.registry.isSetAside(ID)).toBe(false)
+})
+
+test('a long history is read in slices before its first request with a budget: a Stop comes in between', async () => {
+  const before = priced(NO_BUDGET)
+  await before.send('Go')
+  for (let round = 0; round < 200; round += 1) await act(before)
+  before.cancel()
+  await before.time.settle()
+  const length = before.store.history(ID).length
+  const world = before.restart()
+  world.budget = { ...NO_BUDGET, budgetUsd: 100 }
+  world.runtime.record.neededMessages()
+  const read = readsOf(world)
+  await world.request('turn.continue', { conversationId: ID })
+  expect(world.state.type).toBe('awaitingLlm')
+  expect(read.length).toBeLessThan(length / 2)
+  world.cancel()
+  expect(world.state.type).toBe('idle')
+  await world.time.settle()
+  expect(world.model.requests).toHaveLength(0)
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  world.model.last.replyText('Done')
+  await world.time.advance(1)
+  expect(stoppedFor(world)).toBeNull()
+  await world.send('And more')
+  expect(stoppedFor(world)).toBe('budget')
+})
+
+test('the answers of sub-agents are read once for the budget, however many requests follow', async () => {
+  const world = await delegating('Look around')
+  const agent = child(world, 0)
+  await submit(world, agent, 'Seen')
+  world.budget = { ...NO_BUDGET, budgetUsd: 1_000 }
+  const read = readsOf(world)
+  for (let round = 0; round < 5; round++) await act(world)
+  expect(read).toContain(world.store.history(idOf(agent))[1]?.id)
+  expect(read).toEqual([...new Set(read)])
 })

@@ -1,4 +1,4 @@
-import { answersIn, lastSeqOf, type Message } from '../../../shared/messages/message.ts'
+import { answersIn, type Message } from '../../../shared/messages/message.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
 import { workedFor } from './worked-time.ts'
@@ -11,33 +11,19 @@ export interface OwnUse {
 
 const NOTHING: OwnUse = { spend: NO_SPEND, workedMs: 0 }
 
-/**
- * Adds up the history of one conversation. A stored message never changes, so each is read once, however often a step
- * asks.
- */
+/** Adds up the messages of one conversation, oldest first. */
 export class Tally {
-  private use: OwnUse = NOTHING
+  use: OwnUse = NOTHING
   /** The turn of the last answer, and the use before its first answer. */
   private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
   private last: Message | null = null
-
-  /** True if it has read nothing yet. */
-  get isEmpty(): boolean {
-    return this.last === null
-  }
-
-  /** Returns the use so far. `read`: returns all messages from a place on; its errors are passed on. */
-  after(read: (fromSeq: number) => readonly Message[]): OwnUse {
-    for (const message of read(this.last === null ? 1 : lastSeqOf(this.last) + 1)) this.add(message)
-    return this.use
-  }
 
   /** Returns the use when this turn started. */
   before(turnId: TurnId): OwnUse {
     return this.turn?.id === turnId ? this.turn.before : this.use
   }
 
-  private add(message: Message): void {
+  add(message: Message): void {
     const { content } = message
     if (content.type === 'agent' && content.turnId !== this.turn?.id)
       this.turn = { id: content.turnId, before: this.use }

@@ -122,7 +122,8 @@ async function importOne(
   const session = await read()
   if (!session.ok) return refused(session.error)
   // Repeated for an opened file: no conversation held its images until now, so a clean-up may have removed them.
-  const messages = importedMessages(await withKeptFiles(session.value, ports), id)
+  const kept = await withKeptFiles(session.value, ports)
+  const messages = await importedMessages(ports.timers, kept, id)
   if (messages.length === 0) return refused(NOTHING)
   const folder = await folderOf(ports, session.value.folder)
   if (deletions.isDeleted(id)) return failed(DELETED)

@@ -5,6 +5,7 @@ import { NO_SPEND } from '../../../shared/models/price.ts'
 import { ok } from '../../../shared/result.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { AgentId, BlobHash, type ConversationId } from '../../../shared/ids.ts'
+import { spendIn } from '../conversation/record/spend-in.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
@@ -129,7 +130,7 @@ test('what sub-agents spent and changed counts from the moment they did it', asy
   expect([then.files, then.spend.subAgents.usage.outputTokens]).toEqual([[], 0])
   const now = await past(world, world.runtime.record.seq)
   expect(now.files).toEqual([{ path: '/work/a.txt', shown: 'a.txt', became: 'created' }])
-  expect(now.spend.subAgents).toEqual(world.store.subAgentSpend(ID))
+  expect(now.spend.subAgents).toEqual(spendIn(world.store, idOf(agent)))
   expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
   const agentIds = [idOf(agent), 'nobody'].map((id) => AgentId.parse(id))
   const each = await world.request('agents.spend', { agentIds })

@@ -148,18 +148,21 @@ async function reviewTools(
     jobRanUntil: (callId) => processes.jobRanUntil(callId),
     history,
   }
-  const { commands, edits, messages } = await turnEdits(await history(id), wanted, sources)
+  const found = await turnEdits(await history(id), wanted, sources)
+  const { commands, edits, messages, unread } = found
+  const unknown = unread === null ? [] : [`${UNREAD} ${unread}.`]
   const { broken, changes } = chain(editsInForce(edits, messages))
   const whole = await review.edits(folder, changes, signal)
   const mixed = await review.edits(folder, broken, signal)
   const files = [...whole, ...mixed.map(withBetween)]
-  if (commands.length === 0 || signal.aborted) return { files, notes: [] }
+  if (commands.length === 0 || signal.aborted) return { files, notes: unknown }
   const known = new Set([...changes, ...broken].map(({ path }: FileChange) => path))
   const { gap, more, names } = await port.changedIn(folder, commands, known)
   const named = [...names, ...(more > 0 ? [`${more} more`] : [])]
   const covered = named.length === 0 ? [] : [`${BY_COMMANDS} ${named.join(', ')}.`]
-  return { files, notes: [...covered, ...(gap === null ? [] : [gap])] }
+  return { files, notes: [...unknown, ...covered, ...(gap === null ? [] : [gap])] }
 }
 
+const UNREAD = 'What a stopped call was writing can’t be read right now and may be missing here:'
 const BY_COMMANDS =
   'Commands ran too, and what they did to files is not shown here. These files changed in the meantime:'

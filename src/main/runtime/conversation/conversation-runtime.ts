@@ -23,6 +23,7 @@ import { ContextMeter } from './record/context-meter.ts'
 import { ConversationRecord } from './record/conversation-record.ts'
 import type { EffectHost } from './effect-host.ts'
 import { startEffects } from './effect-runner.ts'
+import { guard } from '../guard.ts'
 import { LivenessWatch } from './liveness-watch.ts'
 import { MailLoop } from './mail-loop.ts'
 import { Outbox } from './record/outbox.ts'
@@ -86,7 +87,7 @@ export class ConversationRuntime {
     this.watch = new LivenessWatch(watched, runtimeHost)
     this.telemetry = new StepTelemetry(stored, ports)
     const stale = (input: Input): void => this.telemetry.stale(input)
-    const overBudget = (turn: Turn) => runtimeHost.overBudget(this, turn)
+    const overBudget = (turn: Turn) => runtimeHost.budget.overBy(this, turn)
     this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale, overBudget })
     this.host = {
       conversationId: stored.id,
@@ -225,11 +226,13 @@ export class ConversationRuntime {
     else reply(first, answer)
   }
 
-  /** Queues a report in the work lane in the same tick, so people's events still come first. */
+  /** Queues a report in the work lane: in the same tick, or once what its request has used of a budget is known. */
   private readonly timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
     this.running.startTimer(timerId, 0, fire)
-    fire()
+    const prepared = this.runtimeHost.budget.prepared(this)
+    if (prepared === null) fire()
+    else void prepared.then(guard('a due request', fire))
   }
 
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
@@ -273,9 +276,8 @@ export class ConversationRuntime {
   }
 
   /**
-   * The only step that may be ahead of the disk. A storage failure ends the turn: all work stops, and the screen says
-   * why (T18). After a restart no work is left to stop: the result of recovery is kept, and saved with the next step
-   * (I24).
+   * The only step that may be ahead of the disk. A storage failure ends the turn: all work stops, and the screen says why
+   * (T18). After a restart no work is left to stop: the result of recovery is kept for the next step to save (I24).
    */
   private commitFailed([first]: readonly Taken[], fault: StoreFault): void {
     if (first?.event.type === 'recovered') return this.applyUnsaved(first)

@@ -20,8 +20,12 @@ export interface RuntimeHost<Runtime> {
   /** Called when another program has written to its conversation: its knowledge is out of date. */
   overtaken(runtime: Runtime): void
   startChild(child: ChildStart): void
-  /** Returns the budget that is used up before a request of this turn; null if none. */
-  overBudget(runtime: Runtime, turn: Turn): OverBudget | null
+  readonly budget: {
+    /** Returns the budget that is used up before a request of this turn; null if none. */
+    overBy(runtime: Runtime, turn: Turn): OverBudget | null
+    /** Resolves when `overBy` has little to read; null: that is now. */
+    prepared(runtime: Runtime): Promise<void> | null
+  }
   /** True if a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean
   /** Called when rules of its folder were saved with a step. */

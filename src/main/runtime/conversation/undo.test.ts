@@ -217,6 +217,26 @@ test('a turn stopped during a write is undone by the recorded intent of the writ
   expect(holds(world, 'a.ts')).toBe('0')
 })
 
+test('while what a stopped call was writing cannot be read, nothing is undone, and a review says that it may be missing', async () => {
+  const world = await atWork('one', 'two')
+  await finish(world, wrote('a.ts', '0', '1'))
+  world.cancel()
+  await world.time.settle()
+  world.disk.unread = 'too many files are open'
+  const target = thisTurn(world)
+  expect(await undo(world, target)).toMatchObject({ ok: false, error: { code: 'fileRefused' } })
+  expect(await world.request('edits.count', { conversationId: ID, target })).toMatchObject({
+    error: { message: expect.stringContaining('too many files are open') },
+  })
+  expect(holds(world, 'a.ts')).toBe('1')
+  const scope = { type: 'conversation' } as const
+  expect(await world.request('review.read', { conversationId: ID, scope })).toMatchObject({
+    value: { notes: [expect.stringContaining('too many files are open')] },
+  })
+  world.disk.unread = null
+  expect(await undo(world, target)).toMatchObject({ value: { undone: 1 } })
+})
+
 test('writes of a sub-agent are part of the turn that started it', async () => {
   const world = await delegating('Look')
   const only = child(world, 0)

@@ -45,8 +45,8 @@ export interface EditPort {
       string
     >
   >
-  /** Returns what a call without a result was about to write. */
-  intendedBy(callId: CallId): readonly FileChange[]
+  /** Returns what a call without a result was about to write. Fails if that cannot be read now; the error ends a sentence. */
+  intendedBy(callId: CallId): Result<readonly FileChange[], string>
   /** Returns what changed in one of these periods, except the known paths. */
   changedIn(
     folder: string,

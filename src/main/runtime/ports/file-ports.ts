@@ -116,9 +116,12 @@ export interface AttachedFilesPort {
 export interface DiscardedFilesPort {
   /** Returns every stored blob except those kept for undo. */
   all(): Promise<readonly BlobHash[]>
-  /** Removes what a call printed and what it was about to write. Returns the blobs that the latter names. */
-  removeOfCall(callId: CallId): readonly BlobHash[]
-  /** Returns the blobs named by recorded intentions of calls that have no result. */
+  /**
+   * Removes what calls printed and what they were about to write. Returns the blobs that the latter names. Throws if that
+   * cannot be read now: then nothing was removed.
+   */
+  removeOfCalls(callIds: readonly CallId[]): readonly BlobHash[]
+  /** Returns the blobs named by recorded intentions of calls that have no result. Throws if they cannot be read now. */
   namedByCalls(): readonly BlobHash[]
   /**
    * Removes every file with these bytes, unless they were stored again since then (ms since 1970). True if none is

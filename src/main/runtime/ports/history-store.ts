@@ -1,7 +1,6 @@
 import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
-import type { Spend } from '../../../shared/models/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { StoredEvent } from '../../core/log/stored.ts'
@@ -108,6 +107,6 @@ export interface HistoryStore {
     before: PromptPlace | null,
     most: { readonly prompts: number; readonly characters: number },
   ): SentPromptsPage
-  /** Returns the tokens and cost of its sub-agents' answers, as far as they are recorded. */
-  subAgentSpend(id: ConversationId): Spend
+  /** Returns the place of the last message of a conversation and of each of its sub-agents; 0 if there is none. */
+  lastSeqs(id: ConversationId): ReadonlyMap<ConversationId, number>
 }

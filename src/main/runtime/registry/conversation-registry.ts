@@ -252,7 +252,7 @@ export class ConversationRegistry {
       broke: (each, error) => this.setAside.broke(id, each, error),
       overtaken: (each) => this.setAside.overtaken(id, each),
       startChild: (child) => this.subAgents.start(child),
-      overBudget: (each, turn) => this.budget.overBy(each, turn),
+      budget: this.budget,
       isAtWork: (agentId) => this.isAtWork(agentId),
       rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }

@@ -1,20 +1,15 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message, NewMessage } from '../../../shared/messages/message.ts'
 import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import {
-  activeThrough,
-  createForkCopier,
-  forkedMessages,
-  resultsOwed,
-} from '../../core/request/forked-messages.ts'
+import { activeThrough, forkedMessages } from '../../core/request/forked-messages.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { storageError } from '../conversation/answers.ts'
 import { afterOthers } from '../after-others.ts'
 import { whileLocked } from '../conversation/while-locked.ts'
 import { DELETED } from './deletions.ts'
+import { copyInSlices } from './copy-in-slices.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
 import { slicesOf } from './imported-messages.ts'
@@ -28,8 +23,6 @@ import type { ConversationRegistry } from './conversation-registry.ts'
 
 /** Maximum number of messages written in one step. */
 const AT_ONCE = 50
-/** The same without disk access: takes a few milliseconds. */
-const COPIED_AT_ONCE = 1_000
 
 type Asked = CommandInput<'conversation.fork'>
 interface ForkPorts {
@@ -84,9 +77,11 @@ export async function forkConversation(
   }
   const isLong = throughSeq > AT_ONCE
   const history = await readHistory(ports, conversationId, throughSeq + 1)
+  if (isLong) await afterOthers(ports.timers)
   const messages = isLong
-    ? await copyInSlices(ports, activeThrough(history, throughSeq), id)
+    ? await copyInSlices(ports.timers, activeThrough(history, throughSeq), id)
     : forkedMessages(history, throughSeq, id)
+  if (isLong) await afterOthers(ports.timers)
   const slices = slicesOf(messages)
   const beginning = isLong ? slices.next().value : messages
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
@@ -119,21 +114,6 @@ function existingFork({ registry }: ForkPorts, id: ConversationId): Answer | nul
   const existing = registry.get(id)
   if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
   return registry.deletions.isDeleted(id) ? failed(DELETED) : null
-}
-
-async function copyInSlices(
-  { timers }: Pick<ForkPorts, 'timers'>,
-  active: readonly Message[],
-  fork: ConversationId,
-): Promise<readonly NewMessage[]> {
-  const copier = createForkCopier(fork)
-  const copies: NewMessage[] = []
-  for (let from = 0; from < active.length; from += COPIED_AT_ONCE) {
-    await afterOthers(timers)
-    copies.push(...copier(active.slice(from, from + COPIED_AT_ONCE)))
-  }
-  await afterOthers(timers)
-  return [...copies, ...resultsOwed(copies)]
 }
 
 const NOTHING = appError('invalidInput', 'Nothing has been said yet, so there is nothing to fork.')

@@ -4,16 +4,20 @@ import { agent, call, place, result, text, user } from '../../core/testing/test-
 import { importedMessages } from './imported-messages.ts'
 
 const ID = 'c' as ConversationId
+const TIMERS = { soon: (run: () => void) => void setImmediate(run) }
 
-test('a session that begins with an answer starts with a message that says so', () => {
-  const begun = importedMessages(place([user(' '), agent(text('Here I am.'))]), ID)
+test('a session that begins with an answer starts with a message that says so', async () => {
+  const begun = await importedMessages(TIMERS, place([user(' '), agent(text('Here I am.'))]), ID)
   expect(begun[0]?.content).toMatchObject({ type: 'user', author: 'phoenix' })
-  expect(importedMessages(place([user('Hello'), agent(text('Here I am.'))]), ID)).toHaveLength(2)
+  expect(
+    await importedMessages(TIMERS, place([user('Hello'), agent(text('Here I am.'))]), ID),
+  ).toHaveLength(2)
 })
 
-test('calls keep their results under new ids, and get names that providers accept', () => {
+test('calls keep their results under new ids, and get names that providers accept', async () => {
   const odd = { ...call('p'), name: `my.server/tool ${'x'.repeat(80)}` }
-  const [, reply, answer] = importedMessages(
+  const [, reply, answer] = await importedMessages(
+    TIMERS,
     place([user('Go'), agent(odd), result(1, 0, 'done')]),
     ID,
   )
@@ -21,16 +25,33 @@ test('calls keep their results under new ids, and get names that providers accep
   expect(JSON.stringify(reply)).toContain(`"my_server_tool_${'x'.repeat(49)}"`)
 })
 
-test('rewound messages are not imported', () => {
+test('rewound messages are not imported', async () => {
   const history = place([
     user('Hello'),
     user('Never mind'),
     { type: 'rewound', fromSeq: 2 },
     user('Hi'),
   ])
-  expect(importedMessages(history, ID).map(({ content }) => content)).toMatchObject([
-    { text: 'Hello' },
-    { text: 'Hi' },
+  const imported = await importedMessages(TIMERS, history, ID)
+  expect(imported.map(({ content }) => content)).toMatchObject([{ text: 'Hello' }, { text: 'Hi' }])
+  expect(await importedMessages(TIMERS, [], ID)).toEqual([])
+})
+
+test('a long session is converted in slices, and its calls still find their results', async () => {
+  const turns = Array.from({ length: 4_000 }, (_, n) => [
+    user(`Go ${n}`),
+    agent(call('p')),
+    result(3 * n + 1, 0, 'done'),
   ])
-  expect(importedMessages([], ID)).toEqual([])
+  let isOver = false
+  let others = 0
+  const count = (): void => {
+    others += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const imported = await importedMessages(TIMERS, place(turns.flat()), ID)
+  isOver = true
+  expect(imported).toHaveLength(12_000)
+  expect(others).toBeGreaterThan(5)
 })

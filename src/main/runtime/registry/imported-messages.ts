@@ -2,7 +2,9 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
-import { forkedMessages } from '../../core/request/forked-messages.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
+import type { Timers } from '../ports/ports.ts'
+import { copyInSlices } from './copy-in-slices.ts'
 
 /** The text for the model if the session does not begin with a person's message. */
 const BEGINNING = 'The beginning of this conversation was not imported.'
@@ -13,23 +15,25 @@ const LONGEST_NAME = 64
 /**
  * Returns the beginning of an imported conversation: that of a fork at the end of the given history, whatever it
  * contains. It begins with a user message, its calls have names that providers accept, and it names no sub-agent or
- * repair of another Phoenix.
+ * repair of another Phoenix. A long one is converted in slices.
  */
-export function importedMessages(
+export async function importedMessages(
+  timers: Pick<Timers, 'soon'>,
   history: readonly Message[],
   id: ConversationId,
-): readonly NewMessage[] {
-  const usable = history.flatMap((message): readonly Message[] => {
-    const content = contentOf(message.content)
-    return content === null ? [] : [{ ...message, content }]
-  })
-  const last = usable.at(-1)
-  if (last === undefined) return []
-  const messages = forkedMessages(usable, last.seq, id)
+): Promise<readonly NewMessage[]> {
+  const messages = await copyInSlices(timers, activeMessages(history), id, usableOf)
   const first = messages.find(({ content }) => isSaid(content))
   if (first?.content.type !== 'agent') return messages
   const opening = { type: 'user', text: BEGINNING, attachments: [], author: 'phoenix' } as const
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: opening }, ...messages]
+}
+
+function usableOf(part: readonly Message[]): readonly Message[] {
+  return part.flatMap((message) => {
+    const content = contentOf(message.content)
+    return content === null ? [] : [{ ...message, content }]
+  })
 }
 
 /** Messages written at once, and about how many characters: more would delay everybody who presses Stop. */

@@ -82,7 +82,7 @@ export class Leftovers {
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
       const since = this.ports.clock.now() - UNSAVED_MS
-      const ofCalls = callIds.flatMap((callId) => this.ports.files.removeOfCall(callId))
+      const ofCalls = this.ports.files.removeOfCalls(callIds)
       const left = await this.unnamed(new Set([...blobs, ...ofCalls]))
       if (this.isOver) return
       const removed = [...left].filter((hash) => this.ports.files.removeBlob(hash, since))

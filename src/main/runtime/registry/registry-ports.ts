@@ -20,7 +20,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     Pick<ConversationStore, 'conversation' | 'list'> &
     RuleStore &
     RecoveryStore &
-    Pick<HistoryStore, 'messages' | 'subAgentSpend'> &
+    Pick<HistoryStore, 'lastSeqs' | 'messages'> &
     Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'> &
     WritingMarks
   readonly processes: Pick<

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobEnd } from '../../../../shared/conversation/background-job.ts'
+import { type JobEnd, MAX_JOB_ENDS } from '../../../../shared/conversation/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
+import { JobEnds } from './job-ends.ts'
 import type { JobRequest } from './job-table.ts'
 import { createSupervisor, type Supervisor } from '../supervisor.ts'
 import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
@@ -177,6 +178,20 @@ test('the end of each is reported once and kept, whoever ended it and even if no
       ['forgotten', { type: 'ended', by: 'phoenix', at }],
     ])
   expect(supervisor.jobEndsOf(conversationId)).toEqual(reported)
+})
+
+const callOf = (number: number): CallId => CallId.parse(`of ${number}`)
+
+test('of many ends the newest are kept, and it stays known how long each job ran', () => {
+  const ends = new JobEnds()
+  const id = freshConversation()
+  for (let number = 1; number <= MAX_JOB_ENDS + 50; number++) {
+    const phase = { type: 'exited', code: 0, at: number } as const
+    ends.ended(id, { callId: callOf(number), number, since: 0, phase })
+  }
+  const kept = ends.of(id).map(({ number }) => number)
+  expect([kept.length, kept[0]]).toEqual([MAX_JOB_ENDS, 51])
+  expect(ends.timeOf(callOf(1))).toBe(1)
 })
 
 test('it is known how long the job of a call ran: until now while it lives, until its end even when it is forgotten', async () => {

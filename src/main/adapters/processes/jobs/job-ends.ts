@@ -1,4 +1,4 @@
-import type { JobEnd } from '../../../../shared/conversation/background-job.ts'
+import { type JobEnd, MAX_JOB_ENDS } from '../../../../shared/conversation/background-job.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 
 type Listener = (conversationId: ConversationId, end: JobEnd) => void
@@ -20,7 +20,7 @@ export class JobEnds {
 
   ended(conversationId: ConversationId, end: JobEnd): void {
     this.#times.set(end.callId, end.phase.at)
-    this.#ends.set(conversationId, [...this.of(conversationId), end])
+    this.#ends.set(conversationId, [...this.of(conversationId), end].slice(-MAX_JOB_ENDS))
     for (const listener of this.#listeners) listener(conversationId, end)
   }
 

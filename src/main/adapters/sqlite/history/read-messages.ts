@@ -1,12 +1,17 @@
 import type { Database } from 'better-sqlite3'
+import type { ConversationId } from '../../../../shared/ids.ts'
 import type { HistoryStore } from '../../../runtime/ports/history-store.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import { isLandmark } from '../../../core/request/needed-messages.ts'
 import type { MessageRow } from './history-rows.ts'
+import { LAST_MESSAGE_SEQ } from './last-seq.ts'
 import { textIn } from './read-text.ts'
 import { preparePlaceholders } from './placeholders.ts'
 
-type ReadMessages = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
+type ReadMessages = Pick<
+  HistoryStore,
+  'history' | 'landmarks' | 'lastSeqs' | 'messages' | 'messagesOf'
+>
 
 /**
  * Occur in the JSON of messages with instructions or of Phoenix's own, but never in a user's text, because its quotation
@@ -41,6 +46,9 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
       AND (type <> 'user' OR typeof(content) = 'blob'
         OR ${SIGNS.map((sign) => `instr(content, '${sign}') > 0`).join(' OR ')})
     ORDER BY seq`)
+  const lasts = db.prepare<[string, string], { id: string; message_seq: number }>(
+    `SELECT id, ${LAST_MESSAGE_SEQ} FROM conversations WHERE id = ? OR parent_id = ?`,
+  )
   const placeholders = preparePlaceholders(db, log)
   return {
     history: (id, fromSeq = 1) =>
@@ -59,6 +67,8 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
           : last.all(id, names, page.beforeSeq, page.limit).toReversed()
       return placeholders.messages(id, rows)
     },
+    lastSeqs: (id) =>
+      new Map(lasts.all(id, id).map((row) => [row.id as ConversationId, row.message_seq])),
     landmarks: (id) => {
       const rows = landmarks.all(id).filter((row) => row.type !== 'user' || holdsSign(row))
       return placeholders.messages(id, rows).filter(({ content }) => isLandmark(content))

@@ -1,7 +1,6 @@
 import { type AppError, appError } from '../../../../shared/app-error.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../../shared/conversation/edits.ts'
 import type { FileChange } from '../../../../shared/messages/file-change.ts'
-import type { Message } from '../../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { InputOf } from '../../../core/machine/event.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
@@ -9,7 +8,7 @@ import { chain, type Chains, editsInForce } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
 import { type HistoryReading, readHistory } from '../../conversation/record/read-history.ts'
-import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
+import { editsIn, type Sources, type TurnEdits, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
 
@@ -49,15 +48,16 @@ export class EditUndo {
     target: EditsTarget,
   ): Promise<Result<{ files: number }, AppError>> {
     const plan = await this.plan(runtime, target)
-    return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
+    return plan.ok ? ok({ files: plan.value.changes.length + plan.value.conflicts.length }) : plan
   }
 
   async preview(
     runtime: ConversationRuntime,
     target: EditsTarget,
   ): Promise<Result<EditsLook, AppError>> {
-    const plan = await this.plan(runtime, target)
-    if (plan === null) return failed(GONE)
+    const planned = await this.plan(runtime, target)
+    if (!planned.ok) return planned
+    const plan = planned.value
     const { folder } = runtime.record.stored
     const look = await this.port.look(folder, plan.changes)
     return ok({
@@ -75,8 +75,9 @@ export class EditUndo {
     { runtime, dispatch }: Recorded,
     target: EditsTarget,
   ): Promise<Result<EditsUndone, AppError>> {
-    const plan = await this.plan(runtime, target)
-    if (plan === null) return failed(GONE)
+    const planned = await this.plan(runtime, target)
+    if (!planned.ok) return planned
+    const plan = planned.value
     const { folder } = runtime.record.stored
     const restored = await this.port.restore(folder, plan.changes)
     if (!restored.ok) return failed(appError('fileRefused', restored.error))
@@ -92,8 +93,11 @@ export class EditUndo {
     return failed(appError(dispatched.error.code, `${dispatched.error.message} ${outcome}`))
   }
 
-  /** Null if there is no such message. */
-  private async plan({ record }: ConversationRuntime, target: EditsTarget): Promise<Plan | null> {
+  /** Fails if there is no such message, or some of the edits are unknown: an undo without them would look complete. */
+  private async plan(
+    { record }: ConversationRuntime,
+    target: EditsTarget,
+  ): Promise<Result<Plan, AppError>> {
     const history: Sources['history'] = (id) => readHistory(this.reading, id)
     const messages = await history(record.stored.id)
     const sources: Sources = {
@@ -105,10 +109,9 @@ export class EditUndo {
       return planOf('edits', await turnEdits(messages, target, sources))
     }
     const message = messages.find(({ id }) => id === target.messageId)
-    if (message === undefined) return null
-    const edits = editsIn(message, sources)
+    if (message === undefined) return failed(GONE)
     const of = message.content.type === 'undo' ? 'undo' : 'edits'
-    return planOf(of, { edits, commands: [], messages })
+    return planOf(of, { ...editsIn(message, sources), commands: [], messages })
   }
 
   private async changedByCommands(
@@ -124,17 +127,11 @@ export class EditUndo {
 
 function planOf(
   of: Undone['of'],
-  {
-    edits,
-    commands,
-    messages,
-  }: Pick<Plan, 'commands'> & {
-    readonly edits: ReturnType<typeof editsIn>
-    readonly messages: readonly Message[]
-  },
-): Plan {
+  { edits, commands, messages, unread }: TurnEdits,
+): Result<Plan, AppError> {
+  if (unread !== null) return failed(appError('fileRefused', `${UNREAD} ${unread}. Try again.`))
   const left = editsInForce(edits, messages)
-  return { of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) }
+  return ok({ of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) })
 }
 
 function becomes({ after, before }: FileChange): EditsLook['restorable'][number]['becomes'] {
@@ -143,6 +140,7 @@ function becomes({ after, before }: FileChange): EditsLook['restorable'][number]
 }
 
 const GONE = appError('notFound', 'These edits are no longer part of this conversation.')
+const UNREAD = 'What a stopped call was writing can’t be read right now, so nothing can be undone:'
 const AS_BEFORE = 'So nothing was undone: the files are as they were.'
 const NOT_AS_BEFORE =
   'The files were changed and could not all be restored. Check them before you continue.'

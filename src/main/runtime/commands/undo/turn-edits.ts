@@ -12,6 +12,8 @@ export interface TurnEdits {
   readonly edits: readonly Edit[]
   /** When its commands ran. */
   readonly commands: readonly Span[]
+  /** Why some edits are unknown, which calls without a result made: the end of a sentence. Null if none are. */
+  readonly unread: string | null
   /** All messages of its conversation and its sub-agents: any of them may be an undo. */
   readonly messages: readonly Message[]
 }
@@ -50,7 +52,7 @@ export async function turnEdits(
       content.type === 'subAgent'
         ? await turnEdits(await sources.history(content.agentId), { type: 'all' }, sources)
         : {
-            edits: editsIn(message, sources),
+            ...editsIn(message, sources),
             commands: spansOf(message, call, sources),
             messages: [],
           },
@@ -59,6 +61,7 @@ export async function turnEdits(
   return {
     edits: own.flatMap(({ edits }) => edits).toSorted(byTime),
     commands: own.flatMap(({ commands }) => commands),
+    unread: own.find(({ unread }) => unread !== null)?.unread ?? null,
     messages: [...own.flatMap((each) => each.messages), ...messages].toSorted(byTime),
   }
 }
@@ -88,13 +91,18 @@ const CLOSED: readonly CallOutcome[] = ['cancelled', 'timedOut', 'failed', 'unkn
 export function editsIn(
   { at, content, id }: Message,
   sources: Pick<Sources, 'intendedBy'>,
-): readonly Edit[] {
+): Pick<TurnEdits, 'edits' | 'unread'> {
   const files = filesOf(content)
-  if (files.length > 0) return [{ messageId: id, at, files, isIntent: false }]
-  if (content.type !== 'tool' || !CLOSED.includes(content.outcome)) return []
+  if (files.length > 0)
+    return { edits: [{ messageId: id, at, files, isIntent: false }], unread: null }
+  if (content.type !== 'tool' || !CLOSED.includes(content.outcome)) return NO_EDITS
   const intended = sources.intendedBy(content.callId)
-  return intended.length === 0 ? [] : [{ messageId: id, at, files: intended, isIntent: true }]
+  if (!intended.ok) return { edits: [], unread: intended.error }
+  if (intended.value.length === 0) return NO_EDITS
+  return { edits: [{ messageId: id, at, files: intended.value, isIntent: true }], unread: null }
 }
+
+const NO_EDITS = { edits: [], unread: null }
 
 /** Returns the changes that a message reports. */
 export function filesOf(content: MessageContent): Edit['files'] {

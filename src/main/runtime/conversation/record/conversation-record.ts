@@ -105,9 +105,9 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** Returns all messages from this place on, oldest first. Each call reads them from the store. */
-  history(fromSeq = 1): readonly Message[] {
-    return this.store.history(this.stored.id, fromSeq)
+  /** Returns all messages, oldest first. Each call reads them from the store. */
+  history(): readonly Message[] {
+    return this.store.history(this.stored.id)
   }
 
   /** Returns all messages except rewound ones, each in its place. */

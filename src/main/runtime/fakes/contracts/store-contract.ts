@@ -2,12 +2,12 @@ import { IN_THE_LIST } from '../../../../shared/conversation/conversation.ts'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../../shared/ids.ts'
-import { NO_SPEND } from '../../../../shared/models/price.ts'
 import type { Instructions, InstructionsInForce } from '../../../../shared/conversation/turn.ts'
 import type { ContextChange } from '../../../core/machine/context.ts'
 import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
 import { testAttachment } from '../../../core/testing/test-attachment.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
+import { spendIn } from '../../conversation/record/spend-in.ts'
 import type { Commit } from '../../ports/history-store.ts'
 import type { Store } from '../../ports/store.ts'
 import {
@@ -178,28 +178,20 @@ export function testStore(kind: string, open: () => Store): void {
     })
   })
 
-  test(`${kind}: what the answers of sub-agents took is added up for their conversation, at the price of each`, () => {
+  test(`${kind}: the last places of a conversation and its sub-agents are known, and what each of these spent`, () => {
     const store = created()
     const other = 'c2' as ConversationId
     store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
     const [first, second] = [child('a1', CALL, 0), child('a2', CALL, 1)]
     append(store, { messages: [answer('own', MILLION, 9)], children: [first, second] })
-    expect(store.subAgentSpend(ID)).toEqual(NO_SPEND)
-    const beginning = [
-      user('m1', 'What of "usage":?'),
-      answer('r1', MILLION, 2),
-      answer('r2', 500, null),
-    ]
+    const beginning = [user('m1', 'What?'), answer('r1', MILLION, 2), answer('r2', 500, null)]
     const messages = [...beginning, summary('s1', MILLION, 3)]
     append(store, { conversationId: first.agentId, messages })
-    append(store, { conversationId: second.agentId, messages: [answer('r3', MILLION, 5)] })
-    append(store, { conversationId: other, messages: [answer('r4', MILLION, 5)] })
-    expect(store.subAgentSpend(ID)).toEqual({
-      usage: { ...NO_USAGE, inputTokens: 3 * MILLION + 500 },
-      usd: 10,
-      unpricedTokens: 500,
-    })
-    expect(store.subAgentSpend(other)).toEqual(NO_SPEND)
+    const places = { [ID]: 1, [first.agentId]: 4, [second.agentId]: 0 }
+    expect(Object.fromEntries(store.lastSeqs(ID))).toEqual(places)
+    expect(store.lastSeqs(other)).toEqual(new Map([[other, 0]]))
+    const usage = { ...NO_USAGE, inputTokens: 2 * MILLION + 500 }
+    expect(spendIn(store, first.agentId)).toEqual({ usage, usd: 5, unpricedTokens: 500 })
   })
 
   // covers D-54

@@ -7,6 +7,8 @@ export class MemoryFiles implements EditPort {
   readonly holds = new Map<string, string>()
   /** By call. */
   readonly intents = new Map<string, readonly FileChange[]>()
+  /** The error of `intendedBy`; null if it succeeds. */
+  unread: string | null = null
   /** The error of the next `restore`; null if it succeeds. */
   failing: string | null = null
   changed: ChangedFiles = { names: [], more: 0, gap: null }
@@ -31,8 +33,8 @@ export class MemoryFiles implements EditPort {
     return ok({ files, conflicts })
   }
 
-  intendedBy(callId: string): readonly FileChange[] {
-    return this.intents.get(callId) ?? []
+  intendedBy(callId: string): ReturnType<EditPort['intendedBy']> {
+    return this.unread === null ? ok(this.intents.get(callId) ?? []) : failed(this.unread)
   }
 
   async changedIn(_folder: string, spans: readonly Span[], known: ReadonlySet<string>) {

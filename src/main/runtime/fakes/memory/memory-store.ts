@@ -22,7 +22,6 @@ import { type StoredRecord, lastInstructions, memoryLog } from './memory-log.ts'
 import { familyIn, MemoryLeftovers, namedBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
-import { subAgentSpendIn } from './memory-spend.ts'
 import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
@@ -35,7 +34,6 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly log: HistoryLog = memoryLog(this.records)
   readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.records)
   readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.records, folder)
-  readonly subAgentSpend = subAgentSpendIn(this.records)
   readonly recoveries = new Set<ConversationId>()
   private readonly imports = new Set<ConversationId>()
   private readonly leavings = new MemoryLeftovers()
@@ -243,6 +241,10 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly endWriting = (id: ConversationId): Result<null, StoreFault> =>
     this.write(() => (this.imports.delete(id), null))
   readonly partlyWritten = (): readonly ConversationId[] => [...this.imports]
+
+  lastSeqs(id: ConversationId): ReadonlyMap<ConversationId, number> {
+    return new Map(this.familyOf(id).map((each) => [each, this.of(each).messages.at(-1)?.seq ?? 0]))
+  }
 
   familyOf(id: ConversationId): readonly ConversationId[] {
     return familyIn(this.records, id)
