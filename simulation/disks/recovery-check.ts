@@ -93,7 +93,11 @@ function recover(
     ids: { next: () => `${prefix}.${ids++}` as EventId, random: () => 0 },
     log: SILENT,
     observer: { observe: () => {} },
-    blobs: { read: () => null, keepNow: () => nothingRuns('a blob is kept') },
+    blobs: {
+      read: () => null,
+      readPiece: () => null,
+      keepNow: () => nothingRuns('a blob is kept'),
+    },
     instructions: { read: () => nothingRuns('a folder is read') },
     git: { stateOf: () => nothingRuns('git is asked') },
     folders: {

@@ -18,7 +18,7 @@ export interface EffectPorts {
   readonly model: ModelPort
   readonly tools: ToolPort
   readonly timers: Timers
-  readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
+  readonly blobs: Pick<BlobPort, 'read' | 'readPiece' | 'keepNow'>
   readonly git: GitPort
   /** Absent if there are none. */
   readonly hooks?: HookPort

@@ -15,11 +15,7 @@ const LEAST_BYTES = 1_024
  * Adds as much of its files' text to a message as fits: text files first, then the text of PDFs, up to about a quarter
  * of a context of `contextTokens`. Everything else stays unchanged.
  */
-export function withHeads(
-  input: Input,
-  blobs: Pick<BlobPort, 'read'>,
-  contextTokens: number,
-): Input {
+export function withHeads(input: Input, blobs: HeadBlobs, contextTokens: number): Input {
   if (input.type !== 'userMessage' || !input.attachments.some(isFile)) return input
   const heads = new Map<Attachment, Head>()
   const files = input.attachments.filter(isFile)
@@ -49,18 +45,20 @@ export function withHeads(
 
 type Head = NonNullable<AttachedFile['head']>
 
+type HeadBlobs = Pick<BlobPort, 'read' | 'readPiece'>
+
 interface Text {
   readonly blob: BlobHash
   readonly bytes: number
 }
 
-/** Null if there is no room for it, or nothing to read. */
-function headOf({ blob, bytes }: Text, most: number, blobs: Pick<BlobPort, 'read'>): Head | null {
+/** Null if there is no room for it, or nothing to read. Of a large text only the head is read, unverified. */
+function headOf({ blob, bytes }: Text, most: number, blobs: HeadBlobs): Head | null {
   if (most < Math.min(bytes, LEAST_BYTES)) return null
-  const whole = blobs.read(blob)
-  if (whole === null) return null
-  const isWhole = whole.length <= most
+  const isWhole = bytes <= most
+  const data = isWhole ? blobs.read(blob) : (blobs.readPiece(blob, 0, most)?.data ?? null)
+  if (data === null) return null
   // A streaming decoder holds back a character that the cut has split.
   const decoder = new TextDecoder()
-  return { text: decoder.decode(whole.subarray(0, most), { stream: !isWhole }), isWhole }
+  return { text: decoder.decode(data, { stream: !isWhole }), isWhole }
 }

@@ -14,7 +14,7 @@ export interface BlobPort {
   read(hash: BlobHash): Uint8Array | null
   /**
    * Returns at most `length` bytes and the size of the whole; null if there is no such blob. Unverified: for the
-   * screen.
+   * screen, and for the head of a large file.
    */
   readPiece(
     hash: BlobHash,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   type AttachedFile,
   type FileId,
@@ -100,7 +100,9 @@ test('a message holds the beginning of long texts, 256 KB in all and never half 
   )
   expect(notice).toBe('The agent gets its first 256 KB; it can read the rest with its tools.')
   const { attachment: short } = await attachFile(world, 'T2', 'short.txt')
+  const readWhole = vi.spyOn(world.blobs, 'read')
   await sendFiles(world, short, long)
+  expect(readWhole.mock.calls).toEqual([[short.original]])
   const [first, second] = asked(world)
   expect(first).toContain('Its text:]\nT2')
   expect(second).toContain(
