@@ -67,7 +67,7 @@ export class Titles {
     if (this.isOver) return failed(CLOSING)
     const provider = providerFor(this.ports, record)
     if (provider.endpoint === DEMO_MODEL) return failed(DEMO_NAMES_NOTHING)
-    const request = titleRequest(record.activeMessages())
+    const request = titleRequest(record.active().firstAndNewest())
     if (request === null) return failed(NOTHING_SAID)
     this.stop(id, 'user')
     const outcome = await this.request(id, provider, request)

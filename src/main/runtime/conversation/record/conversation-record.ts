@@ -110,11 +110,6 @@ export class ConversationRecord {
     return this.store.history(this.stored.id)
   }
 
-  /** Returns all messages except rewound ones, each in its place. */
-  activeMessages(): readonly Message[] {
-    return activeMessages(this.history())
-  }
-
   /** Answers questions about the active messages without reading them all: what a command waits for must be short. */
   active(): ActiveFinder {
     return new ActiveFinder(this.store, this.stored.id)

@@ -4,6 +4,7 @@ import { activeMessages, rewoundIn } from '../../../../shared/messages/active-me
 import type { Message } from '../../../../shared/messages/message.ts'
 import { placeAfter, placeToShow } from '../../../../shared/messages/versions.ts'
 import { isPersons } from '../../../core/request/needed-messages.ts'
+import { titleRequest } from '../../../core/turn/title.ts'
 import { anySummed } from '../../../core/testing/arbitrary-summed.ts'
 import {
   agent,
@@ -29,6 +30,7 @@ test('each answer equals that of the whole history, with any rewinds', () => {
       const active = activeMessages(history).filter(({ id }) => !rewound.has(id))
       const finder = finderOf(history)
       expect(finder.words(null)).toEqual(active.findLast(isPersons) ?? null)
+      expect(titleRequest(finder.firstAndNewest())).toEqual(titleRequest(active))
       for (const message of history) {
         const isActive = active.includes(message)
         expect(finder.words(message.id)).toEqual(isActive && isPersons(message) ? message : null)
@@ -60,6 +62,7 @@ test('of 20,000 messages only a few are read, wherever the place is and whatever
     (finder) => finder.placeAfter(148),
     (finder) => finder.placeAfter(gone.seq),
     (finder) => finder.placeAfter(30_000),
+    (finder) => finder.firstAndNewest(),
   ]
   for (const ask of asked) {
     const reads = new CountedReads(long)

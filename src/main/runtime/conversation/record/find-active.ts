@@ -34,9 +34,15 @@ export class ActiveFinder {
 
   /** Returns an active message of the person; `messageId` null: the newest. Null if there is none. */
   words(messageId: MessageId | null): Message | null {
-    if (messageId === null) return this.newestWords()
+    if (messageId === null) return this.newest('user', isPersons)
     const found = this.messageOf(messageId)
     return found !== null && isPersons(found) && this.isActive(found.seq) ? found : null
+  }
+
+  /** Returns the first question and the newest answer, as far as there are any. */
+  firstAndNewest(): readonly Message[] {
+    const ends = [this.firstQuestion(), this.newest('agent', () => true)]
+    return ends.flatMap((message) => message ?? [])
   }
 
   /** `placeToShow` of the whole history. */
@@ -65,6 +71,14 @@ export class ActiveFinder {
     return null
   }
 
+  private firstQuestion(): Message | null {
+    for (const page of this.pagesFrom(1)) {
+      const question = page.find(({ content }) => content.type === 'user')
+      if (question !== undefined) return question
+    }
+    return null
+  }
+
   private isActive(seq: number): boolean {
     return this.spans.some(({ from, through }) => seq >= from && seq <= through)
   }
@@ -74,11 +88,11 @@ export class ActiveFinder {
     return found?.conversationId === this.id ? found.message : null
   }
 
-  private newestWords(): Message | null {
+  private newest(type: 'user' | 'agent', isWanted: (message: Message) => boolean): Message | null {
     for (const { from, through } of this.spans) {
       for (let beforeSeq = through + 1; beforeSeq > from;) {
-        const page = this.store.messagesOf(this.id, ['user'], { beforeSeq, limit: PAGE })
-        const newest = page.findLast((each) => each.seq >= from && isPersons(each))
+        const page = this.store.messagesOf(this.id, [type], { beforeSeq, limit: PAGE })
+        const newest = page.findLast((each) => each.seq >= from && isWanted(each))
         if (newest !== undefined) return newest
         beforeSeq = page[0]?.seq ?? 0
       }
