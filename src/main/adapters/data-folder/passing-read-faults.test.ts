@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -35,8 +43,6 @@ const secrets = (): Secrets =>
   openSecrets({ folder, keyring: { type: 'unasked' }, choice: () => ok({ keyRest: null }), now })
 const endpoints = (): ReturnType<typeof openEndpoints> =>
   openEndpoints({ folder, secrets: secrets(), now, onSecret })
-const servers = (): ReturnType<typeof openPersonServers> =>
-  openPersonServers({ folder, secrets: secrets(), onSecret, now })
 
 const CONVERSATION = 'c1' as ConversationId
 const item = (name: string): Trusted => ({ folder: '/work', kind: 'command', name })
@@ -164,8 +170,8 @@ const OPEN: Readonly<Record<string, readonly [file: string, open: () => Stored]>
   ],
 }
 
-function personServers(): Stored {
-  const own = servers()
+function personServers(kept = secrets()): Stored {
+  const own = openPersonServers({ folder, secrets: kept, onSecret, now })
   return {
     save: (name) => own.save(name, McpServer.parse({ command: 'x', env: { TOKEN: 'value' } })).ok,
     names: () => own.list().map(({ name, server }) => [name, JSON.stringify(server)]),
@@ -195,5 +201,34 @@ test.skipIf(process.platform === 'win32').for(Object.entries(OPEN))(
     expect(during.names()).toEqual(names)
     expect(during.save('second')).toBe(true)
     expect(open().save('third')).toBe(true)
+  },
+)
+
+const WITH_VALUE: unknown = expect.stringContaining('"TOKEN":"value"')
+
+test.skipIf(process.platform === 'win32')(
+  'MCP servers whose values can be read again a moment later keep them',
+  () => {
+    expect(personServers().save('first')).toBe(true)
+    const path = join(folder, 'mcp-servers.key')
+    renameSync(path, `${folder}.kept`)
+    symlinkSync('mcp-servers.key', path)
+    const own = secrets()
+    const passing: Secrets = {
+      ...own,
+      find: (id) => {
+        const found = own.find(id)
+        if (existsSync(`${folder}.kept`)) renameSync(`${folder}.kept`, path)
+        return found
+      },
+    }
+    const during = personServers(passing)
+    during.names()
+    expect(during.names()).toEqual([['first', WITH_VALUE]])
+    expect(during.save('second')).toBe(true)
+    expect(personServers().names()).toEqual([
+      ['first', WITH_VALUE],
+      ['second', WITH_VALUE],
+    ])
   },
 )
