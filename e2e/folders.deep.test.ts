@@ -55,6 +55,21 @@ describeInBrowser('folders', (scene) => {
     expect(await app.folder.inputValue()).toBe('/by hand')
   })
 
+  test('a completion that is chosen while all of the field is selected is not: what is typed continues it', async () => {
+    const { folder } = scene()
+    const within = join(folder, 'within')
+    mkdirSync(within)
+    const { app } = await scene().conversation({ own: true })
+    await app.button('New conversation').click()
+    await app.folder.fill(`${folder}/wi`)
+    await app.page.getByRole('option', { name: within }).waitFor()
+    await app.folder.selectText()
+    await app.page.keyboard.press('Tab')
+    await expect.poll(() => app.folder.inputValue()).toMatch(/within/)
+    await app.page.keyboard.type('more')
+    expect(await app.folder.inputValue()).toMatch(/within.*more$/)
+  })
+
   test('a click on another one replaces a typed one, which can be put back, and nothing else that was typed', async () => {
     const { folder, model } = scene()
     const { app } = await scene().conversation({ own: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { bash, call, text } from './fake-model-server/parts.ts'
+import { bash, call, spawn, submit, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { expectMatch, markedTexts } from './support/search-match.ts'
 import { freshFolder } from './support/host.ts'
@@ -185,5 +185,45 @@ describeInBrowser('find in conversation', (scene) => {
     await position.getByText('110 of 110').waitFor()
     await field.fill('stork')
     await position.getByText('No matches').waitFor()
+  })
+
+  test('symbols that Markdown does not draw lead to their answer, marked as a whole', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    model.enqueue(message([text('A **grey** and a **white** heron.')]))
+    await app.send('Which birds?')
+    await app.answers.filter({ hasText: 'white heron' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.keyboard.press('ControlOrMeta+F')
+    const { field, position } = find(app)
+    await field.fill('**')
+    await position.getByText('1 of 1').waitFor()
+    await expectMatch(app.page, 'A grey and a white heron.')
+  })
+
+  test('what sub-agents were asked and what they found is found once, where it is drawn', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    model.enqueue(
+      message([spawn('Look for the heron', 'Count the storks')]),
+      message([submit('One bittern.')]),
+      message([submit('Another bittern.')]),
+      message([text('It is done.')]),
+    )
+    await app.send('Look')
+    await app.answers.filter({ hasText: 'It is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.keyboard.press('ControlOrMeta+F')
+    const { field, position } = find(app)
+    await field.fill('bittern')
+    await position.getByText('2 of 2').waitFor()
+    await expectMatch(app.page, 'bittern')
+    await app.page.keyboard.press('Enter')
+    await position.getByText('1 of 2').waitFor()
+    await expectMatch(app.page, 'bittern')
+    await expect.poll(() => markedTexts(app.page)).toEqual(['bittern', 'bittern'])
+    await field.fill('storks')
+    await position.getByText('1 of 1').waitFor()
+    await expectMatch(app.page, 'storks')
   })
 })

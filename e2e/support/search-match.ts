@@ -12,7 +12,7 @@ async function placeOn(
       const { bottom, left, top } = range.getBoundingClientRect()
       const seen = document.elementFromPoint(left + 1, (top + bottom) / 2)
       const isSeen = seen !== null && range.startContainer.parentElement?.contains(seen) === true
-      return { text: range.toString(), isSeen }
+      return { text: range.toString().trim(), isSeen }
     }
     return null
   })

@@ -37,8 +37,6 @@ const secrets = (): Secrets =>
   openSecrets({ folder, keyring: { type: 'unasked' }, choice: () => ok({ keyRest: null }), now })
 const endpoints = (): ReturnType<typeof openEndpoints> =>
   openEndpoints({ folder, secrets: secrets(), now, onSecret })
-const servers = (): ReturnType<typeof openPersonServers> =>
-  openPersonServers({ folder, secrets: secrets(), onSecret, now })
 
 const CONVERSATION = 'c1' as ConversationId
 const item = (name: string): Trusted => ({ folder: '/work', kind: 'command', name })
@@ -166,8 +164,8 @@ const OPEN: Readonly<Record<string, readonly [file: string, open: () => Stored]>
   ],
 }
 
-function personServers(): Stored {
-  const own = servers()
+function personServers(kept = secrets()): Stored {
+  const own = openPersonServers({ folder, secrets: kept, onSecret, now })
   return {
     save: (name) => own.save(name, McpServer.parse({ command: 'x', env: { TOKEN: 'value' } })).ok,
     names: () => own.list().map(({ name, server }) => [name, JSON.stringify(server)]),
@@ -221,5 +219,34 @@ test.skipIf(process.platform === 'win32')(
     fault[Symbol.dispose]()
     expect(during.of(CONVERSATION)).toEqual(ok(record))
     expect(during.all()).toEqual([record])
+  },
+)
+
+const WITH_VALUE: unknown = expect.stringContaining('"TOKEN":"value"')
+
+test.skipIf(process.platform === 'win32')(
+  'MCP servers whose values can be read again a moment later keep them',
+  () => {
+    expect(personServers().save('first')).toBe(true)
+    const path = join(folder, 'mcp-servers.key')
+    let fault: Disposable | null = unreadable(path)
+    const own = secrets()
+    const passing: Secrets = {
+      ...own,
+      find: (id) => {
+        const found = own.find(id)
+        fault?.[Symbol.dispose]()
+        fault = null
+        return found
+      },
+    }
+    const during = personServers(passing)
+    during.names()
+    expect(during.names()).toEqual([['first', WITH_VALUE]])
+    expect(during.save('second')).toBe(true)
+    expect(personServers().names()).toEqual([
+      ['first', WITH_VALUE],
+      ['second', WITH_VALUE],
+    ])
   },
 )

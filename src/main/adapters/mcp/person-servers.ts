@@ -52,16 +52,20 @@ export function openPersonServers(from: {
   let isLoaded = false
   let known: Map<string, PersonServer> | null = null
 
-  /** A sentence for people if the servers or their values cannot be read now. */
+  /**
+   * A sentence for people if the servers or their values cannot be read now. Once it is null, all of them stay known. Ask
+   * this before reading them or working out a change: a fault may pass in between.
+   */
   function unread(): string | null {
+    if (!isLoaded) secrets.load(SECRET)
+    isLoaded = true
     const read = own.read()
     return read.ok ? secrets.unread(SECRET) : `It was not saved: ${read.error}.`
   }
 
   function servers(): Map<string, PersonServer> {
     if (known !== null) return known
-    if (!isLoaded) secrets.load(SECRET)
-    isLoaded = true
+    const isWhole = unread() === null
     const values = readValues(secrets.find(SECRET))
     const read = new Map<string, PersonServer>()
     for (const [name, { isOn, server }] of Object.entries(own.content.servers)) {
@@ -69,7 +73,7 @@ export function openPersonServers(from: {
       read.set(name, { name, isOn, server: whole, hash: hashOf(name, whole) })
       reportSecrets(whole)
     }
-    if (unread() === null) known = read
+    if (isWhole) known = read
     return read
   }
 
@@ -78,8 +82,6 @@ export function openPersonServers(from: {
   }
 
   function write(next: ReadonlyMap<string, PersonServer>): Result<null, string> {
-    const fault = unread()
-    if (fault !== null) return failed(fault)
     const all = [...next.values()]
     const values = Object.fromEntries(
       all.flatMap(({ name, server }) => {
@@ -104,6 +106,8 @@ export function openPersonServers(from: {
   return {
     list: () => [...servers().values()],
     save(name, server, isOn = true) {
+      const fault = unread()
+      if (fault !== null) return failed(fault)
       const next = new Map(servers())
       if (!next.has(name) && next.size >= MOST_SERVERS)
         return failed(`There can be at most ${MOST_SERVERS} servers.`)
@@ -111,6 +115,8 @@ export function openPersonServers(from: {
       return write(next.set(name, { name, server, isOn, hash: hashOf(name, server) }))
     },
     remove(name) {
+      const fault = unread()
+      if (fault !== null) return failed(fault)
       const next = new Map(servers())
       return next.delete(name) ? write(next) : ok(null)
     },

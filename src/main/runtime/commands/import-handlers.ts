@@ -152,8 +152,8 @@ function create(
     const created = store.createConversation({ id, folder, permissionMode, webSearch, at })
     if (!created.ok) return failed(storageError(created.error))
   }
-  registry.rename(id, title, 'model')
-  return ok(null)
+  const renamed = registry.rename(id, title, 'model')
+  return renamed?.ok === false ? failed(storageError(renamed.error)) : ok(null)
 }
 
 const WHOLE_PATH = /^(\/|[A-Za-z]:[\\/])/

@@ -31,6 +31,18 @@ test('an imported session is a conversation like any other: it continues, replay
   expect(await differencesIn(again)).toEqual([])
 })
 
+test('a lock that begins while the title is written costs the conversation no title', async () => {
+  const world = worldWith(SESSION)
+  const rename = world.store.rename.bind(world.store)
+  world.store.rename = () => {
+    world.store.rename = rename
+    return failed('locked')
+  }
+  const asked = importIt(world)
+  await world.time.advance(100)
+  expect(await asked).toMatchObject({ value: { summary: { title: 'Mend the door' } } })
+})
+
 test('importing twice under one id makes one conversation', async () => {
   const world = worldWith(SESSION)
   const [first, second] = [await importIt(world), await importIt(world)]

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { failed } from '../../../shared/result.ts'
+import { storageError } from '../conversation/answers.ts'
+import { EMPTY_PORTS } from '../fakes/absent/empty-ports.ts'
 import { World } from '../fakes/world.ts'
 import { LOCK_PATIENCE_MS } from '../conversation/while-locked.ts'
 
@@ -78,10 +81,19 @@ test.each([
   expect(world.store.history(id)).toHaveLength(turns * 2)
 })
 
-test('a message put to wait does not outlast a Stop: it is refused at once', async () => {
+test('what would start something after a Stop is refused at once: a message put to wait, a command of one’s own', async () => {
   const world = locked()
   const message = { id: 'm1', text: 'Later', attachments: [], when: 'idle' } as never
   expect(await world.request('outbox.put', { conversationId, message })).toMatchObject(LOCKED)
+  const start = vi
+    .spyOn(EMPTY_PORTS.shells, 'start')
+    .mockImplementation(() => failed(storageError('locked')))
+  onTestFinished(() => start.mockRestore())
+  const run = { conversationId, id: 'w1' as never, command: 'make' }
+  const asked = world.request('shell.run', run)
+  await letGo(world)
+  expect(start).toHaveBeenCalledOnce()
+  expect(await asked).toMatchObject(LOCKED)
 })
 
 test('a deleted conversation stays hidden until the lock is over, and is then removed', async () => {

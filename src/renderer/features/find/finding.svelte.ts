@@ -136,6 +136,18 @@ export class Finding {
     this.go({ place, occurrence: (places[place]?.count ?? 1) - 1 })
   }
 
+  /**
+   * The page draws only so many of the matches in the place of the target: marks of Markdown, for example, are not drawn. One
+   * stays, because there is something to go to.
+   */
+  drew(target: Target, count: number): void {
+    const { at, place } = this
+    if (this.target !== target || at === null || place === null || place.count <= count) return
+    const shown = Math.max(1, count)
+    this.places = this.places.with(at.place, { ...place, count: shown })
+    this.at = { ...at, occurrence: Math.min(at.occurrence, shown - 1) }
+  }
+
   /** `known`: the place that a person is already at. Null: goes to the newest. */
   async look(known: Sought | null): Promise<void> {
     const requestNumber = (this.newestRequest += 1)
@@ -184,5 +196,7 @@ export class Finding {
 }
 
 function isSame(one: Sought, other: Sought): boolean {
-  return one.seq === other.seq && one.callId === other.callId && one.role === other.role
+  // Several messages can be one card.
+  const isSameMessage = one.callId === null ? one.seq === other.seq : true
+  return isSameMessage && one.callId === other.callId && one.role === other.role
 }

@@ -71,3 +71,23 @@ test('without a match in the part that was searched, nothing is claimed about th
   await Promise.resolve()
   expect(wordsOfPosition(finding)).toBe('No matches in the newest messages')
 })
+
+test.each([
+  [0, '1 of 1'],
+  [1, '1 of 1'],
+  [2, '2 of 2'],
+])('of two matches the page draws %i: %s', async (drawn, words) => {
+  const { answer, finding } = found()
+  finding.open(A)
+  finding.type('**')
+  await answer()
+  const { target } = finding
+  if (target === null) throw new Error('there is no target')
+  finding.drew(target, drawn)
+  expect(wordsOfPosition(finding)).toBe(words)
+  finding.previous()
+  finding.next()
+  expect(wordsOfPosition(finding)).toBe(words)
+  finding.drew(target, 0)
+  expect(wordsOfPosition(finding)).toBe(words)
+})

@@ -2,7 +2,7 @@ import { findIn, type Wanted } from '../../../shared/search/found-words.ts'
 
 /** Inline elements do not break a text; all others begin a new line. */
 const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'
-/** Elements that are not part of a message's text. */
+/** Elements in it that are not part of a message's text. */
 const NOT_SAID = 'button, select, .visually-hidden'
 
 /** The matches under an element, in the order of the page, without what `isOutside` excludes. */
@@ -18,7 +18,8 @@ export function rangesIn(
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { parentElement: parent } = node
     if (!(node instanceof Text) || parent === null) continue
-    if (parent.closest(NOT_SAID) !== null || isOutside(parent)) continue
+    const control = parent.closest(NOT_SAID)
+    if ((control !== null && root.contains(control)) || isOutside(parent)) continue
     const own = parent.closest(INLINE)
     if (own !== block) text += '\n'
     block = own

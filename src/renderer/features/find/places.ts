@@ -25,7 +25,9 @@ export function rangesOf(element: Element, place: Sought, wanted: Wanted): reado
       wanted,
       (each) => each.closest('details') !== null && !element.closest('details')?.contains(each),
     )
-  const part = element.querySelector(`[data-part="${place.role}"]`)
-  const inPart = part === null ? [] : rangesIn(part, wanted)
+  const inPart = [...element.querySelectorAll(`[data-part="${place.role}"]`)]
+    // What sub-agents did is drawn within the card of their call.
+    .filter((part) => part.closest('[data-call]') === element)
+    .flatMap((part) => rangesIn(part, wanted))
   return inPart.length > 0 ? inPart : rangesIn(element, wanted)
 }

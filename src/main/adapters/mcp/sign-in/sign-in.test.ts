@@ -98,7 +98,9 @@ test('a server that refuses is reported as needing a sign-in, and no browser ope
 })
 
 /** A server whose refresh tokens work once, as OAuth 2.1 wants: the second use of one ends the sign-in. */
-async function rotatingServer(): Promise<{ readonly origin: string; readonly renewals: string[] }> {
+async function rotatingServer(
+  onRenewal: () => void = () => {},
+): Promise<{ readonly origin: string; readonly renewals: string[] }> {
   const renewals: string[] = []
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`
@@ -120,6 +122,7 @@ async function rotatingServer(): Promise<{ readonly origin: string; readonly ren
     request.on('end', () => {
       const used = new URLSearchParams(body).get('refresh_token') ?? ''
       renewals.push(used)
+      onRenewal()
       if (used !== `refresh-${renewals.length}`) return json(400, { error: 'invalid_grant' })
       const next = renewals.length + 1
       const tokens = { access_token: `access-${next}`, refresh_token: `refresh-${next}` }
@@ -134,23 +137,25 @@ async function rotatingServer(): Promise<{ readonly origin: string; readonly ren
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, renewals }
 }
 
-test('requests that are refused at the same time share one renewal: nobody has to sign in because of the other', async () => {
-  using data = temporaryFolder()
-  const { origin, renewals } = await rotatingServer()
-  const url = `${origin}/mcp`
+function signedIn(access: string, refresh_token: string) {
+  return {
+    client: { client_id: 'phoenix' },
+    tokens: { access_token: access, token_type: 'Bearer', refresh_token },
+  }
+}
+
+/** The sign-ins of one server, signed in to with its first tokens. */
+function signedInTo(url: string, folder: string) {
   const store = new SignInStore(
     openSecrets({
-      folder: data.path,
+      folder,
       keyring: { type: 'unasked' },
       choice: () => ok({ keyRest: null }),
       now: Date.now,
     }),
     () => undefined,
   )
-  store.put(url, {
-    client: { client_id: 'phoenix' },
-    tokens: { access_token: 'access-1', token_type: 'Bearer', refresh_token: 'refresh-1' },
-  })
+  store.put(url, signedIn('access-1', 'refresh-1'))
   let refusals = 0
   const provider = new SignIns(store, () => undefined).providerFor(url, () => (refusals += 1))
   const refused = (): Promise<void> =>
@@ -161,9 +166,32 @@ test('requests that are refused at the same time share one renewal: nobody has t
         fetchFn: fetch,
       }),
     )
+  return { store, provider, refused, refusals: () => refusals }
+}
+
+test('requests that are refused at the same time share one renewal: nobody has to sign in because of the other', async () => {
+  using data = temporaryFolder()
+  const { origin, renewals } = await rotatingServer()
+  const { provider, refusals, refused } = signedInTo(`${origin}/mcp`, data.path)
   await Promise.allSettled([refused(), refused(), refused()])
-  expect({ refusals, renewals }).toEqual({ refusals: 0, renewals: ['refresh-1'] })
+  expect({ refusals: refusals(), renewals }).toEqual({ refusals: 0, renewals: ['refresh-1'] })
   expect(await provider.token()).toBe('access-2')
   await refused()
   expect(await provider.token()).toBe('access-3')
+})
+
+test.each([
+  ['succeeds', 'refresh-1'],
+  ['fails', 'refresh-0'],
+])('a person who signs in during a renewal that %s stays signed in', async (_, refresh) => {
+  using data = temporaryFolder()
+  const { origin } = await rotatingServer(() => {
+    store.put(url, signedIn('of the person', 'another'))
+  })
+  const url = `${origin}/mcp`
+  const { provider, refusals, refused, store } = signedInTo(url, data.path)
+  store.put(url, signedIn('access-1', refresh))
+  await Promise.allSettled([refused()])
+  expect(refusals()).toBe(0)
+  expect(await provider.token()).toBe('of the person')
 })

@@ -62,6 +62,8 @@ export class SignIns {
     const flow = new Flow(kept, null)
     const renewing = inTime(auth(flow, { serverUrl: url, fetchFn: fetchFor(url) }))
     const renewed = await renewing.catch(() => null)
+    // A person has signed in meanwhile: those tokens are newer, whatever became of these.
+    if (this.#store.find(url) !== kept) return true
     if (renewed !== 'AUTHORIZED' || flow.signIn === null) return false
     this.#store.put(url, flow.signIn)
     return true

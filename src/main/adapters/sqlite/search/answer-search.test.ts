@@ -17,8 +17,9 @@ import {
   PATIENT,
   search,
   addMessages,
+  messageOf,
 } from './search.fixture.ts'
-import type { ConversationId } from '../../../../shared/ids.ts'
+import type { AgentId, CallId, ConversationId } from '../../../../shared/ids.ts'
 
 test('filters by folder, role, state and time keep what matches', () => {
   const { db, store } = opened()
@@ -130,6 +131,41 @@ test('in a conversation symbols are found without the index, the newest first', 
     places: [],
     hasMore: true,
   })
+})
+
+test('what sub-agents found is one place of their card, and its repetition for the model is none', () => {
+  const { db, store } = opened()
+  const callId = 'm.0' as CallId
+  const ended = (agentId: string, text: string) =>
+    messageOf({
+      type: 'subAgent',
+      callId,
+      agentId: agentId as AgentId,
+      task: 'Look',
+      outcome: 'completed',
+      text,
+    })
+  addMessages(store, 'c1', [
+    byPerson('a whale?'),
+    ended('a1', 'A whale.'),
+    ended('a2', 'A whale, and another whale.'),
+    messageOf({
+      type: 'tool',
+      callId,
+      outcome: 'ok',
+      content: [{ type: 'text', text: 'Sub-agent 1 (Look): completed\n\nA whale.' }],
+      durationMs: null,
+      summary: '2 of 2 completed',
+      files: [],
+    }),
+  ])
+  const placesOf = (typed: string) =>
+    prepareFindWithin(db)('c1' as ConversationId, typed, PATIENT).places
+  expect(placesOf('whale').map(({ count, seq }) => [seq, count])).toEqual([
+    [1, 1],
+    [2, 3],
+  ])
+  expect(placesOf('completed')).toEqual([])
 })
 
 test('an empty query finds nothing', () => {

@@ -33,6 +33,14 @@ export function prepareFindWithin(
     return [...down(SHELLS_FROM, shells), ...down(0, messages)]
   }
 
+  /** The result of a call of sub-agents, for the model: the page shows only their own results, the last just before. */
+  function repeatsSubAgent(id: ConversationId, seq: number): boolean {
+    const content = history.message(id, seq)?.content
+    if (content?.type !== 'tool') return false
+    const before = history.message(id, seq - 1)?.content
+    return before?.type === 'subAgent' && before.callId === content.callId
+  }
+
   return (conversationId, typed, limits) => {
     const wanted = wantedIn(typed)
     const key = keyOf.get(conversationId)
@@ -56,15 +64,29 @@ export function prepareFindWithin(
         const count = findIn(indexedPart(text), wanted).length
         return count === 0 ? [] : [{ ...place, callId, role, count }]
       })
-      if (found.length > 0) places.push(found)
+      if (found.length > 0 && !repeatsSubAgent(conversationId, seq)) places.push(found)
     }
     // A command comes after the message that was the newest when it began.
     const inOrder = places
       .toReversed()
       .flat()
       .toSorted((one, other) => one.seq - other.seq)
-    return { places: inOrder, hasMore: left > 0, indexing }
+    return { places: onePerCard(inOrder), hasMore: left > 0, indexing }
   }
+}
+
+/** The results of the sub-agents of one call are one place: they share a card. */
+function onePerCard(places: readonly PlaceWithin[]): readonly PlaceWithin[] {
+  const merged = new Map<string, PlaceWithin>()
+  for (const place of places) {
+    const key = `${place.callId ?? place.messageId} ${place.role}`
+    merged.set(key, {
+      ...place,
+      ...merged.get(key),
+      count: place.count + (merged.get(key)?.count ?? 0),
+    })
+  }
+  return [...merged.values()]
 }
 
 /** The numbers after `from`, the highest first. */

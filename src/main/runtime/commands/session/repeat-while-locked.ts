@@ -11,7 +11,8 @@ import type { ClientSession } from './client-session.ts'
 
 /**
  * Commands that write by themselves instead of dispatching to a conversation, and are done by one write, so one that
- * meets a lock has done nothing. Without `outbox.put`: after a Stop, it would start a turn.
+ * meets a lock has done nothing. Without `outbox.put` and `shell.run`: done later, after a Stop, they would start what it
+ * was to end.
  */
 const REPEATED = [
   'conversation.archive',
@@ -25,7 +26,6 @@ const REPEATED = [
   'outbox.remove',
   'review.saveComments',
   'rules.remove',
-  'shell.run',
 ] as const satisfies readonly CommandName[]
 
 type Repeated = (typeof REPEATED)[number]
