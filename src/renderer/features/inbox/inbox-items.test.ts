@@ -21,13 +21,34 @@ test('questions come first, then blocked conversations, then those done and unse
   expect(ids).toEqual(['asks later', 'asks', 'failed', 'unfinished', 'done'])
 })
 
-const items = (ids: readonly string[]) => ids.map((id) => ({ id: id as ConversationId }))
+/** An id that ends in a question mark is of one that asks. */
+const items = (names: readonly string[]) =>
+  names.map((name) => ({
+    id: name.replace('?', '') as ConversationId,
+    asks: name.endsWith('?') ? ('approval' as const) : null,
+  }))
 
 test.each([
   ['stays while it waits', 'b', ['a', 'b', 'c'], ['c', 'b'], 'b'],
   ['is followed by the next', 'b', ['a', 'b', 'c'], ['a', 'c'], 'c'],
   ['is followed by the next that is left', 'a', ['a', 'b', 'c'], ['c'], 'c'],
   ['is followed by the last where it was last', 'c', ['a', 'b', 'c'], ['a', 'b'], 'b'],
+  [
+    'is followed by the next if it is done as soon as it is answered',
+    'a',
+    ['a?', 'b?'],
+    ['b?', 'a'],
+    'b',
+  ],
+  [
+    'is followed by the one before if it was the last and is done',
+    'b',
+    ['a?', 'b?'],
+    ['a?', 'b'],
+    'a',
+  ],
+  ['stays where it is the only one, answered or not', 'a', ['a?'], ['a'], 'a'],
+  ['stays while it asks again', 'a', ['a?', 'b?'], ['a?', 'b?'], 'a'],
   ['is the first at first', null, [], ['a', 'b'], 'a'],
   ['is none where nothing waits', 'a', ['a'], [], null],
 ])('what is open %s', (_, chosen, before, now, expected) => {

@@ -18,18 +18,23 @@ function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
   return isUnread && isAtRest ? 2 : 1
 }
 
+type Item = Pick<ConversationSummary, 'id' | 'asks'>
+
 /**
- * The expanded item: the one that a person selected, or, if that is gone, the one in its place. Null: none. `before`:
- * the previous items.
+ * The expanded item: the one that a person selected or, if that is gone or answered, the one in its place. Null: none.
+ * `before`: the previous items. A turn may end in the same moment as it is answered, and its item stays, as done.
  */
 export function selectedIn(
-  items: readonly Pick<ConversationSummary, 'id'>[],
+  items: readonly Item[],
   chosen: ConversationId | null,
-  before: readonly Pick<ConversationSummary, 'id'>[],
+  before: readonly Item[],
 ): ConversationId | null {
-  if (items.some(({ id }) => id === chosen)) return chosen
   const at = before.findIndex(({ id }) => id === chosen)
-  const left = new Set(items.map(({ id }) => id))
+  const asked = (before[at]?.asks ?? null) !== null
+  const isWaiting = ({ id, asks }: Item): boolean => id !== chosen || !asked || asks !== null
+  const waiting = items.filter(isWaiting)
+  const left = new Set(waiting.map(({ id }) => id))
+  if (chosen !== null && left.has(chosen)) return chosen
   const behind = before.slice(Math.max(0, at)).find(({ id }) => left.has(id))
-  return behind?.id ?? items.at(at === -1 ? 0 : -1)?.id ?? null
+  return (behind ?? waiting.at(at === -1 ? 0 : -1) ?? items.at(-1))?.id ?? null
 }
