@@ -22,6 +22,8 @@ async function pressUntil(app: App, key: string, isSo: () => Promise<boolean>): 
 }
 
 describeInBrowser('the inbox', (scene) => {
+  const lastBody = (): string => JSON.stringify(scene().model.requests.at(-1)?.body)
+
   test('holds everything waiting in all conversations, and is answered by keys without leaving it', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)
@@ -63,9 +65,7 @@ describeInBrowser('the inbox', (scene) => {
     await expect.poll(() => focused(app)).toBe('The agent asks')
     model.enqueue(message([text('Blue, then.')]))
     await pressUntil(app, '2', async () => !(await inbox.innerText()).includes('Which one?'))
-    await expect
-      .poll(() => JSON.stringify(model.requests.at(-1)?.body))
-      .toContain('The user chose: Blue')
+    await expect.poll(lastBody).toContain('The user chose: Blue')
 
     await items.filter({ hasText: 'Asks' }).filter({ hasText: 'Idle' }).waitFor()
     const fails = items.filter({ hasText: 'Fails' })
@@ -100,7 +100,7 @@ describeInBrowser('the inbox', (scene) => {
     await page.keyboard.type('no need')
     await page.keyboard.press('Enter')
     await inbox.getByText('echo One > One').first().waitFor({ state: 'detached' })
-    await expect.poll(() => JSON.stringify(model.requests.at(-1)?.body)).toContain('no need')
+    await expect.poll(lastBody).toContain('no need')
     await inbox.getByText('echo Two > Two').first().waitFor()
     await page.keyboard.press('ControlOrMeta+j')
     await inbox.waitFor({ state: 'detached' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ClientSession } from '../commands/session/client-session.ts'
+import { child, delegating, idOf } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
@@ -54,9 +55,31 @@ test('list rows repeat nothing for a client that follows the conversation, and c
   expect(other?.rows).toEqual(['waiting', 'answering', 'idle'])
   // The first has a title, which no step tells.
   expect(following?.rows).toEqual(['waiting'])
+  // The steps on their way to it reach no view there any more: the row says what came of them.
   following?.client.leave(ID)
+  expect(following?.rows).toEqual(['waiting', 'idle'])
+  expect(other?.rows).toHaveLength(3)
   await shortTurn(world)
-  expect(following?.rows.slice(1)).toEqual(other?.rows.slice(3))
+  expect(following?.rows.slice(2)).toEqual(other?.rows.slice(3))
+})
+
+test('a client that leaves a sub-agent or a deleted conversation receives no row', async () => {
+  const world = await delegating('Look')
+  const rows: string[] = []
+  const client = new ClientSession(world.registry, (event) => {
+    if (event.type === 'list.changed') rows.push(event.summary.id)
+  })
+  client.wantsList = true
+  const look = child(world, 0)
+  client.follow(idOf(look), look)
+  client.leave(idOf(look))
+  client.follow(ID, world.runtime)
+  client.leave(ID)
+  expect(rows).toEqual([ID])
+  client.follow(ID, world.runtime)
+  await world.request('conversation.delete', { conversationId: ID })
+  client.leave(ID)
+  expect(rows).toEqual([ID])
 })
 
 test('a call that arrives complete is not reported early, a growing one is', async () => {

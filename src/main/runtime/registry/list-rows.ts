@@ -95,6 +95,12 @@ export class ListRows {
     return summary
   }
 
+  /** Returns the row of a conversation. Null if it is in no list. */
+  listed(runtime: ConversationRuntime): ConversationSummary | null {
+    const stored = runtime.summary()
+    return runtime.isRoot && !this.ports.isDeleted(stored.id) ? this.rowOf(stored) : null
+  }
+
   forget(id: ConversationId): void {
     this.shown.delete(id)
   }

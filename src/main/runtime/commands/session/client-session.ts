@@ -50,10 +50,13 @@ export class ClientSession {
     this.registry.live(id)?.feed.publishDraft(news, this.epochs.get(id) ?? null)
   }
 
+  /** It receives the row, which a client that follows derives from steps: it drops those that are still on their way. */
   leave(id: ConversationId): void {
     const runtime = this.epochs.has(id) ? this.registry.live(id) : null
     if (runtime === null) return
     this.stopFollowing(id, runtime)
+    const summary = this.wantsList ? this.registry.rows.listed(runtime) : null
+    if (summary !== null) this.push({ type: 'list.changed', summary })
     this.registry.release(id)
   }
 
