@@ -97,6 +97,8 @@ describeInBrowser('text typed and work started', (scene) => {
     await output('stopped').waitFor()
     await app.button('Stop').click()
     await card('stopped').filter({ hasText: 'Cancelled' }).waitFor()
+    // Until then a message would be refused.
+    await app.expectStatus('Idle')
     model.enqueue(message([text('A long answer. '.repeat(2_000))]))
     await app.send('Go on')
     await app.expectStatus('Idle')
