@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { procTable } from '../src/main/adapters/processes/tree/process-table.ts'
 
 const TICKS_PER_SECOND = 100
@@ -15,6 +16,24 @@ export function cpuSeconds(pid: number): number {
 export function cpuSecondsWithChildren(pid: number): number {
   const children = procTable.rows().filter(({ parent }) => parent === pid)
   return children.reduce((sum, child) => sum + cpuSeconds(child.pid), cpuSeconds(pid))
+}
+
+/** What follows a start once, such as keeping its compiled code, falls into only some of these. */
+const WINDOWS = 3
+
+/**
+ * Returns the processor time used at rest, in percent of a core: the least of three windows of so many seconds. `used`:
+ * the seconds used so far.
+ */
+export async function percentAtRest(used: () => number, seconds: number): Promise<number> {
+  const percents: number[] = []
+  for (let window = 0; window < WINDOWS; window++) {
+    const before = used()
+    await delay(seconds * 1_000)
+    // The clock counts whole ticks: one more may have begun.
+    percents.push(((used() - before + TICK_SECONDS) * 100) / seconds)
+  }
+  return Math.min(...percents)
 }
 
 /** The memory that a process holds now, in MB. Linux. */

@@ -1,10 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { median } from '../bench/figures.ts'
-import { cpuSeconds, TICK_SECONDS } from '../bench/process-cost.ts'
+import { cpuSeconds, percentAtRest } from '../bench/process-cost.ts'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { freshFolder, Host } from './support/host.ts'
 import { setUpIdleServers, startIdleServers } from './support/idle-servers.ts'
@@ -46,15 +45,6 @@ async function costOfStart(dataFolder: string): Promise<number> {
   return cost
 }
 
-/** Percent of a core, over the next seconds. */
-async function percentAtRest({ pid }: Host): Promise<number> {
-  await delay(5_000)
-  const before = cpuSeconds(pid)
-  await delay(SECONDS * 1_000)
-  // The clock counts whole ticks: one more may have begun.
-  return ((cpuSeconds(pid) - before + TICK_SECONDS) * 100) / SECONDS
-}
-
 test.runIf(process.platform === 'linux')(
   '20 MCP servers that are set up add nothing to a start, and the host at rest takes under 1 % of a core, whether they run or not',
   async () => {
@@ -74,9 +64,10 @@ test.runIf(process.platform === 'linux')(
     const host = await Host.start({ dataFolder: configured, environment })
     const client = await BenchClient.connect(host.address)
     await client.request('app.open', {})
-    const unused = await percentAtRest(host)
+    const used = (): number => cpuSeconds(host.pid)
+    const unused = await percentAtRest(used, SECONDS)
     await startIdleServers(model, client, SERVERS)
-    const running = await percentAtRest(host)
+    const running = await percentAtRest(used, SECONDS)
     client.close()
     await host.stop()
     await model.close()

@@ -3,7 +3,7 @@ import { freshFolder } from '../../e2e/support/host.ts'
 import { setUpIdleServers, startIdleServers } from '../../e2e/support/idle-servers.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
-import { cpuSecondsWithChildren, TICK_SECONDS } from '../process-cost.ts'
+import { cpuSecondsWithChildren, percentAtRest } from '../process-cost.ts'
 import { Rig } from '../rig.ts'
 import { STARTED_MS } from './start.ts'
 
@@ -60,11 +60,7 @@ async function costOfRest(trial: Trial, dataFolder: string): Promise<Figure> {
   const client = await rig.connect()
   await startIdleServers(rig.model, client, COUNT)
   await delay(STARTED_MS)
-  const before = cpuSecondsWithChildren(rig.host.pid)
-  await delay(seconds * 1_000)
-  // The clock counts whole ticks: one more may have begun.
-  const used = cpuSecondsWithChildren(rig.host.pid) - before + TICK_SECONDS
-  const value = (used * 100) / seconds
+  const value = await percentAtRest(() => cpuSecondsWithChildren(rig.host.pid), seconds)
   client.close()
   await rig.end()
   const what = `idle CPU with ${COUNT} MCP servers running, theirs included, over ${seconds} s`

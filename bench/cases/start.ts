@@ -4,7 +4,7 @@ import { message } from '../../e2e/fake-model-server/replies.ts'
 import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
-import { cpuSeconds, TICK_SECONDS } from '../process-cost.ts'
+import { cpuSeconds, percentAtRest } from '../process-cost.ts'
 import { Rig } from '../rig.ts'
 
 /** From the start of the host's process to its first request to the model, with a client that drives it at once. */
@@ -49,11 +49,7 @@ export async function measureIdle(trial: Trial): Promise<readonly Figure[]> {
   const folder = freshFolder('work')
   for (let count = 0; count < 20; count++) await client.newConversation(folder)
   await delay(STARTED_MS)
-  const before = cpuSeconds(rig.host.pid)
-  await delay(seconds * 1_000)
-  // The clock counts whole ticks: one more may have begun.
-  const used = cpuSeconds(rig.host.pid) - before + TICK_SECONDS
-  const value = (used * 100) / seconds
+  const value = await percentAtRest(() => cpuSeconds(rig.host.pid), seconds)
   client.close()
   await rig.end()
   const what = `idle CPU with 20 conversations open, over ${seconds} s`
