@@ -23,6 +23,12 @@ function find(app: App) {
   return { bar, field: bar.getByRole('textbox'), position: bar.getByRole('status') }
 }
 
+/** The same, once it is opened by its key. */
+async function openFind(app: App): Promise<ReturnType<typeof find>> {
+  await app.page.keyboard.press('ControlOrMeta+F')
+  return find(app)
+}
+
 /** A conversation of this many turns, each with a numbered message and answer. */
 async function talk(scene: Scene, turns: number): Promise<App> {
   const { app } = await scene.conversation({ ...AUTO, own: true })
@@ -146,8 +152,7 @@ describeInBrowser('find in conversation', (scene) => {
     await app.send('heron')
     await app.answers.filter({ hasText: 'Herons, then' }).waitFor()
     await app.expectStatus('Idle')
-    await app.page.keyboard.press('ControlOrMeta+F')
-    const { bar, field, position } = find(app)
+    const { bar, field, position } = await openFind(app)
     await field.fill('heron')
     // Two matches each in the message, the input and the output of the command, and three in the answer.
     await position.getByText('8 of 8').waitFor()
@@ -176,8 +181,7 @@ describeInBrowser('find in conversation', (scene) => {
     const app = await talk(scene(), 110)
     await app.page.reload()
     await app.button('Show earlier messages').waitFor()
-    await app.page.keyboard.press('ControlOrMeta+F')
-    const { field, position } = find(app)
+    const { field, position } = await openFind(app)
     await field.fill('"answer 1"')
     await position.getByText('1 of 1').waitFor()
     await expectMatch(app.page, 'Answer 1')
@@ -194,8 +198,7 @@ describeInBrowser('find in conversation', (scene) => {
     await app.send('Which birds?')
     await app.answers.filter({ hasText: 'white heron' }).waitFor()
     await app.expectStatus('Idle')
-    await app.page.keyboard.press('ControlOrMeta+F')
-    const { field, position } = find(app)
+    const { field, position } = await openFind(app)
     await field.fill('**')
     await position.getByText('1 of 1').waitFor()
     await expectMatch(app.page, 'A grey and a white heron.')
@@ -213,8 +216,7 @@ describeInBrowser('find in conversation', (scene) => {
     await app.send('Look')
     await app.answers.filter({ hasText: 'It is done.' }).waitFor()
     await app.expectStatus('Idle')
-    await app.page.keyboard.press('ControlOrMeta+F')
-    const { field, position } = find(app)
+    const { field, position } = await openFind(app)
     await field.fill('bittern')
     await position.getByText('2 of 2').waitFor()
     await expectMatch(app.page, 'bittern')

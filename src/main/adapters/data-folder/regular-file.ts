@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { faultCode } from '../system/file-fault.ts'
+import type { z } from 'zod'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { faultCode, fileFault, isAbsence } from '../system/file-fault.ts'
 
 const { O_NONBLOCK, O_RDONLY } = constants
 
@@ -36,6 +38,27 @@ export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
 /** True if `readRegular` found something that it will never read: no file, or one that is too large. */
 export function isUnusable(error: unknown): boolean {
   return ['EINVAL', 'EISDIR', 'EFBIG'].includes(faultCode(error))
+}
+
+/**
+ * Reads what was stored as JSON. Null if there is none, or it is damaged. Fails if it cannot be read now; the error ends a
+ * sentence.
+ */
+export function readRecord<Value>(
+  path: string,
+  schema: z.ZodType<Value>,
+): Result<Value | null, string> {
+  let text: string
+  try {
+    text = readRegular(path).toString()
+  } catch (error) {
+    return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
+  }
+  try {
+    return ok(schema.parse(JSON.parse(text)))
+  } catch {
+    return ok(null)
+  }
 }
 
 const PIECE_BYTES = 1024 * 1024

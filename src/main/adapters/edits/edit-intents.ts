@@ -11,7 +11,7 @@ import {
   writeAtomicallyAsync,
 } from '../data-folder/atomic-file.ts'
 import { fileFault, isAbsence } from '../system/file-fault.ts'
-import { isUnusable, readRegular } from '../data-folder/regular-file.ts'
+import { readRecord } from '../data-folder/regular-file.ts'
 
 /** Intents are kept for this many calls; calls with a result no longer need them. */
 const MAX_INTENTS = 200
@@ -36,14 +36,9 @@ export function openEditIntents(dataFolder: string): EditIntents {
   const folder = join(dataFolder, 'undo', 'calls')
   let names: Set<string> | null = null
 
-  /** Empty if it does not exist, or is damaged. Throws if it cannot be read now. */
-  function read(name: string): readonly FileChange[] {
-    const text = orNothing(() => readRegular(join(folder, name)).toString(), '[]')
-    try {
-      return Intent.parse(JSON.parse(text))
-    } catch {
-      return []
-    }
+  function read(name: string): ReturnType<EditIntents['of']> {
+    const found = readRecord(join(folder, name), Intent)
+    return found.ok ? ok(found.value ?? []) : found
   }
 
   return {
@@ -66,29 +61,24 @@ export function openEditIntents(dataFolder: string): EditIntents {
       }
       return written
     },
-    of: (callId) => attempted(() => read(nameOf(callId))),
+    of: (callId) => read(nameOf(callId)),
     remove(callId) {
       removeQuietly(join(folder, nameOf(callId)))
       names?.delete(nameOf(callId))
     },
-    all: () => attempted(() => orNothing(() => readdirSync(folder), []).flatMap(read)),
-  }
-}
-
-function orNothing<Value>(read: () => Value, nothing: Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    if (isAbsence(error) || isUnusable(error)) return nothing
-    throw error
-  }
-}
-
-function attempted<Value>(read: () => Value): Result<Value, string> {
-  try {
-    return ok(read())
-  } catch (error) {
-    return failed(fileFault(error))
+    all() {
+      const changes: FileChange[] = []
+      try {
+        for (const name of readdirSync(folder)) {
+          const found = read(name)
+          if (!found.ok) return found
+          changes.push(...found.value)
+        }
+      } catch (error) {
+        if (!isAbsence(error)) return failed(fileFault(error))
+      }
+      return ok(changes)
+    },
   }
 }
 

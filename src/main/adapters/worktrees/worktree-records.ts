@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
-import { isUnusable, readRegular } from '../data-folder/regular-file.ts'
-import { fileFault, isAbsence } from '../system/file-fault.ts'
+import { readRecord } from '../data-folder/regular-file.ts'
 
 export const WorktreeRecord = z
   .object({
@@ -50,7 +49,7 @@ export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
   for (const name of readdirSync(folder)) read(name)
 
   function read(name: string): void {
-    const found = readRecord(join(folder, name))
+    const found = readRecord(join(folder, name), WorktreeRecord)
     if (!found.ok) {
       unread.set(name, found.error)
       return
@@ -86,19 +85,4 @@ export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
 
 function nameOf(id: ConversationId): string {
   return `${createHash('sha256').update(id).digest('hex')}.json`
-}
-
-/** Null if it is gone or damaged. Fails if it cannot be read now. */
-function readRecord(path: string): Result<WorktreeRecord | null, string> {
-  let text: string
-  try {
-    text = readRegular(path).toString()
-  } catch (error) {
-    return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
-  }
-  try {
-    return ok(WorktreeRecord.parse(JSON.parse(text)))
-  } catch {
-    return ok(null)
-  }
 }
