@@ -4,8 +4,17 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
+import { WORKER_SOURCES } from './src/main/workers.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
+
+/** Entries of threads. */
+const workers = Object.fromEntries(
+  Object.entries(WORKER_SOURCES).map(([name, source]) => [
+    `${name}-worker`,
+    here(`src/main/${source}`),
+  ]),
+)
 
 /** Build times on a slow machine are no warning. */
 const checks = { bundlerTimings: false }
@@ -92,16 +101,11 @@ export default defineConfig({
           'command-line': here('src/main/command-line.ts'),
           'command-line-program': here('src/main/command-line-program.ts'),
           client: here('src/api/client.ts'),
-          'sweep-worker': here('src/main/adapters/processes/tree/sweep-worker.ts'),
+          ...workers,
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
           'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),
           'terminal-host-entry': here('src/main/adapters/terminals/terminal-host-entry.ts'),
           'terminal-utility-entry': here('src/main/hosts/electron/terminal-utility-entry.ts'),
-          'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
-          'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
-          'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),
-          'import-worker': here('src/main/adapters/imports/import-worker.ts'),
-          'patch-worker': here('src/main/adapters/tools/changes/patch-worker.ts'),
         },
         output: {
           format: 'cjs',

@@ -4,6 +4,7 @@ import { join, matchesGlob } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { filesOf } from '../src/main/imported-files.fixture.ts'
+import { BUILT_WORKERS } from '../src/main/workers.ts'
 import { manifestOf, packagedFiles, readConfig, ROOT } from './packaged-files.ts'
 
 const config = readConfig()
@@ -47,14 +48,9 @@ test('every include pattern matches something in the build', () => {
   }
   for (const file of [
     'main/index.js',
-    'main/sweep-worker.js',
     'main/process-host-entry.js',
     'main/utility-entry.js',
-    'main/search-worker.js',
-    'main/upkeep-worker.js',
-    'main/pdf-worker.js',
-    'main/import-worker.js',
-    'main/patch-worker.js',
+    ...BUILT_WORKERS.map((name) => `main/${name}`),
     'preload/index.cjs',
     'renderer/index.html',
   ]) {

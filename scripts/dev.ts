@@ -5,6 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { forkedChannel } from '../src/main/adapters/process-host/forked-channel.ts'
 import { startPhoenix } from '../src/main/start-phoenix.ts'
 import { runBrowserHost } from '../src/main/hosts/browser/run-browser-host.ts'
+import { sourceWorkers } from '../src/main/workers.ts'
 import { createDevPage } from './dev-page.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, '..', path)
@@ -24,14 +25,7 @@ await runBrowserHost({
     startPhoenix({
       dataFolder,
       environment: process.env,
-      workers: {
-        sweep: new URL('../src/main/adapters/processes/tree/sweep-worker.ts', import.meta.url),
-        search: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
-        upkeep: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
-        pdf: new URL('../src/main/adapters/images/pdf-worker.ts', import.meta.url),
-        import: new URL('../src/main/adapters/imports/import-worker.ts', import.meta.url),
-        patch: new URL('../src/main/adapters/tools/changes/patch-worker.ts', import.meta.url),
-      },
+      workers: sourceWorkers(),
       processHost: forkedChannel(
         new URL('../src/main/adapters/process-host/process-host-entry.ts', import.meta.url),
       ),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { forkedChannel } from '../../src/main/adapters/process-host/forked-channel.ts'
 import type { Phoenix } from '../../src/main/compose.ts'
 import { startPhoenix } from '../../src/main/start-phoenix.ts'
+import { sourceWorkers } from '../../src/main/workers.ts'
 import type {
   CommandInput,
   CommandName,
@@ -50,14 +51,7 @@ export class InProcessApp {
     const phoenix = await startPhoenix({
       dataFolder,
       environment: own,
-      workers: {
-        sweep: adapter('processes/tree/sweep-worker.ts'),
-        search: adapter('sqlite/search/search-worker.ts'),
-        upkeep: adapter('sqlite/upkeep/upkeep-worker.ts'),
-        pdf: adapter('images/pdf-worker.ts'),
-        import: adapter('imports/import-worker.ts'),
-        patch: adapter('tools/changes/patch-worker.ts'),
-      },
+      workers: sourceWorkers(),
       processHost: forkedChannel(adapter('process-host/process-host-entry.ts')),
       terminalHost: forkedChannel(adapter('terminals/terminal-host-entry.ts')),
       keyring: { type: 'unasked' },

@@ -52,6 +52,7 @@ import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { rootOf } from './runtime/registry/root-of.ts'
 import { Uploads } from './runtime/commands/session/uploads.ts'
+import type { Workers } from './workers.ts'
 
 /** Maximum size of the log in a diagnostics file. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
@@ -73,9 +74,6 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   /** Default: exits in time. */
   readonly exit?: UpkeepExit
 }
-
-/** The built or source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker, import-worker and patch-worker. */
-type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import' | 'patch', URL>>
 
 /** The whole program behind its connections. */
 export interface Phoenix {

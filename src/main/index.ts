@@ -7,6 +7,7 @@ import { chooseFolder } from './hosts/electron/folder-dialog.ts'
 import { openKeyring } from './hosts/electron/open-keyring.ts'
 import { loginShellOf } from './adapters/system/login-path.ts'
 import { utilityChannel } from './hosts/electron/utility-channel.ts'
+import { builtWorkers } from './workers.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
 // Not awaited: Electron becomes ready only after this file has run.
@@ -20,14 +21,7 @@ void runElectronHost({
     startPhoenix({
       dataFolder,
       environment: process.env,
-      workers: {
-        sweep: new URL('sweep-worker.js', import.meta.url),
-        search: new URL('search-worker.js', import.meta.url),
-        upkeep: new URL('upkeep-worker.js', import.meta.url),
-        pdf: new URL('pdf-worker.js', import.meta.url),
-        import: new URL('import-worker.js', import.meta.url),
-        patch: new URL('patch-worker.js', import.meta.url),
-      },
+      workers: builtWorkers(import.meta.url),
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.js')),
       terminalHost: utilityChannel(
         join(import.meta.dirname, 'terminal-utility-entry.js'),

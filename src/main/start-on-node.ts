@@ -3,6 +3,7 @@ import { forkedChannel } from './adapters/process-host/forked-channel.ts'
 import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
 import type { PhoenixOptions } from './compose.ts'
 import { type StartedPhoenix, startPhoenix } from './start-phoenix.ts'
+import { builtWorkers } from './workers.ts'
 
 /**
  * Starts the program under Node: no keyring, no desktop. `entry`: the built file, with the files of threads and
@@ -18,14 +19,7 @@ export function startOnNode(
   return startPhoenix({
     dataFolder,
     environment: process.env,
-    workers: {
-      sweep: nextToEntry('sweep-worker.js'),
-      search: nextToEntry('search-worker.js'),
-      upkeep: nextToEntry('upkeep-worker.js'),
-      pdf: nextToEntry('pdf-worker.js'),
-      import: nextToEntry('import-worker.js'),
-      patch: nextToEntry('patch-worker.js'),
-    },
+    workers: builtWorkers(entry),
     processHost: forkedChannel(nextToEntry('process-host-entry.js')),
     terminalHost: forkedChannel(nextToEntry('terminal-host-entry.js')),
     keyring: { type: 'unasked' },

@@ -13,6 +13,7 @@ import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { startPhoenix } from '../../start-phoenix.ts'
+import { sourceWorkers } from '../../workers.ts'
 import { recorded, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
@@ -54,14 +55,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         PHOENIX_SANDBOX: 'off',
         PHOENIX_LOG: 'debug',
       },
-      workers: {
-        sweep: new URL('../../adapters/processes/tree/sweep-worker.ts', import.meta.url),
-        search: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
-        upkeep: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
-        pdf: new URL('../../adapters/images/pdf-worker.ts', import.meta.url),
-        import: new URL('../../adapters/imports/import-worker.ts', import.meta.url),
-        patch: new URL('../../adapters/tools/changes/patch-worker.ts', import.meta.url),
-      },
+      workers: sourceWorkers(),
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.ts')),
       terminalHost: utilityChannel(join(import.meta.dirname, 'terminal-utility-entry.ts')),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
