@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { TOKEN_KEY } from '../src/renderer/connection/access.ts'
 
 /** The size of a window that nobody has resized. */
 export const VIEWPORT = { width: 1100, height: 760 }
@@ -52,6 +53,13 @@ export class App {
       const facts = `${this.page.url()} ${this.complaints.join('; ')}\n${shown.slice(0, 3000)}`
       throw new Error(`The window did not open: ${facts}`, { cause: error })
     }
+  }
+
+  /** The access of this window, if it is one of a browser. */
+  async token(): Promise<string> {
+    const token = await this.page.evaluate((key) => sessionStorage.getItem(key), TOKEN_KEY)
+    if (token === null) throw new Error('The window has no token')
+    return token
   }
 
   button(name: string): Locator {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { cpuSecondsWithChildren, TICK_SECONDS } from '../bench/process-cost.ts'
 import { App } from './app.ts'
@@ -36,17 +36,18 @@ const titles = Array.from(
 interface Opened {
   readonly host: Host
   readonly app: App
-  readonly end: () => Promise<void>
 }
 
 /** A host with this many finished conversations: each is followed by a client, and was viewed in the window. */
 async function openAll(): Promise<Opened> {
   const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
   const host = await Host.start({ environment })
+  onTestFinished(() => host.stop())
   const browser = await startBrowser()
+  onTestFinished(() => browser.close())
   const app = await App.open(browser, host.address)
-  const token = await app.page.evaluate(() => sessionStorage.getItem('phoenix.token'))
-  const client = await BenchClient.connectWith(new URL(host.address).origin, token ?? '')
+  const client = await BenchClient.connectWith(new URL(host.address).origin, await app.token())
+  onTestFinished(() => client.close())
   await client.request('app.open', {})
   const work = freshFolder('work')
   model.respond(() => message([text('That is all. '.repeat(40), 20)]))
@@ -59,12 +60,7 @@ async function openAll(): Promise<Opened> {
     await app.page.getByRole('heading', { name: title, exact: true }).waitFor()
     await app.answers.first().waitFor()
   }
-  const end = async (): Promise<void> => {
-    client.close()
-    await browser.close()
-    await host.stop()
-  }
-  return { host, app, end }
+  return { host, app }
 }
 
 /** Processor time of the processes that draw the page: the browser's renderers and their helpers (s). */
@@ -116,7 +112,7 @@ function setVisibility(state: string): void {
 
 describe.skipIf(browserPath === null || process.platform !== 'linux')('R25 at rest', () => {
   test('host and window with 20 conversations open use under 1 % of a core, and nothing moves on the page', async () => {
-    const { app, end, host } = await openAll()
+    const { app, host } = await openAll()
     await app.expectStatus('Idle')
     await delay(5_000)
     expect(await app.page.evaluate(animations)).toEqual([])
@@ -124,11 +120,10 @@ describe.skipIf(browserPath === null || process.platform !== 'linux')('R25 at re
     for (let again = 1; again < WINDOWS && Math.max(...shares) >= MOST_PERCENT; again++)
       shares = await percentsAtRest(host, app.page)
     for (const share of shares) expect(share).toBeLessThan(MOST_PERCENT)
-    await end()
   })
 
   test('what moves while an agent works changes only opacity or transform, and pauses while the page is hidden', async () => {
-    const { app, end } = await openAll()
+    const { app } = await openAll()
     model.respond(() => stallAfter(message([text('I begin')]), 2))
     await app.send('Take your time')
     await expect.poll(() => app.page.evaluate(animations)).not.toEqual([])
@@ -147,6 +142,5 @@ describe.skipIf(browserPath === null || process.platform !== 'linux')('R25 at re
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     await expect.poll(() => app.page.evaluate(animations)).toEqual([])
-    await end()
   })
 })

@@ -112,15 +112,12 @@ describeInBrowserAlone('secrets', (scene) => {
     expect(diagnostics).not.toContain('whisper')
     expect(whole).toContain('whisper-question')
 
-    const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
-    expect(tokens.join('').length).toBeGreaterThan(20)
-    const secrets = [
-      model.key,
-      'taint-header-5e1f',
-      'taint-team-77aa',
-      'taint-otlp-09bc',
-      ...tokens,
-    ]
+    const token = await app.token()
+    expect(token.length).toBeGreaterThan(20)
+    const secrets = [model.key, 'taint-header-5e1f', 'taint-team-77aa', 'taint-otlp-09bc', token]
+    const stored = await app.page.evaluate(() =>
+      [localStorage, sessionStorage].flatMap((each): string[] => Object.values(each)),
+    )
     const [code = ''] = /(?<=code=)[\w-]+/.exec(host.printed) ?? []
     expect(code).not.toBe('')
     const page = await app.page.content()
@@ -145,7 +142,8 @@ describeInBrowserAlone('secrets', (scene) => {
       expect.arrayContaining(['phoenix.db', 'log/phoenix.log', 'endpoints.json']),
     )
     const seen = [page, address, argument, diagnostics, whole, said, telemetry, referrers.join(' ')]
-    const swept = [...seen, ...files.map((file) => readFileSync(file, 'latin1'))]
+    const left = stored.filter((each) => each !== token)
+    const swept = [...seen, ...left, ...files.map((file) => readFileSync(file, 'latin1'))]
     for (const secret of secrets) expect(swept.some((each) => each.includes(secret))).toBe(false)
     expect(host.printed).not.toContain(model.key)
     expect(swept.some((each) => each.includes(code))).toBe(false)
@@ -164,14 +162,14 @@ describeInBrowserAlone('secrets', (scene) => {
     const own = readFileSync(FILTER, 'utf8').trim()
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(own)
     expect(Number(readFileSync(`/proc/${host.pid}/coredump_filter`, 'utf8'))).toBe(0)
-    const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
+    const token = await app.token()
     process.kill(host.pid, 'SIGABRT')
     await expect.poll(() => existsSync(`/proc/${host.pid}`), { timeout: 10_000 }).toBe(false)
     // If the system pipes core dumps to a program, there is no file here, and only the filter shows it.
     if (!/^[|/]/.test(readFileSync('/proc/sys/kernel/core_pattern', 'utf8'))) {
       expect(filesBelow(crashed)).toHaveLength(1)
     }
-    for (const secret of [model.key, ...tokens]) expect(filesHolding(secret, crashed)).toEqual([])
+    for (const secret of [model.key, token]) expect(filesHolding(secret, crashed)).toEqual([])
   })
 
   test('a key kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
@@ -83,18 +83,5 @@ describeInBrowser('trouble from outside', (scene) => {
     expect(code).toBe(1)
     expect(said.trim().split('\n')).toHaveLength(1)
     expect(said).toContain(blocked)
-  })
-
-  test('a second start on the same data names the first and writes nothing', async () => {
-    const first = await scene().host({ own: true })
-    const before = readdirSync(first.dataFolder).toSorted()
-    const second = spawnHost(first.dataFolder)
-    let said = ''
-    second.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
-    const [code] = (await once(second, 'exit')) as [number]
-    expect(code).toBe(1)
-    expect(said).toContain(String(first.pid))
-    expect(readdirSync(first.dataFolder).toSorted()).toEqual(before)
-    expect(existsSync(join(first.dataFolder, 'phoenix.db'))).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { BenchClient } from '../../bench/client.ts'
 import { isLive } from '../../src/shared/conversation/background-job.ts'
+import { TOKEN_KEY } from '../../src/renderer/connection/access.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { SettingsView } from '../../src/shared/settings/settings.ts'
 import { isAtRest } from '../../src/shared/conversation/state-view.ts'
@@ -39,11 +40,10 @@ export class SharedHost implements Launched {
     const page = await context.newPage()
     const storage = await context.newCDPSession(page)
     await page.goto(host.address)
-    await App.in(page)
-    const token = await page.evaluate(() => sessionStorage.getItem('phoenix.token'))
+    const token = await (await App.in(page)).token()
     const { origin } = new URL(host.address)
-    await context.addInitScript({ content: keepToken(origin, token ?? '') })
-    const client = await BenchClient.connectWith(origin, token ?? '')
+    await context.addInitScript({ content: keepToken(origin, token) })
+    const client = await BenchClient.connectWith(origin, token)
     const { settings } = await client.request('app.open', {})
     const shared = new SharedHost(host, page, storage, client, settings)
     await shared.leave()
@@ -133,5 +133,5 @@ const NOWHERE = 'about:blank'
 
 /** Runs in the page before its own code: a window that has navigated elsewhere has lost its token. */
 function keepToken(origin: string, token: string): string {
-  return `if (location.origin === '${origin}') sessionStorage.setItem('phoenix.token', '${token}')`
+  return `if (location.origin === '${origin}') sessionStorage.setItem('${TOKEN_KEY}', '${token}')`
 }
