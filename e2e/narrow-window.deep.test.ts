@@ -60,6 +60,11 @@ describeInBrowser('a narrow or low window', (scene) => {
       const cut = await cutOff(page.locator('header').first().getByRole('button'))
       expect([width, await isWhole, cut]).toEqual([width, width > 240, []])
       expect(await excess(page)).toBe(0)
+      await app.button('Rename').click()
+      const field = page.getByRole('textbox', { name: 'Name' })
+      expect((await field.boundingBox())?.width).toBeGreaterThan(100)
+      expect([width, await excess(page)]).toEqual([width, 0])
+      await field.press('Escape')
     }
     const end = branch.locator('.tail')
     expect(await end.evaluate((words) => words.scrollWidth - words.clientWidth)).toBe(0)
