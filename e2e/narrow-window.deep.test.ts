@@ -164,4 +164,18 @@ describeInBrowser('a narrow or low window', (scene) => {
     await expect.poll(outside).toBeLessThanOrEqual(1)
     expect(await cutOff(app.approval.getByRole('button'))).toEqual([])
   })
+
+  test('Stop and Send stay next to each other in the narrowest panes', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    await page.setViewportSize({ width: 965, height: 700 })
+    await page.keyboard.press('ControlOrMeta+d')
+    await app.folder.waitFor()
+    const [stop, send] = [
+      await app.button('Stop').boundingBox(),
+      await app.button('Send').boundingBox(),
+    ]
+    expect(send?.y).toBe(stop?.y)
+    expect(send?.x).toBeGreaterThan(stop?.x ?? Infinity)
+  })
 })
