@@ -15,9 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
+const isComplete = (count: number): boolean => count > 0
+
 /** Waits until one is drawn. */
 async function begin(): Promise<void> {
-  const isComplete = (count: number): boolean => count > 0
   const parts = { look: () => drawn, isComplete, isBusy: () => isBusy, isWanted: () => isWanted }
   void untilDrawn(parts).then((count) => (found = count))
   await vi.advanceTimersByTimeAsync(0)
