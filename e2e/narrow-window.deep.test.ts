@@ -149,4 +149,38 @@ describeInBrowser('a narrow or low window', (scene) => {
     await restoring.waitFor({ state: 'detached' })
     await app.button('Jump to latest').waitFor({ state: 'detached' })
   })
+
+  test('in a window of 400 x 400 with the largest text, a card that asks shows the command with its buttons', async () => {
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { page } = app
+    await app.button('Settings').click()
+    await page.getByLabel('Text size').selectOption('Largest')
+    await app.closeSettings()
+    await page.setViewportSize({ width: 400, height: 400 })
+    scene().model.enqueue(message([bash('npm run build')]))
+    await app.send('Build it')
+    const region = app.approval.getByRole('region', { name: 'Tool call' })
+    const command = region.getByText('npm run build', { exact: true })
+    const outside = async (): Promise<number> => {
+      const [box, words] = [await region.boundingBox(), await command.boundingBox()]
+      if (box === null || words === null) return Infinity
+      return Math.max(box.y - words.y, words.y + words.height - box.y - box.height)
+    }
+    await expect.poll(outside).toBeLessThanOrEqual(1)
+    expect(await cutOff(app.approval.getByRole('button'))).toEqual([])
+  })
+
+  test('Stop and Send stay next to each other in the narrowest panes', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    await page.setViewportSize({ width: 965, height: 700 })
+    await page.keyboard.press('ControlOrMeta+d')
+    await app.folder.waitFor()
+    const [stop, send] = [
+      await app.button('Stop').boundingBox(),
+      await app.button('Send').boundingBox(),
+    ]
+    expect(send?.y).toBe(stop?.y)
+    expect(send?.x).toBeGreaterThan(stop?.x ?? Infinity)
+  })
 })

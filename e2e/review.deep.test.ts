@@ -235,4 +235,16 @@ describeInBrowser('review of changes', (scene) => {
       .waitFor()
     expect(await app.page.locator('*').count()).toBeLessThan(5_000)
   })
+
+  test('its dialog says that Phoenix cannot be reached, which the page behind it cannot', async () => {
+    scene().model.enqueue(message([text('Hello.')]))
+    const { app, host } = await scene().conversation({ own: true })
+    await app.send('Say hello')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await open(app)
+    await host.kill()
+    const said = dialog(app).getByRole('alert').filter({ hasText: 'Can’t reach Phoenix' })
+    await said.waitFor()
+    await said.getByRole('button', { name: 'Reconnect' }).waitFor()
+  })
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
@@ -83,5 +84,32 @@ describeInBrowser('trouble from outside', (scene) => {
     expect(code).toBe(1)
     expect(said.trim().split('\n')).toHaveLength(1)
     expect(said).toContain(blocked)
+  })
+
+  test('a host that answers again but cannot open says so above the conversation that it left on the screen', async () => {
+    scene().model.enqueue(message([text('Hello.')]))
+    const { app } = await scene().conversation()
+    const { page } = app
+    await app.send('Say hello')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    const lines: WebSocketRoute[] = []
+    const error = { code: 'internal', message: 'The list can’t be read.' }
+    await page.routeWebSocket(/\/socket$/, (line) => {
+      const host = line.connectToServer()
+      const isFirst = lines.push(line) === 1
+      line.onMessage((frame) => {
+        if (isFirst || !String(frame).includes('"app.open"')) return host.send(frame)
+        const { id } = JSON.parse(String(frame)) as { id: number }
+        const result = { ok: false, error }
+        line.send(JSON.stringify({ type: 'response', id, result }))
+      })
+    })
+    await page.reload()
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await lines[0]?.close()
+    const said = app.alert.filter({ hasText: error.message })
+    await said.waitFor()
+    await said.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await app.answers.count()).toBe(1)
   })
 })

@@ -26,6 +26,7 @@ describeInBrowser('waiting messages', (scene) => {
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
     await letWait(app, 'One', 'Two', 'Three')
+    await app.page.getByText('Waiting messages 3', { exact: true }).waitFor()
     await app.message.fill('Half a thought')
     await app.waitingMessage('Two').getByRole('button', { name: 'Edit' }).click()
     await expect.poll(() => app.message.inputValue()).toBe('Two')

@@ -17,7 +17,7 @@ type Answer = Result<unknown, AppError>
 
 const OfThisVersion = z.object({ version: z.literal(VERSION) })
 
-const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now. Retrying…')
+const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now.')
 
 /** The command table as functions. Every request is answered exactly once, even if the connection is lost. */
 export interface Client {

@@ -116,6 +116,7 @@ export class Screen {
     this.runDraft = draftRunner(app)
     this.applying = new Applying({
       client: app.client,
+      typed: this.typed,
       settings: () => this.shell.current.opened?.settings ?? null,
       setSettings: (settings) => app.setSettings(settings),
     })

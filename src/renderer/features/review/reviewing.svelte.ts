@@ -82,6 +82,12 @@ export class Reviewing {
     else this.problem = answer.error
   }
 
+  /** Reads again what the lost connection left unread. */
+  reconnected(): void {
+    const isUnread = this.review === null || !this.isReady
+    if (isUnread && this.problem?.code === 'disconnected') void this.open(this.scope)
+  }
+
   /** Comments by the keys of their lines. */
   commentsOf(path: string): ReadonlyMap<string, readonly ReviewComment[]> {
     return Map.groupBy(

@@ -98,3 +98,22 @@ test('comments sent again after a lost answer are the same message, also after t
   const [first, second] = host.all('message.send').map((asked) => inputOf(asked))
   expect(second).toEqual(first)
 })
+
+test('what could not be read because the connection was lost is read once it is back, and nothing else', async () => {
+  host.cut()
+  await settled()
+  expect(reviewing.problem?.code).toBe('disconnected')
+  expect(reviewing.problem?.message).not.toContain('Retrying')
+  void client.attach(host.connect())
+  reviewing.reconnected()
+  expect(reviewing.problem).toBeNull()
+  const review = { files: [], notes: [] }
+  host.last('review.read').answer(review)
+  host.last('review.comments').answer({ comments: [] })
+  await settled()
+  expect(reviewing.review).toEqual(review)
+  expect(reviewing.canAdd).toBe(true)
+  const count = host.all('review.read').length
+  reviewing.reconnected()
+  expect(host.all('review.read')).toHaveLength(count)
+})

@@ -1,13 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
 import type { Client } from '../../../../client/client.ts'
-import { isModelSetting, type TextSetting, textSetting } from './text-settings.ts'
-
-/** Unsaved text in a field: not saved yet, or (with a sentence) because it cannot be. */
-interface Draft {
-  readonly text: string
-  readonly problem: string | null
-}
+import type { TypedTexts } from '../../typed-texts.ts'
+import { isModelSetting, TEXT_SETTINGS, type TextSetting, textSetting } from './text-settings.ts'
 
 /** The last change applied in this dialog. */
 interface Applied {
@@ -24,8 +19,13 @@ interface PendingSave {
 /** A model must be picked: typing its name is not enough. */
 const NOT_CHOSEN = 'Not saved. Pick a model from the list, or its last row.'
 
+const BEGINNING = 'settings '
+const keyOf = (name: TextSetting): string => BEGINNING + name
+
 interface Dependencies {
   readonly client: Pick<Client, 'request'>
+  /** Keeps unsaved texts. The typed key is not among them. */
+  readonly typed: TypedTexts
   /** The saved settings; null: not loaded yet. */
   settings(): SettingsView | null
   setSettings(settings: SettingsView): void
@@ -33,7 +33,8 @@ interface Dependencies {
 
 /**
  * Applies settings one by one: each field is sent by itself as soon as it is finished. Values that cannot be saved stay
- * in their fields with a sentence, even while Settings are closed; an unsaved key exists nowhere else.
+ * in their fields with a sentence, even while Settings are closed, and after a reload without it. A typed key exists
+ * nowhere else, so a reload loses it.
  */
 export class Applying {
   applied: Applied | null = $state.raw(null)
@@ -45,7 +46,8 @@ export class Applying {
   /** A key that the person knows is not saved. */
   private warnedKey = ''
   private readonly pending = new Map<TextSetting, PendingSave>()
-  private readonly drafts = new SvelteMap<TextSetting, Draft>()
+  /** Why texts cannot be saved. */
+  private readonly problems = new SvelteMap<TextSetting, string>()
   private readonly deps: Dependencies
   /** Changes are sent one after another, so the last one wins. */
   private queue: Promise<unknown> = Promise.resolve()
@@ -55,11 +57,11 @@ export class Applying {
   }
 
   get holdsDrafts(): boolean {
-    return this.drafts.size > 0 || this.key !== ''
+    return this.deps.typed.has(BEGINNING) || this.key !== ''
   }
 
   textOf(name: TextSetting): string {
-    return this.drafts.get(name)?.text ?? this.savedOf(name)
+    return this.deps.typed.get(keyOf(name), this.savedOf(name))
   }
 
   savedOf(name: TextSetting): string {
@@ -69,24 +71,24 @@ export class Applying {
 
   /** A sentence; '': there is no problem. */
   problemOf(name: TextSetting): string {
-    return this.drafts.get(name)?.problem ?? ''
+    return this.problems.get(name) ?? ''
   }
 
   type(name: TextSetting, text: string): void {
-    if (text === this.savedOf(name)) this.drafts.delete(name)
-    else this.drafts.set(name, { text, problem: null })
+    this.deps.typed.set(keyOf(name), text, this.savedOf(name))
+    this.problems.delete(name)
   }
 
   /** Called when the field is finished: saves its text, or shows why it cannot be saved. */
   commit(name: TextSetting): Promise<void> {
-    const draft = this.drafts.get(name)
-    if (draft === undefined || draft.problem !== null) return Promise.resolve()
+    const text = this.textOf(name)
+    if (text === this.savedOf(name) || this.problems.has(name)) return Promise.resolve()
     const running = this.pending.get(name)
-    if (running?.text === draft.text) return running.done
-    const done = this.apply(name, draft.text).finally(() => {
+    if (running?.text === text) return running.done
+    const done = this.apply(name, text).finally(() => {
       if (this.pending.get(name)?.done === done) this.pending.delete(name)
     })
-    this.pending.set(name, { text: draft.text, done })
+    this.pending.set(name, { text, done })
     return done
   }
 
@@ -108,9 +110,9 @@ export class Applying {
     const parsed = setting.change(text)
     const problem = parsed.ok ? await this.save(parsed.value) : parsed.error
     if (problem === null) this.setApplied(setting.label, () => this.put(name, before))
-    if (this.drafts.get(name)?.text !== text) return
-    if (problem === null) this.drafts.delete(name)
-    else this.drafts.set(name, { text, problem })
+    if (this.textOf(name) !== text) return
+    if (problem === null) this.type(name, this.savedOf(name))
+    else this.problems.set(name, problem)
   }
 
   /** The typed key replaces the saved one, which cannot be recovered. */
@@ -133,19 +135,16 @@ export class Applying {
    * have read yet.
    */
   async settle(leave: () => void = () => {}): Promise<boolean> {
-    const known = new Set(this.refused())
+    const known = new Set(this.problems.keys())
     leave()
-    for (const [name, { problem, text }] of this.drafts)
-      if (problem === null && isModelSetting(name) && !this.pending.has(name))
-        this.drafts.set(name, { text, problem: NOT_CHOSEN })
-    await Promise.all([...this.drafts.keys()].map((name) => this.commit(name)))
+    const drafts = TEXT_SETTINGS.filter((name) => this.textOf(name) !== this.savedOf(name))
+    for (const name of drafts)
+      if (!this.problems.has(name) && isModelSetting(name) && !this.pending.has(name))
+        this.problems.set(name, NOT_CHOSEN)
+    await Promise.all(drafts.map((name) => this.commit(name)))
     await this.savingKey
     await this.queue
-    return this.settleKey() && this.refused().every((name) => known.has(name))
-  }
-
-  private refused(): readonly TextSetting[] {
-    return [...this.drafts].flatMap(([name, { problem }]) => (problem === null ? [] : [name]))
+    return this.settleKey() && [...this.problems.keys()].every((name) => known.has(name))
   }
 
   private settleKey(): boolean {
@@ -162,7 +161,8 @@ export class Applying {
   }
 
   discard(): void {
-    this.drafts.clear()
+    this.deps.typed.drop(BEGINNING)
+    this.problems.clear()
     this.key = ''
     this.warnedKey = ''
     this.problem = ''

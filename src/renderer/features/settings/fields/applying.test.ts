@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
 import { settled } from '../../../../client/fakes/fake-host.ts'
 import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
+import { TypedTexts } from '../../typed-texts.ts'
 import { Applying } from './applying.svelte.ts'
 
 let settings: SettingsView
@@ -38,6 +39,7 @@ beforeEach(() => {
   }
   applying = new Applying({
     client: { request: ((_: string, change: SettingsChange) => save(change)) as never },
+    typed: new TypedTexts({ getItem: () => null, setItem: () => {} }),
     settings: () => settings,
     setSettings: (next) => (settings = next),
   })

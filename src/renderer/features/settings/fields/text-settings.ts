@@ -157,6 +157,8 @@ const ALL = new Map<TextSetting, Typed>([
   ...deadlines,
 ])
 
+export const TEXT_SETTINGS: readonly TextSetting[] = [...ALL.keys()]
+
 /** The definition of a typed setting. */
 export function textSetting(name: TextSetting): Typed {
   const found = ALL.get(name)
