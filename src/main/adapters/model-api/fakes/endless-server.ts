@@ -170,7 +170,7 @@ type Endless = readonly [
   mostBytes: number,
 ]
 
-const REPLY = /The answer was longer than 16 MB and was ended\./
+const REPLY = /The answer was longer than 16 MB and was stopped\./
 
 function streamOf({ start }: EndlessSpeech, again: string, headers = {}): EndlessAnswer {
   return { status: 200, headers: { ...STREAM, ...headers }, first: start, again }
@@ -195,7 +195,7 @@ export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
 export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
   const stream = (again: string, headers = {}): EndlessAnswer => streamOf(speech, again, headers)
   const packed = { 'content-encoding': 'gzip' }
-  const event = /A single piece of the answer was longer than 8 MB, and the answer was ended\./
+  const event = /A single piece of the answer was longer than 8 MB, so the answer was stopped\./
   const fault =
     /reported an internal error\. Its description was longer than 64 KB and was cut off\./
   const blocks = Array.from({ length: 2000 }, (_, index) => speech.block(index + 3)).join('')
