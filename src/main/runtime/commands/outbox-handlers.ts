@@ -51,7 +51,7 @@ export function outboxHandlers(
       if (put.ok && before === null) takeDraft(conversationId, message, client)
       const isReleased = before === null || before.when === 'held'
       if (put.ok && isReleased)
-        found.value.whenFree(() => sendIfMissed(found.value, conversationId))
+        found.value.loop.whenFree(() => sendIfMissed(found.value, conversationId))
       return written(put)
     },
 

@@ -1,9 +1,9 @@
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 
 /** True if no step of this conversation waits for the database. */
-export function isFree(runtime: Pick<ConversationRuntime, 'whenFree'>): boolean {
+export function isFree({ loop }: Pick<ConversationRuntime, 'loop'>): boolean {
   let isNow = false
-  runtime.whenFree(() => {
+  loop.whenFree(() => {
     isNow = true
   })
   return isNow
