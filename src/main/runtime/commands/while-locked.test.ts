@@ -154,6 +154,21 @@ test('a message goes out with the settings that were chosen before it', async ()
   expect(world.model.last.call.webSearch).toBe(true)
 })
 
+test('once a timer was lost, the next command lets go what waits behind it', async () => {
+  const world = locked()
+  const start = world.time.start.bind(world.time)
+  vi.spyOn(world.time, 'start').mockImplementation((ms, run) =>
+    ms < 100 ? () => undefined : start(ms, run),
+  )
+  void saveDraft(world)
+  await world.time.settle()
+  const sent = send(world)
+  world.store.failing = null
+  await world.time.advance(2 * LOCK_PATIENCE_MS)
+  expect((await rename(world, 'Named')).ok).toBe(true)
+  expect(await sent).toEqual({ ok: true, value: {} })
+})
+
 test('a Stop drops a message that waits behind a draft; the draft is still saved', async () => {
   const world = locked()
   const saved = saveDraft(world)

@@ -58,6 +58,9 @@ interface OfConversation {
   readonly conversationId: ConversationId
 }
 
+/** So long after its time was up, a command will not be tried again. */
+const LOST_MS = 1_000
+
 type Answer = Result<unknown, AppError>
 type Reply = Answer | Promise<Answer>
 type Handler<Input> = (input: Input, client: ClientSession) => Reply
@@ -73,27 +76,41 @@ export function repeatWhileLocked<All extends Ordered>(
   timers: LockTimers,
   loopOf: (id: ConversationId) => Pick<MailLoop, 'follow'> | null,
 ): All {
-  /** Resolves when the last command that waits has been answered; null if none waits. */
-  let line: Promise<void> | null = null
+  /** The last command that waits; null if none does. */
+  let last: {
+    readonly over: Promise<void>
+    readonly end: () => void
+    readonly dueAt: number
+  } | null = null
+
+  /** Resolves when the commands that wait have been answered; null if none waits, or if their timers were lost. */
+  const line = (): Promise<void> | null => {
+    if (last !== null && timers.awake() > last.dueAt + LOST_MS) last.end()
+    return last?.over ?? null
+  }
 
   async function waitInLine(run: () => Reply): Promise<Answer> {
     const dueAt = timers.awake() + LOCK_PATIENCE_MS
-    const before = line
-    const { promise, resolve } = Promise.withResolvers<void>()
-    line = promise
+    const before = line()
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const own = { over, end, dueAt }
+    last = own
+    function end(): void {
+      resolve()
+      if (last === own) last = null
+    }
     try {
       await before
       return await whileLocked(timers, run, dueAt)
     } finally {
-      resolve()
-      if (line === promise) line = null
+      end()
     }
   }
 
   const repeated = (handler: Handler<never>): Handler<never> => {
     return (input, client) => {
       const run = (): Reply => handler(input, client)
-      if (line !== null) return waitInLine(run)
+      if (line() !== null) return waitInLine(run)
       const answer = run()
       if (answer instanceof Promise)
         return answer.then((first) => (isLocked(first) ? waitInLine(run) : first))
@@ -103,7 +120,9 @@ export function repeatWhileLocked<All extends Ordered>(
 
   const following = <Input extends OfConversation>(handler: Handler<Input>): Handler<Input> => {
     return async (input, client) => {
-      const isInTurn = line === null || (await loopOf(input.conversationId)?.follow(line)) !== false
+      const before = line()
+      const isInTurn =
+        before === null || (await loopOf(input.conversationId)?.follow(before)) !== false
       return isInTurn ? handler(input, client) : failed(LOCKED)
     }
   }
