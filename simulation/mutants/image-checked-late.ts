@@ -4,7 +4,7 @@ export type { FilePorts } from '../../src/main/runtime/commands/session/uploads.
 
 /** PLANTED BUG: a message is stored without a check that its images exist. */
 export class Uploads extends Good {
-  override areKept(): boolean {
-    return true
+  override whyNotKept(): null {
+    return null
   }
 }

@@ -13,7 +13,7 @@ import {
 import { mkdir, readdir, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { BlobPort } from '../../runtime/ports/file-ports.ts'
 import {
   putInPlace,
@@ -22,15 +22,15 @@ import {
   syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
-import { diskFault } from '../system/file-fault.ts'
-import { readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
+import { diskFault, fileFault, isAbsence } from '../system/file-fault.ts'
+import { isUnusable, readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** The size of each blob in bytes, in the order in which they were last stored. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
-  /** Like `read`, but a large one holds nothing up. */
-  readInPieces(hash: BlobHash): Promise<Uint8Array | null>
+  /** Like `read`, but a large one holds nothing up. Fails if it cannot be read now; the error ends a sentence. */
+  readInPieces(hash: BlobHash): Promise<Result<Uint8Array | null, string>>
   /** True if the blob was stored, or stored again, since then (ms since 1970). */
   isKeptSince(hash: BlobHash, since: number): boolean
   has(hash: BlobHash): boolean
@@ -56,7 +56,8 @@ export function openBlobFiles(
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       // A truncated or damaged blob is written again, since equal bytes are at hand.
-      if ((await readInPieces(place, hash)) !== null) {
+      const stored = await readInPieces(place, hash)
+      if (stored.ok && stored.value !== null) {
         // Its age starts again.
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
@@ -114,9 +115,9 @@ export function openBlobFiles(
     },
     sizeOf: (hash) => {
       try {
-        return statSync(join(shelfOf(hash), hash)).size
-      } catch {
-        return null
+        return ok(statSync(join(shelfOf(hash), hash)).size)
+      } catch (error) {
+        return noneOrFault(error)
       }
     },
   }
@@ -170,12 +171,20 @@ function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   }
 }
 
-async function readInPieces(path: string, hash: BlobHash): Promise<Uint8Array | null> {
+async function readInPieces(
+  path: string,
+  hash: BlobHash,
+): Promise<Result<Uint8Array | null, string>> {
   const digest = createHash('sha256')
   try {
     const bytes = await readRegularInPieces(path, MAX_BLOB_BYTES, (piece) => digest.update(piece))
-    return digest.digest('hex') === hash ? bytes : null
-  } catch {
-    return null
+    return ok(digest.digest('hex') === hash ? bytes : null)
+  } catch (error) {
+    return noneOrFault(error)
   }
+}
+
+/** A fault that may pass does not mean that the blob is gone (docs/decisions/158). */
+function noneOrFault(error: unknown): Result<null, string> {
+  return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
 }

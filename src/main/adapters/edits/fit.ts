@@ -28,7 +28,8 @@ export async function fitOf(
   if (!isAt(now.value, after)) {
     return isAt(now.value, before) ? ok(null) : failed(hasChanged(now.value, after))
   }
-  if (before !== null && kept.sizeOf(before.blob) === null) return failed(NOT_KEPT)
+  const size = before === null ? null : stillKept(kept.sizeOf(before.blob))
+  if (size?.ok === false) return size
   return ok({ change, place: place.value, now: now.value })
 }
 
@@ -45,6 +46,12 @@ function isAt(now: WholeFile | null, form: FileForm | null): boolean {
 function hasChanged(now: WholeFile | null, after: FileForm | null): string {
   if (now === null) return 'It has been deleted since.'
   return after === null ? 'It has been created again since.' : 'It has changed since.'
+}
+
+/** The error, a sentence for people, says why kept content is not at hand. */
+export function stillKept<Value>(kept: Result<Value | null, string>): Result<Value, string> {
+  if (!kept.ok) return failed(`Its earlier content cannot be read now: ${kept.error}.`)
+  return kept.value === null ? failed(NOT_KEPT) : ok(kept.value)
 }
 
 export const NOT_KEPT = 'Its earlier content is no longer kept.'

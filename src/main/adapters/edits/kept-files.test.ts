@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ok } from '../../../shared/result.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { openKeptFiles } from './kept-files.ts'
 
@@ -16,15 +17,15 @@ test('R27 the stored files have a limit: the oldest is removed first, and its un
   await hashesOf(kept, large('a'))
   await hashesOf(kept, large('c'))
   expect([first, second].map((hash) => hash !== undefined && kept.sizeOf(hash))).toEqual([
-    400,
-    null,
+    ok(400),
+    ok(null),
   ])
   const files = readdirSync(join(folder.path, 'undo'), { recursive: true, withFileTypes: true })
   expect(files.filter((each) => each.isFile())).toHaveLength(2)
   // The limit also applies to what an earlier run of Phoenix has left.
   const later = openKeptFiles(folder.path, 1_000)
   await hashesOf(later, large('d'), large('e'))
-  expect(first !== undefined && later.sizeOf(first)).toBeNull()
+  expect(first !== undefined && later.sizeOf(first)).toEqual(ok(null))
   expect(await later.keepAll([Buffer.alloc(1_001)])).toEqual({
     ok: false,
     error: 'they hold 1 MB, and Phoenix keeps 1 MB for undo',
@@ -42,7 +43,7 @@ test('a large file is read in pieces: other work runs in between', async () => {
   let turns = 0
   for (; !end.signal.aborted; turns++) await turn()
   expect(turns).toBeGreaterThanOrEqual(8)
-  expect(bytes.equals((await reading) ?? Buffer.alloc(0))).toBe(true)
+  expect(await reading).toEqual(ok(bytes))
 })
 
 async function hashesOf(

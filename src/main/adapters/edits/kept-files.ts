@@ -10,14 +10,14 @@ export const KEPT_BYTES = 512 * 1024 * 1024
 export interface KeptFiles {
   /** On disk when it resolves, all of them or none; the error ends a sentence. */
   keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
-  /** In bytes; null if it is not kept. */
-  sizeOf(hash: BlobHash): number | null
+  /** In bytes; null if it is not kept. Fails if that is unknown; the error ends a sentence. */
+  sizeOf(hash: BlobHash): Result<number | null, string>
   /** Keeps what was stored again since then (ms since 1970). Returns true if nothing is left. */
   remove(hash: BlobHash, since: number): boolean
   /** Never rejects. */
   removeAll(): Promise<void>
-  /** Null if it is no longer kept, or its file no longer matches its name. */
-  read(hash: BlobHash): Promise<Uint8Array | null>
+  /** Null if it is no longer kept, or its file no longer matches its name. Fails if it cannot be read now. */
+  read(hash: BlobHash): Promise<Result<Uint8Array | null, string>>
 }
 
 /** Uses a separate folder, so removing the oldest never removes an image of a message. */

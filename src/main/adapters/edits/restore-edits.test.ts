@@ -16,6 +16,7 @@ import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { ok } from '../../../shared/result.ts'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { UndoWorkspace } from './undo-workspace.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
@@ -237,6 +238,21 @@ test('an undo whose old content was discarded skips the file', async () => {
   rmSync(join(workspace.dataFolder, 'undo', 'blobs'), { recursive: true })
   expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
   expect(workspace.bytes('a').toString()).toBe('new\n')
+})
+
+test('an undo whose old content cannot be read now says so, and is possible once it can', async () => {
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
+  const blob = done[0]?.before?.blob ?? ''
+  {
+    using _ = unreadable(join(workspace.dataFolder, 'undo', 'blobs', blob.slice(0, 2), blob))
+    const why = 'Its earlier content cannot be read now: its links form a loop.'
+    expect(await workspace.conflicts(done)).toEqual([`a: ${why}`])
+    const undone = await workspace.edits.restore(workspace.folder, done)
+    expect(undone).toMatchObject({ ok: true, value: { files: [], conflicts: [{ why }] } })
+  }
+  await workspace.undo(done)
+  expect(workspace.bytes('a').toString()).toBe('old\n')
 })
 
 test('a kept file that was damaged is never put back', async () => {

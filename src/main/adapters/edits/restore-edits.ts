@@ -5,7 +5,7 @@ import type { Places } from '../files/places.ts'
 import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { formOf, modeOf } from './keep-before.ts'
 import type { KeptFiles } from './kept-files.ts'
-import { type Fit, NOT_KEPT, fitOf } from './fit.ts'
+import { type Fit, fitOf, stillKept } from './fit.ts'
 
 /** The memory limit of one undo. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -83,16 +83,16 @@ async function findFits(
     const fit = await fitOf(change, folder, ports)
     if (!fit.ok) conflicts.push({ shown, why: fit.error })
     if (!fit.ok || fit.value === null) continue
-    const old = change.before === null ? 0 : (ports.kept.sizeOf(change.before.blob) ?? 0)
-    bytes += (fit.value.now?.bytes.length ?? 0) + old
+    const old = change.before === null ? ok(0) : ports.kept.sizeOf(change.before.blob)
+    bytes += (fit.value.now?.bytes.length ?? 0) + (old.ok ? (old.value ?? 0) : 0)
     if (bytes > MAX_BYTES) return failed(TOO_MUCH)
     const write = await writeOf(fit.value, ports.kept)
-    if (write === null) {
-      conflicts.push({ shown, why: NOT_KEPT })
+    if (!write.ok) {
+      conflicts.push({ shown, why: write.error })
       continue
     }
     fits.push(fit.value)
-    writes.push(write)
+    writes.push(write.value)
   }
   return ok({ fits, writes, conflicts })
 }
@@ -100,16 +100,19 @@ async function findFits(
 const TOO_MUCH =
   'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
-/** Null if its content is no longer kept. */
-async function writeOf({ change, now, place }: Fit, kept: KeptFiles): Promise<FileWrite | null> {
+/** The error says why its content is not there. */
+async function writeOf(
+  { change, now, place }: Fit,
+  kept: KeptFiles,
+): Promise<Result<FileWrite, string>> {
   const { after, before: old } = change
   const before = now?.stats ?? null
-  if (old === null) return { place, before, bytes: null, mode: null }
-  const bytes = await kept.read(old.blob)
-  if (bytes === null) return null
+  if (old === null) return ok({ place, before, bytes: null, mode: null })
+  const bytes = stillKept(await kept.read(old.blob))
+  if (!bytes.ok) return bytes
   // Permissions that somebody has changed since then stay unchanged.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
-  return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
+  return ok({ place, before, bytes: bytes.value, mode: isOwn ? old.mode : modeOf(now.stats) })
 }
 
 /** The undo as it is recorded: from before it to now. */

@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { failed } from '../../../shared/result.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { openKeptOutputs } from './kept-outputs.ts'
+import type { KeptPage } from '../../runtime/ports/output-port.ts'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
+import { type KeptOutputs, openKeptOutputs } from './kept-outputs.ts'
 
 const CALL = CallId.parse('m1.0')
 const RED = '\u001B[31m'
@@ -16,6 +19,13 @@ function dataFolder(): string {
 
 const inMemory = (text: string) => ({ file: null, bytes: Buffer.from(text) })
 
+/** What was read; null if nothing is kept. */
+async function pageOf(reading: ReturnType<KeptOutputs['read']>): Promise<KeptPage | null> {
+  const page = await reading
+  if (!page.ok) throw new Error(page.error)
+  return page.value
+}
+
 test('coloured output keeps its colours, also after a restart', async () => {
   const folder = dataFolder()
   const outputs = openKeptOutputs(folder)
@@ -24,8 +34,8 @@ test('coloured output keeps its colours, also after a restart', async () => {
   keeping.take(inMemory(`${RED}no\u001B[2K\n`))
   keeping.end(2)
   const page = { text: `${RED}no\n`, from: 0, standsFor: 2 }
-  expect(await early).toEqual(page)
-  expect(await openKeptOutputs(folder).read(CALL, null)).toEqual(page)
+  expect(await pageOf(early)).toEqual(page)
+  expect(await pageOf(openKeptOutputs(folder).read(CALL, null))).toEqual(page)
 })
 
 test('a plain output that fits into the result is not kept; that of a stopped call is', async () => {
@@ -33,11 +43,14 @@ test('a plain output that fits into the result is not kept; that of a stopped ca
   const plain = outputs.begin(CALL)
   plain.take(inMemory('plain\n'))
   plain.end(5)
-  expect(await outputs.read(CALL, null)).toBeNull()
+  expect(await pageOf(outputs.read(CALL, null))).toBeNull()
   const stopped = outputs.begin(CALL)
   stopped.take(inMemory('plain\n'))
   stopped.end('printedEnd')
-  expect(await outputs.read(CALL, null)).toMatchObject({ text: 'plain\n', standsFor: 'printedEnd' })
+  expect(await pageOf(outputs.read(CALL, null))).toMatchObject({
+    text: 'plain\n',
+    standsFor: 'printedEnd',
+  })
 })
 
 test('a long output is read up to its beginning, part by part, in whole lines', async () => {
@@ -52,7 +65,7 @@ test('a long output is read up to its beginning, part by part, in whole lines', 
   const parts: string[] = []
   let before: number | null = null
   while (before !== 0) {
-    const page = await outputs.read(CALL, before)
+    const page = await pageOf(outputs.read(CALL, before))
     if (page === null) throw new Error('a part is missing')
     parts.unshift(page.text)
     before = page.from
@@ -64,8 +77,8 @@ test('a long output is read up to its beginning, part by part, in whole lines', 
 test('a call without output, and an unknown call, have none', async () => {
   const outputs = openKeptOutputs(dataFolder())
   outputs.begin(CALL).end(null)
-  expect(await outputs.read(CALL, null)).toBeNull()
-  expect(await outputs.read(CallId.parse('m9.0'), null)).toBeNull()
+  expect(await pageOf(outputs.read(CALL, null))).toBeNull()
+  expect(await pageOf(outputs.read(CallId.parse('m9.0'), null))).toBeNull()
 })
 
 test('all finished outputs can be removed; running ones are kept', async () => {
@@ -74,14 +87,26 @@ test('all finished outputs can be removed; running ones are kept', async () => {
   const ended = outputs.begin(CALL)
   ended.take(inMemory(`${RED}no\n`))
   ended.end(2)
-  expect(await outputs.read(CALL, null)).not.toBeNull()
+  expect(await pageOf(outputs.read(CALL, null))).not.toBeNull()
   const other = CallId.parse('m2.0')
   const running = outputs.begin(other)
   await outputs.removeAll()
-  expect(await outputs.read(CALL, null)).toBeNull()
+  expect(await pageOf(outputs.read(CALL, null))).toBeNull()
   running.take(inMemory(`${RED}yes\n`))
   running.end(3)
-  expect(await outputs.read(other, null)).toMatchObject({ text: `${RED}yes\n` })
+  expect(await pageOf(outputs.read(other, null))).toMatchObject({ text: `${RED}yes\n` })
+})
+
+test('an output that cannot be read now is not told as one that is not kept', async () => {
+  const folder = dataFolder()
+  const outputs = openKeptOutputs(folder)
+  const keeping = outputs.begin(CALL)
+  keeping.take(inMemory(`${RED}no\n`))
+  keeping.end(2)
+  expect(await pageOf(outputs.read(CALL, null))).not.toBeNull()
+  const [name = ''] = readdirSync(join(folder, 'outputs'))
+  using _ = unreadable(join(folder, 'outputs', name))
+  expect(await outputs.read(CALL, null)).toEqual(failed('its links form a loop'))
 })
 
 test('above the limit the oldest are removed, and unfinished ones', async () => {

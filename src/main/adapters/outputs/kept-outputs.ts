@@ -14,8 +14,10 @@ import {
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CallId } from '../../../shared/ids.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import type { KeptPage, OutputPort, StandsFor } from '../../runtime/ports/output-port.ts'
 import { removeQuietly } from '../data-folder/atomic-file.ts'
+import { fileFault, isAbsence } from '../system/file-fault.ts'
 import type { RawOutput } from '../processes/output/printed.ts'
 import { colouredText } from '../processes/output/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/output/whole-characters.ts'
@@ -94,9 +96,9 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
     async read(callId, before) {
       await pending.get(callId)
       try {
-        return await readPage(pathOf(callId), before)
-      } catch {
-        return null
+        return ok(await readPage(pathOf(callId), before))
+      } catch (error) {
+        return isAbsence(error) ? ok(null) : failed(fileFault(error))
       }
     },
     async removeAll() {

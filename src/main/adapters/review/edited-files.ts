@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
 import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversation/review.ts'
-import { NOT_KEPT } from '../edits/fit.ts'
+import { NOT_KEPT, stillKept } from '../edits/fit.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
 import type { CompareFile } from '../tools/changes/diff-thread.ts'
@@ -89,11 +89,12 @@ async function reviewed(
 
 async function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Promise<Side> {
   if (form === null) return { type: 'text', text: null, note: null }
-  const size = kept.sizeOf(form.blob)
-  if (size !== null && size > MAX_SHOWN_BYTES) return { type: 'none', why: tooLarge(size) }
-  const bytes = await kept.read(form.blob)
-  if (bytes === null) return { type: 'none', why: NOT_KEPT }
-  const text = textOf(Buffer.from(bytes))
+  const size = stillKept(kept.sizeOf(form.blob))
+  if (!size.ok) return { type: 'none', why: size.error }
+  if (size.value > MAX_SHOWN_BYTES) return { type: 'none', why: tooLarge(size.value) }
+  const bytes = stillKept(await kept.read(form.blob))
+  if (!bytes.ok) return { type: 'none', why: bytes.error }
+  const text = textOf(Buffer.from(bytes.value))
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
 

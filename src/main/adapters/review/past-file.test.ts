@@ -5,6 +5,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import { World } from '../../runtime/fakes/world.ts'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { openKeptFiles } from '../edits/kept-files.ts'
 import { UndoWorkspace } from '../edits/undo-workspace.fixture.ts'
 import { type Change, edit } from '../tools/changing.fixture.ts'
@@ -37,7 +38,8 @@ beforeEach(async () => {
   const kept: typeof files = {
     ...files,
     read: (hash) => {
-      read.push(files.sizeOf(hash) ?? 0)
+      const size = files.sizeOf(hash)
+      read.push(size.ok ? (size.value ?? 0) : 0)
       return files.read(hash)
     },
   }
@@ -151,6 +153,16 @@ test('a pruned, too large or binary file is not shown, each with the reason', as
   expect(Math.max(...read)).toBeLessThan(1_000)
   await workspace.edits.removeKept()
   expect(await shown(seq, 'a.txt')).toBe('changed | Its earlier content is no longer kept.')
+})
+
+test('a kept version that cannot be read now is not told as lost', async () => {
+  workspace.write('a.txt', 'one\n')
+  const seq = await change(edit('a.txt', 'one', 'two'))
+  const blobs = join(workspace.dataFolder, 'undo', 'blobs')
+  using _ = unreadable(blobs)
+  expect(await shown(seq, 'a.txt')).toBe(
+    'changed | Its earlier content cannot be read now: its links form a loop.',
+  )
 })
 
 test('nothing else can be read: neither another file, nor one that a link leads to now', async () => {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Review } from '../../../shared/conversation/review.ts'
+import { ok } from '../../../shared/result.ts'
 import { Ground, hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixture.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import { createDiffThread } from '../tools/changes/diff-thread.ts'
@@ -42,7 +43,7 @@ async function review(ground: Ground, found: FoundSandbox, folder = ground.folde
     compare: createDiffThread(new URL('../tools/changes/patch-worker.ts', import.meta.url)),
     home: ground.home,
     dataFolder: ground.dataFolder,
-    kept: { read: () => Promise.resolve(null), sizeOf: () => null },
+    kept: { read: () => Promise.resolve(ok(null)), sizeOf: () => ok(null) },
     supervisor,
     isSandboxed: found.type === 'found',
   })

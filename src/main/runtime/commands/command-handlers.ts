@@ -179,6 +179,6 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return ok({})
     },
   }
-  const all = repeatWhileLocked(handlers, timers)
+  const all = repeatWhileLocked(handlers, timers, (id) => registry.get(id)?.loop ?? null)
   return all
 }

@@ -37,7 +37,8 @@ export function messageHandlers(
       if (!found.ok) return found
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
-      if (!files.areKept(attachments)) return failed(FILE_GONE)
+      const lost = files.whyNotKept(attachments)
+      if (lost !== null) return failed(lost)
       const replaced = markOf(draftIn(store, conversationId))
       const input = { type: 'userMessage', messageId, text, attachments, mode } as const
       const sent = await dispatch(conversationId, input)
@@ -112,10 +113,6 @@ export function draftIn(store: Pick<ConversationStore, 'draft'>, id: Conversatio
 }
 
 export const EMPTY = appError('emptyMessage', 'A message needs some text or a file.')
-export const FILE_GONE = appError(
-  'fileRefused',
-  'An attached file is no longer in the data folder. Remove it, then send again; your text is kept.',
-)
 const ID_REUSED = appError(
   'messageIdReused',
   'Another message was stored under this id. Send again.',

@@ -9,7 +9,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { ClientSession } from './session/client-session.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { draftIn, EMPTY, FILE_GONE, isBlank, storedAs } from './message-handlers.ts'
+import { draftIn, EMPTY, isBlank, storedAs } from './message-handlers.ts'
 import { isBeginning } from '../conversation/record/takes-draft.ts'
 import { messageInput } from '../conversation/record/outbox.ts'
 
@@ -44,14 +44,15 @@ export function outboxHandlers(
       const { outbox } = found.value
       const stored = storedAs(store, { ...message, conversationId, messageId: message.id })
       if (stored !== null) return stored
-      if (!files.areKept(message.attachments)) return failed(FILE_GONE)
+      const lost = files.whyNotKept(message.attachments)
+      if (lost !== null) return failed(lost)
       const before = outbox.find(message.id)
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
       if (put.ok && before === null) takeDraft(conversationId, message, client)
       const isReleased = before === null || before.when === 'held'
       if (put.ok && isReleased)
-        found.value.whenFree(() => sendIfMissed(found.value, conversationId))
+        found.value.loop.whenFree(() => sendIfMissed(found.value, conversationId))
       return written(put)
     },
 

@@ -1,7 +1,8 @@
+import { appError } from '../../../shared/app-error.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
 import { type CallId, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { OutputPage } from '../../../shared/protocol/output-page.ts'
-import { ok } from '../../../shared/result.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { StandsFor } from '../ports/output-port.ts'
@@ -17,7 +18,9 @@ export function outputHandlers(
     'output.read': async ({ conversationId, callId, before }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const page = await outputs.read(callId, before)
+      const kept = await outputs.read(callId, before)
+      if (!kept.ok) return failed(appError('storage', `It cannot be read now: ${kept.error}.`))
+      const page = kept.value
       if (page === null) return ok({ page })
       // A person's own command has no result: its whole record is output.
       const own = store.shellCommand(WorkId.parse(callId))

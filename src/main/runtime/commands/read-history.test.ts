@@ -94,7 +94,7 @@ test.for([
         {
           store: world.store,
           timers: world.time,
-          outputs: { read: () => Promise.resolve(page), removeAll: () => Promise.resolve() },
+          outputs: { read: () => Promise.resolve(ok(page)), removeAll: () => Promise.resolve() },
         },
         { find: () => ok(world.runtime) },
       )['output.read'](

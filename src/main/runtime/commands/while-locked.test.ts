@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed } from '../../../shared/result.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import { storageError } from '../conversation/answers.ts'
 import { EMPTY_PORTS } from '../fakes/absent/empty-ports.ts'
 import { World } from '../fakes/world.ts'
@@ -94,6 +95,94 @@ test('what would start something after a Stop is refused at once: a message put 
   await letGo(world)
   expect(start).toHaveBeenCalledOnce()
   expect(await asked).toMatchObject(LOCKED)
+})
+
+const send = (world: World) => {
+  const message = {
+    messageId: 'm1' as never,
+    text: 'Hello',
+    attachments: [],
+    mode: 'policy' as const,
+  }
+  return world.request('message.send', { conversationId, ...message })
+}
+
+const saveDraft = (world: World) =>
+  world.request('draft.save', { conversationId, text: 'Hello', attachments: [], caret: 5 })
+
+test.each([
+  ['sent', send, 'user: Hello'],
+  [
+    'put to wait',
+    (world: World) => {
+      const message = { id: 'm1' as never, text: 'Hello', attachments: [], when: 'idle' as const }
+      return world.request('outbox.put', { conversationId, message })
+    },
+    'user: Hello',
+  ],
+])(
+  'a draft that waits is saved before the message that was %s later, and goes with it',
+  async (_, act, line) => {
+    const world = locked()
+    const saved = saveDraft(world)
+    await world.time.settle()
+    const acted = act(world)
+    await letGo(world)
+    for (const answer of await Promise.all([saved, acted]))
+      expect(answer).toEqual({ ok: true, value: {} })
+    expect(world.transcript).toEqual([line])
+    expect(world.store.draft(conversationId).text).toBe('')
+  },
+)
+
+test('a message goes out with the settings that were chosen before it', async () => {
+  const context = testContext()
+  const primary = { ...context.primary, searchesWeb: true as const }
+  const world = new World(undefined, undefined, { context: { ...context, primary } })
+  await world.send('First')
+  world.model.last.replyText('Answer')
+  await world.time.settle()
+  world.store.failing = 'locked'
+  const chosen = { conversationId, webSearch: true }
+  const configured = world.request('conversation.configure', chosen)
+  await world.time.settle()
+  const sent = send(world)
+  await letGo(world)
+  await world.time.settle()
+  for (const answer of await Promise.all([configured, sent])) expect(answer.ok).toBe(true)
+  expect(world.model.requests).toHaveLength(2)
+  expect(world.model.last.call.webSearch).toBe(true)
+})
+
+test('once a timer was lost, the next command lets go what waits behind it', async () => {
+  const world = locked()
+  const start = world.time.start.bind(world.time)
+  vi.spyOn(world.time, 'start').mockImplementation((ms, run) =>
+    ms < 100 ? () => undefined : start(ms, run),
+  )
+  void saveDraft(world)
+  await world.time.settle()
+  const sent = send(world)
+  world.store.failing = null
+  await world.time.advance(2 * LOCK_PATIENCE_MS)
+  expect((await rename(world, 'Named')).ok).toBe(true)
+  expect(await sent).toEqual({ ok: true, value: {} })
+})
+
+test('a Stop drops a message that waits behind a draft; the draft is still saved', async () => {
+  const world = locked()
+  const saved = saveDraft(world)
+  await world.time.settle()
+  const sent = send(world)
+  const working = () => world.registry.rows.working().length
+  expect(working()).toBe(1)
+  world.registry.stop(conversationId, () => {})
+  expect(working()).toBe(0)
+  expect(await sent).toMatchObject(LOCKED)
+  await letGo(world)
+  expect((await saved).ok).toBe(true)
+  expect(world.transcript).toEqual([])
+  expect(world.store.draft(conversationId).text).toBe('Hello')
 })
 
 test('a deleted conversation stays hidden until the lock is over, and is then removed', async () => {

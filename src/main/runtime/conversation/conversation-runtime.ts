@@ -45,7 +45,7 @@ export class ConversationRuntime {
   readonly feed: ConversationFeed
   readonly record: ConversationRecord
   readonly outbox: Outbox
-  private readonly loop: MailLoop
+  readonly loop: MailLoop
   private readonly running: RunningWork
   private readonly watch: LivenessWatch
   private readonly decider: StepDecider
@@ -139,9 +139,9 @@ export class ConversationRuntime {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
-  /** True if it does not rest, or the step that ends its rest waits for the database. */
+  /** True if it does not rest, or what ends its rest waits for the database. */
   get isAtWork(): boolean {
-    return this.loop.isHeld || !isResting(this.state)
+    return this.loop.isWaiting || !isResting(this.state)
   }
 
   /** True at rest with nothing under way: it may be unloaded from memory. */
@@ -176,11 +176,6 @@ export class ConversationRuntime {
     this.dispatch({ type: 'settingsChanged', change }, (answer) => {
       if (answer.type === 'failed') this.missedChange = change
     })
-  }
-
-  /** Calls `run` when no step waits for the database: usually now. */
-  whenFree(run: () => void): void {
-    this.loop.whenFree(run)
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {

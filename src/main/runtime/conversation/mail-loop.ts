@@ -33,6 +33,8 @@ export class MailLoop {
   private isDue = false
   private held: Held | null = null
   private readonly later: (() => void)[] = []
+  /** Ends the wait of each command that follows an earlier write. */
+  private readonly following = new Set<() => void>()
   isOver = false
 
   constructor(parts: LoopParts) {
@@ -41,7 +43,10 @@ export class MailLoop {
 
   /** Takes an item from people or the host in this tick. */
   dispatch(item: Item): void {
-    if (isUrgent(item)) this.giveUp()
+    if (isUrgent(item)) {
+      this.stopFollowing()
+      this.giveUp()
+    }
     this.put(item)
     this.drain(() => this.mailbox.takeFromPeople())
   }
@@ -84,6 +89,28 @@ export class MailLoop {
     else run()
   }
 
+  /** Resolves to true when `write` is over; to false if an order comes first that ends every wait. */
+  async follow(write: Promise<unknown>): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<false>()
+    const end = (): void => resolve(false)
+    this.following.add(end)
+    try {
+      return await Promise.race([write.then(() => true), promise])
+    } finally {
+      this.following.delete(end)
+    }
+  }
+
+  private stopFollowing(): void {
+    for (const end of this.following) end()
+    this.following.clear()
+  }
+
+  /** True if a step waits for the database, or a command for a write. */
+  get isWaiting(): boolean {
+    return this.isHeld || this.following.size > 0
+  }
+
   get isHeld(): boolean {
     return this.held !== null
   }
@@ -120,7 +147,7 @@ export class MailLoop {
 
   /** True if nothing is being taken and nothing waits. */
   get isIdle(): boolean {
-    return !this.isDraining && !this.isHeld && this.next === undefined
+    return !this.isDraining && !this.isWaiting && this.next === undefined
   }
 
   /** Takes everything that waits. */
@@ -138,6 +165,7 @@ export class MailLoop {
   end(): void {
     if (this.isOver) return
     this.isOver = true
+    this.stopFollowing()
     this.held?.cancel()
     if (this.held !== null) dropped(this.held.item)
     this.drop(() => this.mailbox.take())

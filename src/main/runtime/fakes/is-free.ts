@@ -1,10 +1,6 @@
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 
-/** True if no step of this conversation waits for the database. */
-export function isFree(runtime: Pick<ConversationRuntime, 'whenFree'>): boolean {
-  let isNow = false
-  runtime.whenFree(() => {
-    isNow = true
-  })
-  return isNow
+/** True if nothing of this conversation waits for the database. */
+export function isFree({ loop }: Pick<ConversationRuntime, 'loop'>): boolean {
+  return !loop.isWaiting
 }

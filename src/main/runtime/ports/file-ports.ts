@@ -21,8 +21,8 @@ export interface BlobPort {
     offset: number,
     length: number,
   ): { readonly data: Uint8Array; readonly bytes: number } | null
-  /** Returns the size in bytes; null if there is no such blob. */
-  sizeOf(hash: BlobHash): number | null
+  /** Returns the size in bytes; null if there is no such blob. Fails if that is unknown; the error ends a sentence. */
+  sizeOf(hash: BlobHash): Result<number | null, string>
 }
 
 /** An instruction file. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { PendingRequest } from '../fakes/scripted-model.ts'
 import { World } from '../fakes/world.ts'
@@ -242,4 +242,23 @@ test('there is no new title where nothing was said, on a full disk, and while Ph
   const over = world.registry.shutdown()
   expect(await retitle(world)).toMatchObject({ ok: false, error: { code: 'closing' } })
   await over
+})
+
+test('a long first turn is read in parts: a Stop waits for none of them', async () => {
+  const world = new World()
+  world.wantsTitles = true
+  await world.send('Why does the login test hang?')
+  for (let round = 0; round < 60; round++) {
+    world.model.last.callBash(`true ${round}`)
+    await world.time.settle()
+    world.tools.last.finish('')
+    await world.time.settle()
+  }
+  const whole = vi.spyOn(world.store, 'history')
+  const parts = vi.spyOn(world.store, 'messages')
+  world.model.last.replyText('Nobody closes the server.')
+  await world.time.settle()
+  expect(whole).not.toHaveBeenCalled()
+  expect(parts.mock.calls.length).toBeGreaterThan(2)
+  expect(JSON.stringify(world.model.last.call.request)).toContain('Why does the login test hang?')
 })

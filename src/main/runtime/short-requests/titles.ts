@@ -52,8 +52,7 @@ export class Titles {
     if (this.isOver || !isRoot || record.titleSource !== 'message' || this.running.has(id)) return
     const provider = providerFor(this.ports, record)
     if (!this.ports.wantsTitle(provider)) return
-    const request = this.firstRequest(record)
-    if (request !== null) void this.nameFirst(id, provider, request)
+    void this.nameFirst(record, provider)
   }
 
   /**
@@ -79,11 +78,15 @@ export class Titles {
     return ok({ title, problem: null })
   }
 
-  private async nameFirst(
-    id: ConversationId,
-    provider: Provider,
-    request: ModelRequest,
-  ): Promise<void> {
+  private async nameFirst(record: ConversationRecord, provider: Provider): Promise<void> {
+    const { id } = record.stored
+    const reading = new AbortController()
+    this.running.set(id, reading)
+    const request = await this.firstRequest(record)
+    // Somebody named or deleted it meanwhile.
+    if (this.running.get(id) !== reading) return
+    this.running.delete(id)
+    if (request === null) return
     const outcome = await this.request(id, provider, request)
     if (outcome?.ok === true) await this.rename(id, outcome.value, 'unasked')
   }
@@ -93,9 +96,9 @@ export class Titles {
   }
 
   /** Null if the disk cannot be read, which is no reason to disturb the conversation. */
-  private firstRequest(record: ConversationRecord): ModelRequest | null {
+  private async firstRequest(record: ConversationRecord): Promise<ModelRequest | null> {
     try {
-      const history = record.firstTurn()
+      const history = await record.firstTurn(this.ports.timers)
       return hasFirstAnswer(history) ? titleRequest(activeMessages(history)) : null
     } catch (error) {
       this.ports.log.warn('no title was asked for', { error: String(error) })

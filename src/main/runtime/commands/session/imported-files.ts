@@ -11,7 +11,7 @@ import type { ReadSession } from '../../ports/import-port.ts'
 import type { Uploads } from './uploads.ts'
 
 interface FilePorts {
-  readonly files: Pick<Uploads, 'areKept' | 'prepare'>
+  readonly files: Pick<Uploads, 'whyNotKept' | 'prepare'>
   readonly blobs: Pick<BlobPort, 'read'>
 }
 
@@ -78,7 +78,7 @@ class Keeping {
   }
 
   private async image(image: AttachedImage): Promise<AttachedImage | null> {
-    if (this.ports.files.areKept([image])) return image
+    if (this.ports.files.whyNotKept([image]) === null) return image
     const data = this.images.get(image.copy)
     if (data === undefined) return null
     const prepared = await this.ports.files.prepare(Buffer.from(data, 'base64'), image.name)

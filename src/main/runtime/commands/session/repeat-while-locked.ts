@@ -1,6 +1,9 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { CommandName } from '../../../../shared/protocol/commands.ts'
-import type { Result } from '../../../../shared/result.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { failed, type Result } from '../../../../shared/result.ts'
+import { LOCKED } from '../../conversation/answers.ts'
+import type { MailLoop } from '../../conversation/mail-loop.ts'
 import {
   isLocked,
   LOCK_PATIENCE_MS,
@@ -28,44 +31,104 @@ const REPEATED = [
   'rules.remove',
 ] as const satisfies readonly CommandName[]
 
-type Repeated = (typeof REPEATED)[number]
-type Answer = Result<unknown, AppError>
-type Handler = (input: never, client: ClientSession) => Answer | Promise<Answer>
+/**
+ * Commands that start or change something with what those have written: a message takes its draft with it, and goes out
+ * with the settings that were chosen before it.
+ */
+const FOLLOWING = [
+  'approval.answer',
+  'attachments.drop',
+  'conversation.chooseFolder',
+  'conversation.restoreTo',
+  'conversation.rewind',
+  'conversation.showVersion',
+  'edits.undo',
+  'message.send',
+  'outbox.put',
+  'outbox.send',
+  'question.answer',
+  'shell.run',
+  'turn.compact',
+  'turn.continue',
+  'turn.extend',
+  'turn.retry',
+] as const satisfies readonly CommandName[]
 
-/** Returns the handlers with these commands repeated for a moment if they meet a lock, one after the other. */
-export function repeatWhileLocked<All extends Readonly<Record<Repeated, Handler>>>(
+interface OfConversation {
+  readonly conversationId: ConversationId
+}
+
+/** So long after its time was up, a command will not be tried again. */
+const LOST_MS = 1_000
+
+type Answer = Result<unknown, AppError>
+type Reply = Answer | Promise<Answer>
+type Handler<Input> = (input: Input, client: ClientSession) => Reply
+type Ordered = Readonly<Record<(typeof REPEATED)[number], Handler<never>>> &
+  Readonly<Record<(typeof FOLLOWING)[number], Handler<never>>>
+
+/**
+ * Returns the handlers with the first of these commands repeated for a moment if they meet a lock, one after the other,
+ * and the second taken after them, unless a Stop comes first.
+ */
+export function repeatWhileLocked<All extends Ordered>(
   handlers: All,
   timers: LockTimers,
+  loopOf: (id: ConversationId) => Pick<MailLoop, 'follow'> | null,
 ): All {
-  /** Resolves when the last command that waits has been answered; null if none waits. */
-  let line: Promise<void> | null = null
+  /** The last command that waits; null if none does. */
+  let last: {
+    readonly over: Promise<void>
+    readonly end: () => void
+    readonly dueAt: number
+  } | null = null
 
-  async function waitInLine(run: () => Answer | Promise<Answer>): Promise<Answer> {
+  /** Resolves when the commands that wait have been answered; null if none waits, or if their timers were lost. */
+  const line = (): Promise<void> | null => {
+    if (last !== null && timers.awake() > last.dueAt + LOST_MS) last.end()
+    return last?.over ?? null
+  }
+
+  async function waitInLine(run: () => Reply): Promise<Answer> {
     const dueAt = timers.awake() + LOCK_PATIENCE_MS
-    const before = line
-    const { promise, resolve } = Promise.withResolvers<void>()
-    line = promise
+    const before = line()
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const own = { over, end, dueAt }
+    last = own
+    function end(): void {
+      resolve()
+      if (last === own) last = null
+    }
     try {
       await before
       return await whileLocked(timers, run, dueAt)
     } finally {
-      resolve()
-      if (line === promise) line = null
+      end()
     }
   }
 
-  const repeated = (handler: Handler): Handler => {
+  const repeated = (handler: Handler<never>): Handler<never> => {
     return (input, client) => {
-      const run = (): Answer | Promise<Answer> => handler(input, client)
-      if (line !== null) return waitInLine(run)
+      const run = (): Reply => handler(input, client)
+      if (line() !== null) return waitInLine(run)
       const answer = run()
       if (answer instanceof Promise)
         return answer.then((first) => (isLocked(first) ? waitInLine(run) : first))
       return isLocked(answer) ? waitInLine(run) : answer
     }
   }
+
+  const following = <Input extends OfConversation>(handler: Handler<Input>): Handler<Input> => {
+    return async (input, client) => {
+      const before = line()
+      const isInTurn =
+        before === null || (await loopOf(input.conversationId)?.follow(before)) !== false
+      return isInTurn ? handler(input, client) : failed(LOCKED)
+    }
+  }
   return {
     ...handlers,
     ...Object.fromEntries(REPEATED.map((name) => [name, repeated(handlers[name])])),
+    ...Object.fromEntries(FOLLOWING.map((name) => [name, following(handlers[name])])),
   }
 }

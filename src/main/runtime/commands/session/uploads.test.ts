@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { failed, ok } from '../../../../shared/result.ts'
 import {
   type AttachedFile,
   type FileId,
@@ -74,7 +75,7 @@ test('a text file goes into the message, any other file by its name, type, size 
   const { attachment: text } = await attachFile(world, 'To do:\n- eat', 'notes.txt')
   const { attachment: other } = await attachFile(world, 'F\0\0\0', 'a.zip')
   expect([...world.attached.files.keys()]).toEqual([text.path, other.path])
-  expect([text, other].map(({ original }) => world.blobs.sizeOf(original))).toEqual([12, 4])
+  expect([text, other].map(({ original }) => world.blobs.sizeOf(original))).toEqual([ok(12), ok(4)])
   await sendFiles(world, text, other)
   expect(asked(world)).toEqual([
     `[file notes.txt: text/plain, 12 bytes, kept at ${text.path}. Its text:]\nTo do:\n- eat`,
@@ -181,15 +182,19 @@ test('a file stays with its message after a restart, and returns without its tex
   expect(words).toEqual({ ok: true, value: { text: 'Look', attachments: [attachment] } })
 })
 
-test('a full disk refuses a file, and a message cannot name a missing one', async () => {
+test('a full disk refuses a file, and a message cannot name one that is missing or cannot be read', async () => {
   const world = new World()
   world.attached.failing = 'full'
   expect(await send(world, 'Text', FILE, 'a.txt')).toMatchObject({ error: { code: 'storage' } })
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
   const sent = { ...message, attachments: [testFile('gone.txt')], mode: 'policy' } as const
-  expect(await world.request('message.send', sent)).toMatchObject({
-    error: { code: 'fileRefused' },
+  const refused = (why: string) => ({
+    error: { code: 'fileRefused', message: expect.stringContaining(why) },
   })
+  expect(await world.request('message.send', sent)).toMatchObject(refused('no longer in'))
+  vi.spyOn(world.blobs, 'sizeOf').mockReturnValue(failed('the disk reports an error'))
+  const why = 'cannot be read now: the disk reports an error'
+  expect(await world.request('message.send', sent)).toMatchObject(refused(why))
 })
 
 test('an unknown file, or one shorter or longer than announced, is refused', async () => {

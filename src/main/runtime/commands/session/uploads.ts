@@ -167,15 +167,14 @@ export class Uploads {
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 
-  /** True if the blobs match the attachments: a message never names a missing file. */
-  areKept(attachments: readonly Attachment[]): boolean {
-    const { blobs } = this.ports
-    return attachments.every((each) =>
-      isImage(each)
-        ? blobs.sizeOf(each.copy) === each.bytes && blobs.sizeOf(each.original) !== null
-        : blobs.sizeOf(each.original) === each.bytes &&
-          (each.text === undefined || blobs.sizeOf(each.text.blob) === each.text.bytes),
-    )
+  /** Says why the blobs do not match the attachments; null if they do: a message never names a missing file. */
+  whyNotKept(attachments: readonly Attachment[]): AppError | null {
+    for (const { hash, bytes } of attachments.flatMap(blobsOf)) {
+      const size = this.ports.blobs.sizeOf(hash)
+      if (!size.ok) return fileUnread(size.error)
+      if (size.value === null || size.value !== (bytes ?? size.value)) return FILE_GONE
+    }
+    return null
   }
 
   private isFull(bytes: number): boolean {
@@ -184,6 +183,32 @@ export class Uploads {
     const count = this.arrivals.size + this.preparing.size
     return count >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
   }
+}
+
+/** The blobs of an attachment, with their sizes if it names them. */
+function blobsOf(
+  each: Attachment,
+): readonly { readonly hash: BlobHash; readonly bytes: number | null }[] {
+  const { original } = each
+  if (isImage(each)) {
+    return [
+      { hash: each.copy, bytes: each.bytes },
+      { hash: original, bytes: null },
+    ]
+  }
+  const text = each.text === undefined ? [] : [{ hash: each.text.blob, bytes: each.text.bytes }]
+  return [{ hash: original, bytes: each.bytes }, ...text]
+}
+
+const FILE_GONE = appError(
+  'fileRefused',
+  'An attached file is no longer in the data folder. Remove it, then send again; your text is kept.',
+)
+function fileUnread(why: string): AppError {
+  return appError(
+    'fileRefused',
+    `An attached file cannot be read now: ${why}. Send again later; your text is kept.`,
+  )
 }
 
 const LONG_TEXT = 'The agent gets its first 256 KB; it can read the rest with its tools.'

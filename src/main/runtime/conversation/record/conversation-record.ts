@@ -17,12 +17,14 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { activeMessages, isPlain } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
+import type { Timers } from '../../ports/ports.ts'
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
 import { takesDraft } from './takes-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
+import { readHistory } from './read-history.ts'
 import { readNeeded } from './read-needed.ts'
 import { ActiveFinder } from './find-active.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
@@ -126,11 +128,11 @@ export class ConversationRecord {
     return this.firstReplies.hasThought(model)
   }
 
-  /** Returns all messages if at most one turn can have completed; otherwise none. */
-  firstTurn(): readonly Message[] {
+  /** Returns all messages if at most one turn can have completed; otherwise none. Reads in parts. */
+  async firstTurn(timers: Pick<Timers, 'soon'>): Promise<readonly Message[]> {
     const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
     const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
-    return isOne ? this.history() : []
+    return isOne ? readHistory({ store: this.store, timers }, this.stored.id) : []
   }
 
   /** Returns the newest of them, or all; none if they cannot be read. */

@@ -37,8 +37,8 @@ export class MemoryBlobs implements BlobPort {
     return { data: bytes.subarray(offset, offset + length), bytes: bytes.length }
   }
 
-  sizeOf(hash: BlobHash): number | null {
-    return this.blobs.get(hash)?.length ?? null
+  sizeOf(hash: BlobHash): Result<number | null, string> {
+    return ok(this.blobs.get(hash)?.length ?? null)
   }
 }
 
