@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatMoment, formatWhen } from './time.ts'
+import { formatAgo, formatMoment, formatSecond, formatWhen } from './time.ts'
 
 const NOW = new Date(2026, 4, 20, 12).getTime()
 const SECOND = 1_000
@@ -29,4 +29,12 @@ test('a time less than a day away is a countdown, a later one a day', () => {
   expect(formatWhen(NOW + 5 * MINUTE, NOW)).toBe('in 5 m 0 s')
   expect(formatWhen(NOW + DAY - 1, NOW)).toBe('in 24 h 0 m')
   expect(formatWhen(NOW + 8 * DAY, NOW)).toBe(`on ${formatMoment(NOW + 8 * DAY, NOW)}`)
+})
+
+test('times of the day are written as the language writes them: no zero before an hour of twelve', () => {
+  const morning = new Date(2026, 0, 5, 7, 6, 5).getTime()
+  const written = (timeStyle: 'short' | 'medium'): string =>
+    new Date(morning).toLocaleTimeString([], { timeStyle })
+  expect(formatMoment(morning, morning)).toBe(written('short'))
+  expect(formatSecond(morning)).toBe(written('medium'))
 })

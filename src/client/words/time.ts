@@ -64,8 +64,8 @@ export function formatSecond(at: number): string {
 const CLOCK = { timeZone: 'UTC' } as const
 const DAY_PARTS = { day: 'numeric', month: 'short', ...CLOCK } as const
 const exactly = format({ dateStyle: 'full', timeStyle: 'short', ...CLOCK })
-const time = format({ hour: '2-digit', minute: '2-digit', ...CLOCK })
-const second = format({ hour: '2-digit', minute: '2-digit', second: '2-digit', ...CLOCK })
+const time = format({ timeStyle: 'short', ...CLOCK })
+const second = format({ timeStyle: 'medium', ...CLOCK })
 const day = format(DAY_PARTS)
 const date = format({ ...DAY_PARTS, year: 'numeric' })
 

@@ -182,15 +182,16 @@ test('a file stays with its message after a restart, and returns without its tex
   expect(words).toEqual({ ok: true, value: { text: 'Look', attachments: [attachment] } })
 })
 
+function refused(why: string): object {
+  return { error: { code: 'fileRefused', message: expect.stringContaining(why) as string } }
+}
+
 test('a full disk refuses a file, and a message cannot name one that is missing or cannot be read', async () => {
   const world = new World()
   world.attached.failing = 'full'
   expect(await send(world, 'Text', FILE, 'a.txt')).toMatchObject({ error: { code: 'storage' } })
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
   const sent = { ...message, attachments: [testFile('gone.txt')], mode: 'policy' } as const
-  const refused = (why: string) => ({
-    error: { code: 'fileRefused', message: expect.stringContaining(why) },
-  })
   expect(await world.request('message.send', sent)).toMatchObject(refused('no longer in'))
   vi.spyOn(world.blobs, 'sizeOf').mockReturnValue(failed('the disk reports an error'))
   const why = 'cannot be read now: the disk reports an error'
