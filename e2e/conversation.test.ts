@@ -59,17 +59,6 @@ describeInBrowser('a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('output of a command appears while it runs', async () => {
-    const { model } = scene()
-    model.enqueue(message([bash('echo first line; sleep 1000')]))
-    const { app } = await scene().conversation()
-    await app.send('Run')
-    await app.tool('bash').locator('.output').filter({ hasText: 'first line' }).waitFor()
-    await app.expectStatus(/^Running echo first line.*, \d+ s$/)
-    await app.button('Stop').click()
-    await app.expectStatus('Idle')
-  })
-
   test('R30 the status line names state, object and time: first byte, answering, tool, retry', async () => {
     const { model } = scene()
     const reply = message([text('Once upon a time there was a long answer.', 10)])
@@ -81,30 +70,6 @@ describeInBrowser('a conversation', (scene) => {
     model.enqueue(pingAfter(reply, 6, 50))
     await app.send('Begin')
     await app.expectStatus(/^Claude Sonnet 5\.5 is answering, [1-9] s$/)
-    await app.button('Stop').click()
-    await app.expectStatus('Idle')
-  })
-
-  test('two conversations at once, one of them hanging: the other answers', async () => {
-    const { model, folder } = scene()
-    model.respond((body) =>
-      JSON.stringify(body).includes('hang, please') ? stallAfter(message([text('x')]), 1) : null,
-    )
-    const { app } = await scene().conversation()
-    await app.send('hang, please')
-    await app.expectStatus(/^Waiting|answering/)
-    model.enqueue(message([text('Here I am.')]))
-    await app.button('New conversation').click()
-    await app.startConversation(folder)
-    await app.send('quick one')
-    await app.answers.filter({ hasText: 'Here I am.' }).waitFor()
-    await app.expectStatus('Idle')
-    const hanging = app.conversations.filter({ hasText: 'hang, please' })
-    expect(await hanging.count()).toBe(1)
-    expect(await app.conversations.filter({ hasText: 'quick one' }).count()).toBe(1)
-    await hanging.click()
-    await app.questions.filter({ hasText: 'hang, please' }).waitFor()
-    expect(await app.answers.filter({ hasText: 'Here I am.' }).count()).toBe(0)
     await app.button('Stop').click()
     await app.expectStatus('Idle')
   })

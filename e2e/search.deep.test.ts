@@ -42,6 +42,31 @@ async function talk(scene: Scene, turns: number): Promise<App> {
 }
 
 describeInBrowser('search of all conversations', (scene) => {
+  test('a line of a closed card in another conversation is found and opened with the keyboard only', async () => {
+    const { model, folder } = scene()
+    model.enqueue(
+      message([text('I count.'), bash("seq -f 'line %.0f' 60; echo the needle; seq 100")]),
+      message([text('Counted.')]),
+    )
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Count for me')
+    await app.answers.filter({ hasText: 'Counted.' }).waitFor()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    const { keyboard } = app.page
+    await keyboard.press('ControlOrMeta+Shift+F')
+    await keyboard.type('"the needle"')
+    const option = results(app)
+    await option.filter({ hasText: 'the needle' }).first().waitFor()
+    expect(await option.first().textContent()).toContain('Count for me')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await expectMatch(app.page, 'the needle')
+    expect(await app.tool('bash').getAttribute('open')).not.toBeNull()
+    await find(app).bar.getByText('2 of 2').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
   test('the arrow keys choose, Esc goes back to the previous place, and the results are still there', async () => {
     const app = await talk(scene(), 2)
     await app.message.fill('half a thought')
