@@ -22,8 +22,8 @@ import {
   syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
-import { diskFault, fileFault, isAbsence } from '../system/file-fault.ts'
-import { isUnusable, readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
+import { diskFault } from '../system/file-fault.ts'
+import { noneOrFault, readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** The size of each blob in bytes, in the order in which they were last stored. */
@@ -182,9 +182,4 @@ async function readInPieces(
   } catch (error) {
     return noneOrFault(error)
   }
-}
-
-/** A fault that may pass does not mean that the blob is gone (docs/decisions/158). */
-function noneOrFault(error: unknown): Result<null, string> {
-  return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
 }

@@ -41,6 +41,14 @@ export function isUnusable(error: unknown): boolean {
 }
 
 /**
+ * What a failed read means: null if there is nothing to be read, an error, which ends a sentence, if it cannot be read now
+ * (docs/decisions/158).
+ */
+export function noneOrFault(error: unknown): Result<null, string> {
+  return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
+}
+
+/**
  * Reads what was stored as JSON. Null if there is none, or it is damaged. Fails if it cannot be read now; the error ends a
  * sentence.
  */
@@ -52,7 +60,7 @@ export function readRecord<Value>(
   try {
     text = readRegular(path).toString()
   } catch (error) {
-    return isAbsence(error) || isUnusable(error) ? ok(null) : failed(fileFault(error))
+    return noneOrFault(error)
   }
   try {
     return ok(schema.parse(JSON.parse(text)))

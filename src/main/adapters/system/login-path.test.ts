@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import {
+  SWEEP_WORKER,
   aliveWith,
   endAllWith,
   requestOf,
@@ -22,7 +23,7 @@ beforeEach(() => {
   data = temporaryFolder()
   supervisor = createSupervisor({
     dataFolder: data.path,
-    sweepWorker: new URL('../processes/tree/sweep-worker.ts', import.meta.url),
+    sweepWorker: SWEEP_WORKER,
     clock: Date,
     environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
   })

@@ -204,6 +204,7 @@ const FILE_GONE = appError(
   'fileRefused',
   'An attached file is no longer in the data folder. Remove it, then send again; your text is kept.',
 )
+
 function fileUnread(why: string): AppError {
   return appError(
     'fileRefused',
