@@ -151,7 +151,7 @@ export function wrapStore(store: Store, write: Writing): Store {
     emptyIn: (folder) => store.emptyIn(folder),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
-    history: (id, fromSeq) => store.history(id, fromSeq),
+    history: (id) => store.history(id),
     messagesOf: (...asked) => store.messagesOf(...asked),
     landmarks: (id) => store.landmarks(id),
     lastSeqs: (id) => store.lastSeqs(id),

@@ -174,6 +174,7 @@ function readsOf({ store }: World): string[] {
 
 test('each message is read once for the budget, however many requests follow', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 1_000 })
+  world.runtime.record.memory.needed()
   const read = readsOf(world)
   await world.send('Go')
   for (let round = 0; round < 5; round++) await act(world)
@@ -202,7 +203,7 @@ test('a long history is read in slices before its first request with a budget: a
   const length = before.store.history(ID).length
   const world = before.restart()
   world.budget = { ...NO_BUDGET, budgetUsd: 100 }
-  world.runtime.record.neededMessages()
+  world.runtime.record.memory.needed()
   const read = readsOf(world)
   await world.request('turn.continue', { conversationId: ID })
   expect(world.state.type).toBe('awaitingLlm')

@@ -52,7 +52,7 @@ async function lived(): Promise<{
   const said = new Map<number, string>()
   const note = (): void => {
     const { record } = world.runtime
-    was.set(record.seq, `${world.state.type} ${record.history().length}`)
+    was.set(record.seq, `${world.state.type} ${world.store.history(record.stored.id).length}`)
     said.set(record.seq, JSON.stringify([world.runtime.use, record.spend()]))
   }
   await world.send('Look')

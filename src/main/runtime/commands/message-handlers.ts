@@ -77,8 +77,8 @@ export function messageHandlers(
       // Like the check of a message id, this looks at what is stored, not at the state.
       const toCompact =
         throughSeq === undefined
-          ? record.recentMessages()
-          : partToCompact(record.neededMessages(), throughSeq)
+          ? record.memory.recent()
+          : partToCompact(record.memory.needed(), throughSeq)
       if (toCompact === null) return failed(NOT_THERE)
       if (!hasNews(toCompact)) return ok({})
       return dispatch(conversationId, {

@@ -47,7 +47,9 @@ export async function requestModel(
   const { requestId } = effect
   let final: Input
   try {
-    if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
+    await host.prepareNeeded(signal)
+    if (!signal.aborted && isFirstReply(effect, host))
+      await tellGitState(effect, signal, ports, host)
     await askMessageHooks(effect, signal, ports, host)
     if (effect.withTools) await ports.tools.ready?.(toolUserOf(effect, host), signal)
     final = signal.aborted

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { World } from '../fakes/world.ts'
 
 async function runningTool(...commands: readonly string[]): Promise<World> {
@@ -217,4 +217,29 @@ test('T13 a cancelled turn never resumes by itself after a restart or an evictio
   expect(again.model.requests).toHaveLength(0)
   expect(again.tools.runs).toHaveLength(0)
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
+})
+
+test('the first message after a start waits for no long history, which is read in parts: a Stop comes in between', async () => {
+  const before = await runningTool('true 0')
+  for (let round = 1; round <= 250; round++) {
+    before.tools.last.finish('')
+    await before.time.settle()
+    before.model.last.callBash(`true ${round}`)
+    await before.time.settle()
+  }
+  before.cancel()
+  await before.time.settle()
+  const { length } = before.contents
+  const world = before.restart()
+  world.instructions.write('Be kind.')
+  const parts = vi.spyOn(world.store, 'messages')
+  world.sendNow('Again')
+  const atOnce = parts.mock.calls.reduce((sum, [, { limit }]) => sum + limit, 0)
+  expect(atOnce).toBeLessThan(length)
+  world.cancel()
+  await world.time.settle()
+  expect(world.model.requests).toHaveLength(0)
+  await world.send('And again')
+  expect(world.model.requests).toHaveLength(1)
+  expect(parts.mock.calls.length).toBeGreaterThan(5)
 })

@@ -99,7 +99,8 @@ export class ConversationRuntime {
       running,
       feed,
       requests: new RequestBuilder(),
-      neededMessages: () => record.neededMessages(),
+      neededMessages: () => record.memory.needed(),
+      prepareNeeded: (signal) => record.memory.prepare(ports.timers, signal),
       hasThought: (model) => record.hasThought(model),
       report: (input, settles) => this.report(input, settles),
       commandPolicy: () => commandPolicyOf(this.context),
@@ -131,7 +132,7 @@ export class ConversationRuntime {
   }
 
   get use(): ContextUse {
-    return this.meter.use(this.record.recentMessages(), this.context, this.provider)
+    return this.meter.use(this.record.memory.recent(), this.context, this.provider)
   }
 
   /** The provider of the running turn, else of the next one. */

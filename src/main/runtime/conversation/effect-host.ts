@@ -39,6 +39,8 @@ export interface EffectHost {
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
+  /** Reads them in parts, unless they are in memory. */
+  prepareNeeded(signal: AbortSignal): Promise<void>
   /** Returns the messages that requests are built from. */
   neededMessages(): readonly Message[]
   /** True if a model has shown in this conversation that it thinks without being asked. */

@@ -41,7 +41,7 @@ function current(folder: string, { instructions, blobs, log }: Ports): ContextCh
  */
 export function instructionNotes(
   { instructions, role }: Context,
-  activeMessages: () => readonly Message[],
+  landmarks: () => readonly Message[],
   { blobs, log }: Pick<Ports, 'blobs' | 'log'>,
 ): readonly InstructionsNote[] {
   if (role.type === 'child') return []
@@ -53,7 +53,7 @@ export function instructionNotes(
       return text === null ? null : { path: pathOf(file), blob, isCut, text }
     })
     return notesToSend(
-      activeMessages(),
+      landmarks(),
       now.flatMap((file) => file ?? []),
     )
   } catch (error) {

@@ -88,7 +88,7 @@ test('the messages cached for requests equal those in the store, whatever happen
     fc.asyncProperty(fc.oneof(anyActs, SUMS_UP), async (acts) => {
       await lived([...acts], ({ world }) => {
         for (const [id, { messages }] of world.store.records) {
-          const kept = world.registry.get(id)?.record.neededMessages()
+          const kept = world.registry.get(id)?.record.memory.needed()
           const standing = activeMessages(messages)
           expect(kept ?? neededMessages(standing)).toEqual(neededMessages(standing))
           if (kept !== undefined && kept.length < standing.length) shorter += 1

@@ -187,7 +187,7 @@ test('a port that throws at the end of a turn is a note of hooks that failed, an
   expect(faults).toEqual([])
   expect(running(world)).toEqual([])
   expect(world.state.type).toBe('idle')
-  const note = JSON.stringify(world.runtime.record.neededMessages().at(-1))
+  const note = JSON.stringify(world.runtime.record.memory.needed().at(-1))
   expect(note).toContain('"outcome":"failed"')
   expect(note).toContain('Phoenix could not run them: Error: a bug of the port')
   await world.send('On')

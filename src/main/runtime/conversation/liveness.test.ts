@@ -253,7 +253,7 @@ test('T29 each call runs once, in request order', async () => {
 
 test('T18 a disk that can neither be written nor read ends the turn in an error that says so', async () => {
   const world = new World()
-  world.store.history = () => {
+  world.store.messages = () => {
     throw new Error('disk I/O error')
   }
   world.sendNow('Hello')

@@ -130,22 +130,6 @@ test('nothing is rewound while the agent works', async () => {
   expect(world.transcript).not.toContain('rewound from 3')
 })
 
-test('what a rewind, a version or a restored place needs is found without reading the whole history', async () => {
-  const world = await talked()
-  let wholeReads = 0
-  const { store } = world
-  const history = store.history.bind(store)
-  store.history = (...asked) => {
-    if ((asked[1] ?? 1) === 1) wholeReads += 1
-    return history(...asked)
-  }
-  const messageId = 'Two' as MessageId
-  expect(await rewind(world, 'unknown')).toMatchObject(NOT_FOUND)
-  await world.request('conversation.showVersion', { conversationId: ID, messageId })
-  await world.request('conversation.restoreTo', { conversationId: ID, throughSeq: 4 })
-  expect(wholeReads).toBe(0)
-})
-
 test('messages to a sub-agent cannot be rewound', async () => {
   const world = await delegating('Look')
   const agent = idOf(child(world, 0))

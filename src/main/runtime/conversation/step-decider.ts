@@ -34,7 +34,7 @@ export interface Group {
 
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
-  readonly record: Pick<ConversationRecord, 'neededMessages' | 'contentOf' | 'stored'>
+  readonly record: Pick<ConversationRecord, 'contentOf' | 'memory' | 'stored'>
   /** Called for a timer of 0 ms, in the tick in which it is requested. */
   timerDue(timerId: TimerId): void
   /** Called for an event with an id that nothing waited for. */
@@ -97,7 +97,7 @@ export class StepDecider {
     const position = settingsStep === null ? before : positionAfter(settingsStep, before)
     const notes = instructionNotes(
       position.context,
-      () => this.ports.record.neededMessages(),
+      () => this.ports.record.memory.landmarks(),
       this.ports,
     )
     const withNotes = notes.length === 0 ? input : { ...input, instructions: notes }

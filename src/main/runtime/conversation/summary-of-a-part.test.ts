@@ -50,7 +50,7 @@ function sentBy(world: World): string {
 }
 
 function needed(world: World): readonly Message['content'][] {
-  return world.runtime.record.neededMessages().map(({ content }) => content)
+  return world.runtime.record.memory.needed().map(({ content }) => content)
 }
 
 test('a summary of a part takes its place, and what follows is sent as it is', async () => {
@@ -156,7 +156,7 @@ test('a fork behind it begins with the summary and what was kept', async () => {
   const place = { conversationId: ID, throughSeq: world.store.history(ID).length }
   await world.request('conversation.fork', { ...place, newConversationId: fork })
   const runtime = world.registry.get(fork)
-  const said = runtime?.record.neededMessages().map(({ content }) => content) ?? []
+  const said = runtime?.record.memory.needed().map(({ content }) => content) ?? []
   expect(said.slice(-3)).toMatchObject([
     { type: 'summary', text: 'They counted.' },
     { type: 'user', text: 'Three' },

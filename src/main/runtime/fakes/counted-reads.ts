@@ -10,17 +10,19 @@ export const HISTORY_ID = 'c1' as ConversationId
 
 type Typed = [types: readonly MessageContent['type'][], page: TypedPage]
 
-/** A history that counts what is read of it. */
+/** A growing history that counts what is read of it. */
 export class CountedReads implements NeededStore, ActiveStore {
   count = 0
-  private readonly messagesOfIt: readonly Message[]
+  /** The largest number of messages read at once. */
+  largest = 0
+  private messagesOfIt: readonly Message[]
 
   constructor(messages: readonly Message[]) {
     this.messagesOfIt = messages
   }
 
-  history(_id: ConversationId, fromSeq = 1): readonly Message[] {
-    return this.read(this.messagesOfIt.filter(({ seq }) => seq >= fromSeq))
+  add(messages: readonly Message[]): void {
+    this.messagesOfIt = [...this.messagesOfIt, ...messages]
   }
 
   messages(_id: ConversationId, page: Parameters<NeededStore['messages']>[1]): readonly Message[] {
@@ -42,6 +44,7 @@ export class CountedReads implements NeededStore, ActiveStore {
 
   private read(messages: readonly Message[]): readonly Message[] {
     this.count += messages.length
+    this.largest = Math.max(this.largest, messages.length)
     return messages
   }
 }

@@ -86,8 +86,8 @@ export interface HistoryStore {
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[]
-  /** Returns all messages, or those from a place on, oldest first. */
-  history(id: ConversationId, fromSeq?: number): readonly Message[]
+  /** Returns all messages, oldest first. */
+  history(id: ConversationId): readonly Message[]
   /** Returns those of some types, oldest first: the first after a place (`limit` absent: all), or the last before one. */
   messagesOf(
     id: ConversationId,

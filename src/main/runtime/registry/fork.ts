@@ -70,7 +70,7 @@ export function beginningOfFork(
 /** Null if there are no messages to excerpt. */
 export function summaryForFork({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
   const { contextTokens } = liveContext.primary.limits
-  const summary = forkText(record.neededMessages(), contextTokens)
+  const summary = forkText(record.memory.needed(), contextTokens)
   return summary === null ? null : { type: 'summary', ...summary }
 }
 

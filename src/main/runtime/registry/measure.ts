@@ -20,7 +20,7 @@ export interface MeasurePorts {
 
 /** Returns the parts of a conversation's next request, if it were sent now. */
 export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
-  const notes = notesSent(runtime.record.neededMessages())
+  const notes = notesSent(runtime.record.memory.needed())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
@@ -31,7 +31,7 @@ export function nextRequestContents(
 ): RequestContents {
   const { system, tools } = nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
-  const files = notesInForce(runtime.record.neededMessages()).flatMap(({ file, path }) =>
+  const files = notesInForce(runtime.record.memory.needed()).flatMap(({ file, path }) =>
     file === null ? [] : [{ path, isCut: file.isCut, text: file.text, bytes: bytesOf(file.text) }],
   )
   return {
@@ -71,7 +71,7 @@ function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePort
   const { conversationId, folder, instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
   const { provider, record } = runtime
-  const active = record.neededMessages()
+  const active = record.memory.needed()
   const thinks = (): boolean => record.hasThought(provider)
   const user = { caller: callerOf(role), model, hasThought: thinks, conversationId, folder }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }

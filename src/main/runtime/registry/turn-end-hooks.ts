@@ -31,7 +31,7 @@ export class TurnEndHooks {
   /** Runs the hooks after the end of a turn. */
   begin(id: ConversationId, runtime: ConversationRuntime): void {
     if (this.hooks === undefined || !runtime.isRoot) return
-    const messages = runtime.record.neededMessages()
+    const messages = runtime.record.memory.needed()
     const last = messages.at(-1)
     if (last?.content.type !== 'agent') return
     this.stop(id)
@@ -80,7 +80,7 @@ export class TurnEndHooks {
     if (this.running.get(id) === stop) this.running.delete(id)
     const now = results.runs.length === 0 ? null : this.open(id)
     if (now === null) return
-    const isNews = now.record.neededMessages().at(-1)?.seq !== at || !isResting(now.current)
+    const isNews = now.record.memory.recent().at(-1)?.seq !== at || !isResting(now.current)
     const isUsed = !isNews && !stop.signal.aborted && inARow < MOST_IN_A_ROW
     const blockReason = isUsed ? results.blockReason : null
     const answer = {

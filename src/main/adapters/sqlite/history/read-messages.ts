@@ -26,8 +26,8 @@ const LAST = Number.MAX_SAFE_INTEGER
  * SQLite cannot read the file.
  */
 export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessages {
-  const from = db.prepare<[string, number], MessageRow>(
-    'SELECT * FROM messages WHERE conversation_id = ? AND seq >= ? ORDER BY seq',
+  const all = db.prepare<[string], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
   )
   const before = db.prepare<[string, number, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
@@ -51,8 +51,7 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
   )
   const placeholders = preparePlaceholders(db, log)
   return {
-    history: (id, fromSeq = 1) =>
-      placeholders.span(id, from.all(id, fromSeq), { afterSeq: fromSeq - 1, beforeSeq: null }),
+    history: (id) => placeholders.span(id, all.all(id), { afterSeq: 0, beforeSeq: null }),
     messages: (id, { beforeSeq, limit }) => {
       const rows = before.all(id, beforeSeq ?? LAST, limit).toReversed()
       // Gaps before a full page belong to the next page.

@@ -29,7 +29,7 @@ export async function askMessageHooks(
   { hooks }: { readonly hooks?: HookPort },
   host: MessageHost,
 ): Promise<void> {
-  if (hooks === undefined || host.caller !== 'root') return
+  if (hooks === undefined || host.caller !== 'root' || signal.aborted) return
   for (const { seq, content } of unchecked(host.neededMessages())) {
     if (content.type !== 'user' || signal.aborted) return
     const { conversationId, folder } = host

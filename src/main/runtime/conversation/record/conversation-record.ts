@@ -2,7 +2,6 @@ import type { ConversationState } from '../../../../shared/conversation/conversa
 import { totalOf } from '../../../../shared/models/usage.ts'
 import {
   type ListPlace,
-  MESSAGE_PAGE,
   listStatusOf,
   type StoredSummary,
 } from '../../../../shared/conversation/conversation.ts'
@@ -14,18 +13,16 @@ import {
 } from '../../../../shared/messages/message.ts'
 import type { Spend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { activeMessages, isPlain } from '../../../../shared/messages/active-messages.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
 import type { Timers } from '../../ports/ports.ts'
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
-import { neededMessages } from '../../../core/request/needed-messages.ts'
 import { takesDraft } from './takes-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
+import { MessagesInMemory } from './messages-in-memory.ts'
 import { readHistory } from './read-history.ts'
-import { readNeeded } from './read-needed.ts'
 import { ActiveFinder } from './find-active.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
 import { endedTurns, titleFrom, type TitleSource, UNTITLED } from '../../../core/turn/title.ts'
@@ -42,7 +39,7 @@ import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 /** The conversation's history, and what is written outside steps. */
 export type RecordStore = Pick<
   HistoryStore,
-  'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
+  'commit' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
 > &
   Pick<ConversationStore, 'draft' | 'rename' | 'configure' | 'place' | 'markUnread'>
 
@@ -66,8 +63,7 @@ export class ConversationRecord {
   private readonly store: RecordStore
   private title: string | null
   private readonly firstReplies: FirstReplies
-  private needed: Message[] | null = null
-  private page: Message[] | null = null
+  readonly memory: MessagesInMemory
   private unsaved: Entries = NOTHING
   own: OwnSettings
   titleSource: TitleSource
@@ -83,6 +79,7 @@ export class ConversationRecord {
     this.stored = stored
     this.store = store
     this.firstReplies = new FirstReplies(stored.id, store)
+    this.memory = new MessagesInMemory(store, stored.id)
     this.title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
@@ -107,21 +104,9 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** Returns all messages, oldest first. Each call reads them from the store. */
-  history(): readonly Message[] {
-    return this.store.history(this.stored.id)
-  }
-
   /** Answers questions about the active messages without reading them all: what a command waits for must be short. */
   active(): ActiveFinder {
     return new ActiveFinder(this.store, this.stored.id)
-  }
-
-  /** Returns the messages that requests are built from: the active ones that no summary replaces (docs/decisions/099). */
-  neededMessages(): readonly Message[] {
-    this.needed ??= [...readNeeded(this.store, this.stored.id)]
-    this.page = null
-    return this.needed
   }
 
   hasThought(model: NamedModel): boolean {
@@ -131,26 +116,8 @@ export class ConversationRecord {
   /** Returns all messages if at most one turn can have completed; otherwise none. Reads in parts. */
   async firstTurn(timers: Pick<Timers, 'soon'>): Promise<readonly Message[]> {
     const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
-    const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
+    const isOne = endedTurns([...first, ...this.memory.recent()]) <= 1
     return isOne ? readHistory({ store: this.store, timers }, this.stored.id) : []
-  }
-
-  /** Returns the newest of them, or all; none if they cannot be read. */
-  recentMessages(): readonly Message[] {
-    try {
-      if (this.needed !== null) return this.needed
-      const recent = this.newestPage()
-      // Active messages may be further up than one page, and in another order.
-      return recent.every(isPlain) ? recent : this.neededMessages()
-    } catch {
-      return []
-    }
-  }
-
-  private newestPage(): readonly Message[] {
-    const newest = { beforeSeq: null, limit: MESSAGE_PAGE }
-    this.page ??= [...this.store.messages(this.stored.id, newest)]
-    return this.page
   }
 
   /** Null if it is not stored or cannot be read. */
@@ -210,22 +177,10 @@ export class ConversationRecord {
     this.updatedAt = at
     this.hasBegun ||= result.value.messages.length > 0
     this.seq = result.value.seq
-    this.addToMemory(result.value.messages)
+    this.memory.add(result.value.messages)
+    const rewinds = result.value.messages.some(({ content }) => content.type === 'rewound')
+    if (rewinds) this.firstReplies.rewound()
     return ok(placed(steps, before, result.value))
-  }
-
-  /** After a rewind, the active messages may be further up than those in memory. */
-  private addToMemory(messages: readonly Message[]): void {
-    if (messages.length === 0) return
-    this.page?.push(...messages)
-    this.needed?.push(...messages)
-    const types = new Set(messages.map(({ content }) => content.type))
-    if (types.has('rewound')) {
-      this.needed = null
-      this.firstReplies.rewound()
-    } else if (types.has('summary') && this.needed !== null) {
-      this.needed = [...neededMessages(activeMessages(this.needed))]
-    }
   }
 
   rename(title: string, source: TitleSource): Result<null, StoreFault> {

@@ -8,6 +8,7 @@ import { type Message, placeOf } from '../../../../shared/messages/message.ts'
 import { placeAfter, placeToShow } from '../../../../shared/messages/versions.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 import { isPersons } from '../../../core/request/needed-messages.ts'
+import { inOrder } from './read-needed.ts'
 
 export type ActiveStore = Pick<HistoryStore, 'landmarks' | 'message' | 'messages' | 'messagesOf'>
 
@@ -69,6 +70,17 @@ export class ActiveFinder {
       if (place !== null) return place
     }
     return null
+  }
+
+  /** Returns the newest active messages, preceded by the active landmarks. */
+  newestMessages(limit: number): readonly Message[] {
+    const read: Message[] = []
+    for (const { from, through } of this.spans) {
+      if (read.length >= limit) break
+      const page = { beforeSeq: through + 1, limit: limit - read.length }
+      read.unshift(...this.store.messages(this.id, page).filter(({ seq }) => seq >= from))
+    }
+    return activeMessages(inOrder([...this.marks, ...read]))
   }
 
   private firstQuestion(): Message | null {

@@ -4,39 +4,66 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import { neededMessages, settledBefore } from '../../../core/request/needed-messages.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 
-export type NeededStore = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
+export type NeededStore = Pick<HistoryStore, 'landmarks' | 'messages' | 'messagesOf'>
 
-/** Number of messages read at once. */
+/** Number of messages read at once, while searching for one and when all are wanted. */
 const PAGE = 20
+const LARGE_PAGE = 50
+
+/** Reads a bounded number of messages, then yields: other work may continue, above all a Stop. */
+type InParts<T> = Generator<undefined, T>
 
 /**
  * Returns the `neededMessages` of a conversation without reading those they omit. All rewinds are read: which messages
  * are active depends only on them, so each part of a history can be judged separately.
  */
-export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
+export function* readNeeded(store: NeededStore, id: ConversationId): InParts<readonly Message[]> {
   const marks = store.landmarks(id)
   const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
   const settled =
-    summary === undefined ? null : lastSettledBefore(store, id, Math.ceil(placeOf(summary)), marks)
-  if (settled === null) return neededMessages(activeMessages(store.history(id)))
+    summary === undefined
+      ? null
+      : yield* lastSettledBefore(store, id, Math.ceil(placeOf(summary)), marks)
+  if (settled === null) return neededMessages(activeMessages(yield* readSince(store, id, 1)))
   const read = inOrder([
     ...marks,
-    ...firstReply(store, id, marks),
-    ...newestWords(store, id, settled, marks),
-    ...store.history(id, settled),
+    ...(yield* firstReply(store, id, marks)),
+    ...(yield* newestWords(store, id, settled, marks)),
+    ...(yield* readSince(store, id, settled)),
   ])
   // Whether an undo outlasts a rewind depends on what it undid.
   const isComplete = coversUndos(read)
-  return neededMessages(activeMessages(isComplete ? read : store.history(id)))
+  return neededMessages(activeMessages(isComplete ? read : yield* readSince(store, id, 1)))
+}
+
+/** Returns the messages from a place on, oldest first. */
+function* readSince(
+  store: NeededStore,
+  id: ConversationId,
+  from: number,
+): InParts<readonly Message[]> {
+  const pages: (readonly Message[])[] = []
+  for (let beforeSeq: number | null = null; ;) {
+    const page: readonly Message[] = store.messages(id, { beforeSeq, limit: LARGE_PAGE })
+    pages.push(page)
+    const [first] = page
+    if (first === undefined || first.seq <= from || page.length < LARGE_PAGE) break
+    beforeSeq = first.seq
+    yield
+  }
+  return pages
+    .toReversed()
+    .flat()
+    .filter(({ seq }) => seq >= from)
 }
 
 /** Returns the place of the last active message before this place after which no note is pending. Null if there is none. */
-function lastSettledBefore(
+function* lastSettledBefore(
   store: NeededStore,
   id: ConversationId,
   place: number,
   marks: readonly Message[],
-): number | null {
+): InParts<number | null> {
   for (let beforeSeq = place; ;) {
     const page = store.messages(id, { beforeSeq, limit: PAGE })
     const active = activeIn(page, marks)
@@ -45,14 +72,15 @@ function lastSettledBefore(
     const [first] = page
     if (first === undefined) return null
     beforeSeq = first.seq
+    yield
   }
 }
 
-function firstReply(
+function* firstReply(
   store: NeededStore,
   id: ConversationId,
   marks: readonly Message[],
-): readonly Message[] {
+): InParts<readonly Message[]> {
   for (let afterSeq = 0; ;) {
     const page = store.messagesOf(id, ['agent'], { afterSeq, limit: PAGE })
     const first = activeIn(page, marks).find(({ content }) => content.type === 'agent')
@@ -60,16 +88,17 @@ function firstReply(
     const last = page.at(-1)
     if (last === undefined) return []
     afterSeq = last.seq
+    yield
   }
 }
 
 /** Returns the person's last active messages before this place. */
-function newestWords(
+function* newestWords(
   store: NeededStore,
   id: ConversationId,
   settled: number,
   marks: readonly Message[],
-): readonly Message[] {
+): InParts<readonly Message[]> {
   for (let beforeSeq = settled; ;) {
     const page = store.messagesOf(id, ['user'], { beforeSeq, limit: PAGE })
     const newest = activeIn(page, marks).findLast(
@@ -79,6 +108,7 @@ function newestWords(
     const [first] = page
     if (first === undefined) return []
     beforeSeq = first.seq
+    yield
   }
 }
 
@@ -100,7 +130,7 @@ function coversUndos(read: readonly Message[]): boolean {
 }
 
 /** Returns each message once, in order. */
-function inOrder(messages: readonly Message[]): readonly Message[] {
+export function inOrder(messages: readonly Message[]): readonly Message[] {
   return [...new Map(messages.map((each) => [each.seq, each])).values()].toSorted(
     (a, b) => a.seq - b.seq,
   )

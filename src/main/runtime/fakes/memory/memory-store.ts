@@ -101,8 +101,8 @@ export class MemoryStore extends MemoryShells implements Store {
     return pageIn(this.of(id), page)
   }
 
-  history(id: ConversationId, fromSeq = 1): readonly Message[] {
-    return this.of(id).messages.filter(({ seq }) => seq >= fromSeq)
+  history(id: ConversationId): readonly Message[] {
+    return this.of(id).messages
   }
 
   messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
