@@ -22,11 +22,13 @@ const HOLD = `
   setTimeout(() => { db.exec('ROLLBACK'); db.close() }, workerData.ms)
 `
 
-/** Another writer that releases the lock after a while. */
-async function locked(file: string): Promise<{ readonly over: Promise<unknown> }> {
-  const thread = new Worker(HOLD, { eval: true, workerData: { file, ms: HELD_MS } })
+/** Another writer that releases the lock after `ms`. */
+async function locked(file: string, ms: number): Promise<{ readonly over: Promise<unknown> }> {
+  const thread = new Worker(HOLD, { eval: true, workerData: { file, ms } })
+  // On a busy machine both events come in one tick.
+  const over = once(thread, 'exit')
   await once(thread, 'message')
-  return { over: once(thread, 'exit') }
+  return { over }
 }
 
 const step = (store: Store) => append(store, { rows: [input('e1')], messages: [user('m1')] })
@@ -35,10 +37,9 @@ test('a step that meets a short lock waits for it, and is saved', async () => {
   const file = freshFile()
   const { db, store } = opened(file)
   withConversation(store)
-  const other = new Worker(HOLD, { eval: true, workerData: { file, ms: 20 } })
-  await once(other, 'message')
+  const { over } = await locked(file, 20)
   expect(step(store).ok).toBe(true)
-  await once(other, 'exit')
+  await over
   db.close()
 })
 
@@ -47,7 +48,7 @@ test('a long lock holds up the event loop once and briefly, is logged once, and 
   const logged: string[] = []
   const { db, store } = opened(file, { warn: (what) => logged.push(what) })
   withConversation(store)
-  const { over } = await locked(file)
+  const { over } = await locked(file, HELD_MS)
   const before = performance.now()
   const answers = Array.from({ length: 20 }, () => step(store))
   expect(performance.now() - before).toBeLessThan(MOST_MS)
