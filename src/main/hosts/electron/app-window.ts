@@ -3,6 +3,7 @@ import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { PAGE_ADDRESS } from './app-protocol.ts'
 import { setContextMenu } from './context-menu.ts'
+import { keepPageRunning } from './keep-page-running.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
 import {
   CHANNELS,
@@ -13,9 +14,6 @@ import {
 } from './window-connection.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
-
-/** A page that crashes again within this time of its reload stays down, and the window stays empty. */
-const RELOAD_PAUSE_MS = 10_000
 
 /** The page's own colours (tokens.css), used until the page reports its background. */
 const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
@@ -75,15 +73,17 @@ export function openAppWindow(options: AppWindowOptions, saved: WindowStart | nu
   const connection = connect(window, options)
   showWhenReady(window, saved?.isMaximized === true)
   askBeforeClose(window, keeper, options)
-  reloadAfterCrash(window)
+  keepPageRunning(window)
   setContextMenu(window.webContents)
-  void window.loadURL(addressOf(shown))
+  goTo(window, shown)
   return { window, ...connection, keeper }
 }
 
-/** The page's address with the fragment of what it shows. */
-export function addressOf(shown: string): string {
-  return shown === '' ? PAGE_ADDRESS : `${PAGE_ADDRESS}#${shown}`
+/** Loads the page at the fragment of what it is to show. */
+export function goTo(window: BrowserWindow, shown: string): void {
+  const address = shown === '' ? PAGE_ADDRESS : `${PAGE_ADDRESS}#${shown}`
+  // Rejects if another address is loaded first, or the page crashes: then it is reloaded.
+  window.loadURL(address).catch(() => undefined)
 }
 
 function workAreas(): Parameters<typeof placeOn>[0] {
@@ -153,14 +153,4 @@ function connect(
     push: (event) => pageConnection?.push(event),
     isConnected: () => pageConnection !== null,
   }
-}
-
-function reloadAfterCrash(window: BrowserWindow): void {
-  let reloadedAt = -Infinity
-  const crashed = guard('a crashed page', (_event: unknown, { reason }: { reason: string }) => {
-    if (reason === 'clean-exit' || performance.now() - reloadedAt < RELOAD_PAUSE_MS) return
-    reloadedAt = performance.now()
-    window.webContents.reload()
-  })
-  window.webContents.on('render-process-gone', crashed)
 }

@@ -1,7 +1,7 @@
 import { BrowserWindow } from 'electron'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { fragmentOfLink, type Link, NOWHERE } from '../../../shared/link.ts'
-import { addressOf, type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
+import { type AppWindow, type AppWindowOptions, goTo, openAppWindow } from './app-window.ts'
 import { cascadedBounds, type WindowState, type WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -69,13 +69,10 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     const [front, ...others] = options.stateFile.read()
     // The front window is opened last, so it ends up in front of the others.
     for (const state of others.toReversed()) add(state)
-    add(front === undefined || first === undefined ? (front ?? null) : { ...front, shown: first })
-    if (front === undefined && first !== undefined) goTo(first)
-  }
-
-  /** For a page that does not listen yet. */
-  function goTo(shown: string): void {
-    void open[0]?.window.loadURL(addressOf(shown))
+    const { window } = add(
+      front === undefined || first === undefined ? (front ?? null) : { ...front, shown: first },
+    )
+    if (front === undefined && first !== undefined) goTo(window, first)
   }
 
   function follow(link: Link | null): void {
@@ -84,7 +81,8 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
     if (front === undefined) return restore(shown)
     toFront(front.window)
     if (front.isConnected()) front.push({ type: 'link.opened', link })
-    else goTo(shown)
+    // The page does not listen yet.
+    else goTo(front.window, shown)
   }
 
   return {

@@ -16,6 +16,8 @@ function nothingRecorded() {
     questions: [] as Item[],
     /** The button that the user presses, question by question; then the one that cancels. */
     presses: [] as number[],
+    /** True if the user presses nothing. */
+    leavesOpen: false,
     /** The user's choice in the folder dialog, dialog by dialog; then none. */
     folders: [] as string[],
     menu: [] as readonly Item[],
@@ -162,6 +164,7 @@ export const electronDouble = {
     showMessageBox: (...args: readonly (FakeWindow | Item)[]) => {
       const question = args.find((arg) => !(arg instanceof FakeWindow)) as Item
       recorded.questions.push(question)
+      if (recorded.leavesOpen) return untilWithdrawn(question)
       const response = recorded.presses.shift() ?? Number(question['cancelId'])
       return Promise.resolve({ response, checkboxChecked: false })
     },
@@ -201,6 +204,15 @@ export const electronDouble = {
       setDisplayMediaRequestHandler: keepHandler('screen'),
     },
   },
+}
+
+/** A question that its asker withdraws counts as cancelled. */
+function untilWithdrawn(question: Item): Promise<{ response: number; checkboxChecked: boolean }> {
+  const withdrawn = { response: Number(question['cancelId']), checkboxChecked: false }
+  return new Promise((resolve) => {
+    const signal = question['signal'] as AbortSignal
+    signal.addEventListener('abort', () => resolve(withdrawn))
+  })
 }
 
 /** Presses an item of the application menu, found by its label. */

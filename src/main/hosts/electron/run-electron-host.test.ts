@@ -113,13 +113,6 @@ test('a page that reads nothing is closed at 8 MB, whatever the size of its snap
   expect(sent).toHaveLength(count)
 })
 
-test('a crashed page is loaded again, but not over and over', async () => {
-  const window = await start()
-  window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-  window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-  expect(window.webContents.reloads).toBe(1)
-})
-
 test('R22 a second start of Electron exits at once and the first comes to the front', async () => {
   const window = await start()
   window.isMinimal = true

@@ -54,6 +54,9 @@ class FakeContents extends EventEmitter {
   isDestroyed(): boolean {
     return this.isGone
   }
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', new FakeEvent(), { reason: 'killed' })
+  }
   reload(): void {
     this.reloads += 1
     this.emit('did-navigate', new FakeEvent(), this.address)
@@ -118,11 +121,12 @@ export class FakeWindow extends EventEmitter {
   get address(): string {
     return this.webContents.address
   }
-  /** A load by the main process asks nobody. */
-  loadURL(address: string): Promise<void> {
+  /** A load by the main process asks nobody, and ends an earlier one that is not over. */
+  async loadURL(address: string): Promise<void> {
     this.webContents.address = address
     this.webContents.emit('did-navigate', new FakeEvent(), address)
-    return Promise.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.webContents.address !== address) throw new Error(`ERR_ABORTED (-3) loading ${address}`)
   }
   isMinimized(): boolean {
     return this.isMinimal
