@@ -30,6 +30,10 @@ async function crashedOnce(): Promise<FakeWindow> {
   return window
 }
 
+/** For each question, whether it is still asked. */
+const isOpen = (): readonly boolean[] =>
+  recorded.questions.map(({ signal }) => !(signal as AbortSignal).aborted)
+
 const answered = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('a crashed page is reloaded once; if it crashes again, the person decides', async () => {
@@ -74,8 +78,6 @@ test('a page that hangs can be waited for, reloaded or closed', async () => {
 test('the question is withdrawn when the page goes on, crashes or is asked about again', async () => {
   const window = await rig.start()
   recorded.leavesOpen = true
-  const isOpen = (): readonly boolean[] =>
-    recorded.questions.map(({ signal }) => !(signal as AbortSignal).aborted)
   window.emit('unresponsive')
   window.emit('unresponsive')
   expect(isOpen()).toEqual([false, true])
