@@ -150,7 +150,7 @@ export function conversationHandlers(
       const { spend, use } = await registry.budget.measure(found.value)
       const canCount = registry.counterFor(found.value) !== null
       const budget = registry.budget.budgetOf(found.value)
-      const shares = measureNext(found.value, ports)
+      const shares = await measureNext(found.value, ports)
       return ok({ shares, spend, canCount, budget, use })
     },
 

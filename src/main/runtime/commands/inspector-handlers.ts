@@ -92,9 +92,9 @@ export function inspectorHandlers(
       return ok(broken.has(change) ? withBetween(file) : file)
     },
 
-    'conversation.told': ({ conversationId }) => {
+    'conversation.told': async ({ conversationId }) => {
       const found = find(conversationId)
-      return found.ok ? ok(nextRequestContents(found.value, ports)) : found
+      return found.ok ? ok(await nextRequestContents(found.value, ports)) : found
     },
 
     'turn.timeline': async ({ conversationId, turnId }) => {

@@ -71,8 +71,10 @@ export async function forkConversation(
     return forked.ok ? ok(registry.rows.announce(forked.value)) : forked
   }
   if (throughSeq === null) {
-    const from = summaryForFork(source)
+    const from = await summaryForFork(source, ports.timers)
     if (from === null) return failed(NOTHING)
+    const meanwhile = overtakenBy(ports, { conversationId, id })
+    if (meanwhile !== null) return meanwhile
     return writeWhole(beginningOfFork(source, { id, from, at: clock.now() }), [])
   }
   const isLong = throughSeq > AT_ONCE
@@ -85,10 +87,8 @@ export async function forkConversation(
   const slices = slicesOf(messages)
   const beginning = isLong ? slices.next().value : messages
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
-  // While it was read, somebody may have asked again, or deleted one of them.
-  const meanwhile = existingFork(ports, id)
+  const meanwhile = overtakenBy(ports, { conversationId, id })
   if (meanwhile !== null) return meanwhile
-  if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
   const first = beginningOfFork(source, { id, from, at: clock.now() })
   const range = { from: 0, before: throughSeq + 1 }
@@ -114,6 +114,16 @@ function existingFork({ registry }: ForkPorts, id: ConversationId): Answer | nul
   const existing = registry.get(id)
   if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
   return registry.deletions.isDeleted(id) ? failed(DELETED) : null
+}
+
+/** While a history was read, somebody may have asked again, or deleted one of them. Null if not. */
+function overtakenBy(
+  ports: ForkPorts,
+  { conversationId, id }: { readonly conversationId: ConversationId; readonly id: ConversationId },
+): Answer | null {
+  const existing = existingFork(ports, id)
+  if (existing !== null) return existing
+  return ports.registry.deletions.isDeleted(conversationId) ? failed(DELETED) : null
 }
 
 const NOTHING = appError('invalidInput', 'Nothing has been said yet, so there is nothing to fork.')

@@ -7,6 +7,7 @@ import { titleFrom, UNTITLED } from '../../core/turn/title.ts'
 import { transition } from '../../core/transition.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { Commit } from '../ports/history-store.ts'
+import type { Timers } from '../ports/ports.ts'
 import {
   entriesOf,
   joined,
@@ -68,8 +69,12 @@ export function beginningOfFork(
 }
 
 /** Null if there are no messages to excerpt. */
-export function summaryForFork({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
+export async function summaryForFork(
+  { liveContext, record }: ConversationRuntime,
+  timers: Pick<Timers, 'soon'>,
+): Promise<ForkBeginning | null> {
   const { contextTokens } = liveContext.primary.limits
+  await record.memory.prepare(timers)
   const summary = forkText(record.memory.needed(), contextTokens)
   return summary === null ? null : { type: 'summary', ...summary }
 }

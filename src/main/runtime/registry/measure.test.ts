@@ -170,6 +170,7 @@ test('closing the client ends the counting, and a failure is a sentence', async 
         signal.addEventListener('abort', () => resolve(failed('It took too long.')))
       })
   const answer = world.request('conversation.count', { conversationId: ID })
+  await world.time.settle()
   world.client.close()
   expect(await answer).toEqual(ok({ tokens: null, problem: 'It took too long.' }))
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])

@@ -8,7 +8,7 @@ import { callerOf } from '../../core/machine/context.ts'
 import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/request/model-request.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
-import type { CountTokens, ToolPort } from '../ports/ports.ts'
+import type { CountTokens, Timers, ToolPort } from '../ports/ports.ts'
 import type { RequestContents, SentTool } from '../../../shared/conversation/request-contents.ts'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { systemText } from '../conversation/system-text.ts'
@@ -16,20 +16,25 @@ import { systemText } from '../conversation/system-text.ts'
 export interface MeasurePorts {
   readonly tools: Pick<ToolPort, 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
+  readonly timers: Pick<Timers, 'soon'>
 }
 
 /** Returns the parts of a conversation's next request, if it were sent now. */
-export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
+export async function measureNext(
+  runtime: ConversationRuntime,
+  ports: MeasurePorts,
+): Promise<ContextShares> {
+  const request = await nextRequest(runtime, ports)
   const notes = notesSent(runtime.record.memory.needed())
-  return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
+  return sharesOf(request, { systemPrompt: systemPromptOf(runtime), notes })
 }
 
 /** Returns what its model would receive in addition to the messages. */
-export function nextRequestContents(
+export async function nextRequestContents(
   runtime: ConversationRuntime,
   ports: MeasurePorts,
-): RequestContents {
-  const { system, tools } = nextRequest(runtime, ports)
+): Promise<RequestContents> {
+  const { system, tools } = await nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
   const files = notesInForce(runtime.record.memory.needed()).flatMap(({ file, path }) =>
     file === null ? [] : [{ path, isCut: file.isCut, text: file.text, bytes: bytesOf(file.text) }],
@@ -55,19 +60,23 @@ function sentTool({ description, inputSchema, name }: ToolSpec): SentTool {
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Returns its size, counted by the model's endpoint. */
-export function countNext(
+export async function countNext(
   runtime: ConversationRuntime,
   ports: MeasurePorts,
   count: CountTokens,
   signal: AbortSignal,
 ): Promise<Result<number, string>> {
   const { effort, webSearch } = runtime.liveContext
-  const request = answerable(nextRequest(runtime, ports))
+  const request = answerable(await nextRequest(runtime, ports))
   const searches = webSearch === true && runtime.provider.searchesWeb === true
   return count({ request, effort, webSearch: searches, signal })
 }
 
-function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
+async function nextRequest(
+  runtime: ConversationRuntime,
+  { blobs, timers, tools }: MeasurePorts,
+): Promise<ModelRequest> {
+  await runtime.record.memory.prepare(timers)
   const { conversationId, folder, instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
   const { provider, record } = runtime

@@ -8,6 +8,8 @@ import type { Timers } from '../../ports/ports.ts'
 import { ActiveFinder, type ActiveStore } from './find-active.ts'
 import { readNeeded } from './read-needed.ts'
 
+const NEVER_ABORTED: Pick<AbortSignal, 'aborted'> = { aborted: false }
+
 /** The messages that a conversation keeps in memory: those that its requests are built from, or only the newest. */
 export class MessagesInMemory {
   readonly #store: ActiveStore
@@ -32,7 +34,7 @@ export class MessagesInMemory {
   }
 
   /** Reads the needed messages in parts. Afterwards they are in memory, unless `signal` is aborted. */
-  async prepare(timers: Pick<Timers, 'soon'>, signal: AbortSignal): Promise<void> {
+  async prepare(timers: Pick<Timers, 'soon'>, signal = NEVER_ABORTED): Promise<void> {
     while (this.#needed === null && !signal.aborted) {
       const additions = this.#additions
       const reading = readNeeded(this.#store, this.#id)
