@@ -16,6 +16,9 @@ test.for([
   ['!  ', null],
   [' !npm test', null],
   ['Run !npm test', null],
+  ['![a picture](a.png) is too wide', null],
+  ['![a picture][1]', null],
+  ['![ -f a ] && echo a', '[ -f a ] && echo a'],
 ] as const)('of %j, %j is run', ([draft, command]) => {
   expect(shellCommandIn(draft)).toBe(command)
 })

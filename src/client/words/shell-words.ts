@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import { SHELL_MARK, type ShellCommand } from '../../shared/conversation/shell-command.ts'
+import { type ShellCommand, shellTextIn } from '../../shared/conversation/shell-command.ts'
 import type { LocalFile } from '../files/upload.ts'
 import { plainOutput } from './copied-text.ts'
 import { formatDuration, formatTaken } from './time.ts'
@@ -9,8 +9,7 @@ const NAME_LENGTH = 40
 
 /** Returns the command in the message field. Null if it contains none. */
 export function shellCommandIn(draft: string): string | null {
-  if (!draft.startsWith(SHELL_MARK)) return null
-  const command = draft.slice(SHELL_MARK.length).trim()
+  const command = shellTextIn(draft)?.trim() ?? ''
   return command === '' ? null : command
 }
 

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { ConversationId, WorkId } from '../ids.ts'
 
 /** Prefix of a command in the message field. */
-export const SHELL_MARK = '!'
+const SHELL_MARK = '!'
+/** An image in Markdown begins like a command, but no shell can run it. */
+const IMAGE = /^!\[[^\]\n]*\][([]/
+
+/** Returns the text of a command in the message field, which may be empty. Null if the text is a message. */
+export function shellTextIn(draft: string): string | null {
+  return draft.startsWith(SHELL_MARK) && !IMAGE.test(draft) ? draft.slice(SHELL_MARK.length) : null
+}
 export const MAX_SHELL_LENGTH = 10_000
 
 /** The status of a person's own command. Times are ms since 1970. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
-import { SHELL_MARK } from '../../../shared/conversation/shell-command.ts'
+import { shellTextIn } from '../../../shared/conversation/shell-command.ts'
 import { markOf } from '../../../shared/messages/draft-mark.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
@@ -178,7 +178,7 @@ export function createComposing(client: Client): Composing {
     },
     send: (id, route = ASK) => {
       // The text is a command, not a message.
-      if (of(id).editing === null && of(id).text.startsWith(SHELL_MARK)) return
+      if (of(id).editing === null && shellTextIn(of(id).text) !== null) return
       const messageId = MessageId.parse(crypto.randomUUID())
       dispatch(id, { type: 'sendPressed', messageId, route })
     },
