@@ -61,6 +61,28 @@ describe.runIf(process.platform === 'linux')('a program that exists but does not
   })
 })
 
+test.runIf(process.platform === 'linux').for([
+  ['setting up uid map: Permission denied', '1\n', 'README.md, “A sandbox on Ubuntu”'],
+  ['loopback: Failed RTM_NEWADDR: Operation not permitted', '1\n', 'A sandbox on Ubuntu'],
+  ['setting up uid map: Permission denied', '0\n', 'uid map: Permission denied'],
+  ['Can’t mount proc', '1\n', 'mount proc'],
+] as const)('%s with a restriction of %j is explained', async ([complaint, switched, sentence]) => {
+  using ground = new Ground()
+  const [program, restriction] = [join(ground.root, 'bwrap'), join(ground.root, 'restriction')]
+  writeFileSync(program, `#!/bin/sh\necho "bwrap: ${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+  writeFileSync(restriction, switched)
+  const { dataFolder, home } = ground
+  const environment = { ...process.env, XDG_CACHE_HOME: join(ground.root, 'cache') }
+  const places = { home, dataFolder, bubblewrap: program, restriction }
+  expect(await findSandbox({ platform: process.platform, environment, ...places })).toMatchObject({
+    type: 'missing',
+    reason: expect.stringContaining(sentence),
+  })
+  expect(readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')).toContain(
+    '### A sandbox on Ubuntu',
+  )
+})
+
 describe.runIf(hasSandbox && process.platform === 'linux')('a sandbox that worked', () => {
   test('is not tested again at the next start', async () => {
     using ground = new Ground()

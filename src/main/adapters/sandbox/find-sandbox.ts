@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { ConversationId } from '../../../shared/ids.ts'
@@ -23,11 +23,17 @@ export interface FindOptions {
   readonly dataFolder: string
   /** Default: found by the system and the PATH. */
   readonly bubblewrap?: string
+  /** The file that says whether AppArmor restricts namespaces. Default: the kernel's. */
+  readonly restriction?: string
 }
+
+const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
 const PROBE_MS = 10_000
 const INSTALL =
   'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
+const RESTRICTED =
+  'AppArmor doesn’t let bubblewrap make a sandbox, as on Ubuntu since 23.10. Allow it (README.md, “A sandbox on Ubuntu”) and start Phoenix again.'
 const TOO_OLD =
   'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
@@ -92,7 +98,7 @@ function foldersOf({
 async function probe(
   sandbox: Sandbox,
   own: OwnFolders,
-  { environment, platform }: FindOptions,
+  { environment, platform, restriction = RESTRICTION }: FindOptions,
 ): Promise<string | null> {
   const runTokens = createRunTokens()
   // Leaves nothing behind even if the host is killed during this test.
@@ -104,7 +110,10 @@ async function probe(
       return tryOnce(sandbox, trial, cleanEnvironment(environment))
     })
     const problems = await Promise.all(trials)
-    return problems.find((problem) => problem !== null) ?? null
+    const problem = problems.find((each) => each !== null) ?? null
+    return problem !== null && isForbidden(problem) && isRestricted(restriction)
+      ? RESTRICTED
+      : problem
   } finally {
     guardian.close(true)
   }
@@ -163,6 +172,19 @@ async function endOfTrial({ child, exit }: Started): Promise<string | null> {
 
 function isTooOld(complaint: string): boolean {
   return /unknown option --disable-userns/i.test(complaint)
+}
+
+/** What bubblewrap says if it may not make its namespaces, with network and without. */
+function isForbidden(problem: string): boolean {
+  return /uid map: permission denied|RTM_NEWADDR: operation not permitted/i.test(problem)
+}
+
+function isRestricted(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').trim() === '1'
+  } catch {
+    return false
+  }
 }
 
 /** Only absolute paths: a program from the working folder must never act as the sandbox. */
