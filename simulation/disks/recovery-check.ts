@@ -1,5 +1,6 @@
 import type { ConversationId, EventId } from '../../src/shared/ids.ts'
 import type { Message } from '../../src/shared/messages/message.ts'
+import { ok } from '../../src/shared/result.ts'
 import { ConversationRegistry } from '../../src/main/runtime/registry/conversation-registry.ts'
 import { NO_SHELLS } from '../../src/main/runtime/fakes/memory/memory-shells.ts'
 import { NO_PROCESSES } from '../../src/main/runtime/fakes/absent/no-processes.ts'
@@ -94,8 +95,8 @@ function recover(
     log: SILENT,
     observer: { observe: () => {} },
     blobs: {
-      read: () => null,
-      readPiece: () => null,
+      read: () => ok(null),
+      readPiece: () => ok(null),
       keepNow: () => nothingRuns('a blob is kept'),
     },
     instructions: { read: () => nothingRuns('a folder is read') },

@@ -4,7 +4,7 @@ import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
-import { systemClock, systemTimers } from './adapters/system/system-clock.ts'
+import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import type { FlushPort } from './runtime/ports/store.ts'
 import { createTerminalPort, type TerminalParts } from './adapters/terminals/terminal-port.ts'
 import { VERSION } from '../shared/version.ts'
@@ -42,6 +42,7 @@ export function createPersonsWork({
   const shells = new ShellCommands({
     store,
     clock: systemClock,
+    pulse: systemPulse,
     run: createShellRunner(parts.supervisor, outputs),
     feedOf,
     onCount: (id) => registry().rows.countChanged(id),

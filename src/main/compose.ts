@@ -136,7 +136,7 @@ export async function compose(
   const models = createModelRouter({
     settings: settings.value,
     endpoints,
-    readBlob: (hash) => blobs.read(hash),
+    readBlob: (hash) => blobs.readInPieces(hash),
     log,
     onLearnt: () => registry.settingsChanged(models.settings.view()),
   })

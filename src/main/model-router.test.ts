@@ -6,6 +6,7 @@ import {
   type FakeModelServer,
   startFakeModelServer,
 } from '../../e2e/fake-model-server/fake-model-server.ts'
+import { ok } from '../shared/result.ts'
 import { chat, chatRefusal } from '../../e2e/fake-model-server/chat-replies.ts'
 import { text } from '../../e2e/fake-model-server/parts.ts'
 import { SILENCE } from '../../e2e/fake-model-server/replies.ts'
@@ -43,7 +44,7 @@ function open(): ModelRouter {
   return createModelRouter({
     settings: settings.value,
     endpoints,
-    readBlob: () => null,
+    readBlob: () => Promise.resolve(ok(null)),
     log,
     onLearnt: () => void told++,
   })

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { blocksOfAttachments } from '../../core/request/media-blocks.ts'
 import type { RequestBlock } from '../../core/request/model-request.ts'
 import { testAttachment, testPdf } from '../../core/testing/test-attachment.ts'
-import { buildParams } from './build-params.ts'
+import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { MediaSource } from '../model-api/media-source.ts'
+import { NEVER } from '../system/within.ts'
+import { buildParams } from './build-params.ts'
 
 const { bytes, copy: blob, mediaType, name } = testAttachment('cat.png')
 const block = { type: 'image', blob, bytes, mediaType, name } as const
@@ -22,24 +25,38 @@ const [, document] = blocksOfAttachments([testPdf('plan.pdf')], {
 })
 const DOCUMENT = document ?? block
 
-function paramsFrom(
+const time = new ManualTime()
+const lines: string[] = []
+const BYTES = ok(new Uint8Array([1, 2, 3]))
+
+function sourceOf(
+  readBlob: (hash: BlobHash) => Result<Uint8Array | null, string> | Promise<never>,
+): MediaSource {
+  const log = { warn: (line: string) => void lines.push(line) }
+  return new MediaSource({ readBlob: async (hash) => readBlob(hash), log, timers: time })
+}
+
+function requestOf(shown: RequestBlock) {
+  return { system: '', tools: [], messages: [{ role: 'user', blocks: [shown] } as const] }
+}
+
+async function paramsFrom(
   source: MediaSource,
   shown: RequestBlock = block,
-): ReturnType<typeof buildParams> {
-  const messages = [{ role: 'user', blocks: [shown] } as const]
-  const request = { system: '', tools: [], messages }
-  return buildParams({ request, provider: PROVIDER, effort: 'auto' }, source.of.bind(source))
+): Promise<ReturnType<typeof buildParams>> {
+  const request = requestOf(shown)
+  const loaded = await source.load(request, NEVER)
+  if (loaded.type !== 'loaded') throw new Error(loaded.type)
+  return buildParams({ request, provider: PROVIDER, effort: 'auto' }, loaded.base64Of)
 }
 
 // covers REQ-BED-013.2a
-test('an image is sent in base64 with its type, and is read once', () => {
+test('an image is sent in base64 with its type, and is read once', async () => {
   const requested: BlobHash[] = []
-  const source = new MediaSource({
-    readBlob: (hash) => (requested.push(hash), new Uint8Array([1, 2, 3])),
-    log: { warn: () => {} },
-  })
+  const source = sourceOf((hash) => (requested.push(hash), BYTES))
   for (let turn = 0; turn < 3; turn++) {
-    expect(paramsFrom(source).messages[0]?.content).toEqual([
+    const { messages } = await paramsFrom(source)
+    expect(messages[0]?.content).toEqual([
       {
         type: 'image',
         source: { type: 'base64', media_type: 'image/png', data: 'AQID' },
@@ -50,12 +67,12 @@ test('an image is sent in base64 with its type, and is read once', () => {
   expect(requested).toEqual([blob])
 })
 
-test('a document is sent the same way, with the cache marker if it comes last', () => {
-  const source = new MediaSource({
-    readBlob: () => new Uint8Array([1, 2, 3]),
-    log: { warn: () => {} },
-  })
-  expect(paramsFrom(source, DOCUMENT).messages[0]?.content).toEqual([
+test('a document is sent the same way, with the cache marker if it comes last', async () => {
+  const { messages } = await paramsFrom(
+    sourceOf(() => BYTES),
+    DOCUMENT,
+  )
+  expect(messages[0]?.content).toEqual([
     {
       type: 'document',
       source: { type: 'base64', media_type: 'application/pdf', data: 'AQID' },
@@ -64,20 +81,39 @@ test('a document is sent the same way, with the cache marker if it comes last', 
   ])
 })
 
-test('a missing one becomes text and a line in the log', () => {
-  const lines: string[] = []
-  const source = new MediaSource({
-    readBlob: () => null,
-    log: { warn: (line) => lines.push(line) },
-  })
-  expect(paramsFrom(source).messages[0]?.content).toMatchObject([
+test('a missing one becomes text and a line in the log', async () => {
+  const source = sourceOf(() => ok(null))
+  expect((await paramsFrom(source)).messages[0]?.content).toMatchObject([
     { type: 'text', text: '[image cat.png is gone]' },
   ])
-  expect(paramsFrom(source, DOCUMENT).messages[0]?.content).toMatchObject([
+  expect((await paramsFrom(source, DOCUMENT)).messages[0]?.content).toMatchObject([
     { type: 'text', text: '[document plan.pdf is gone]' },
   ])
   expect(lines).toEqual([
     'an image is gone and was left out of a request',
     'a document is gone and was left out of a request',
   ])
+})
+
+test('one that cannot be read for a moment is sent; while it cannot be read, nothing is', async () => {
+  let faults = 2
+  const source = sourceOf(() => (faults-- > 0 ? failed('too many files are open') : BYTES))
+  const passing = source.load(requestOf(block), NEVER)
+  await time.advance(600)
+  expect(await passing).toMatchObject({ type: 'loaded' })
+  faults = 3
+  const lasting = source.load(requestOf(DOCUMENT), NEVER)
+  await time.advance(600)
+  expect(await lasting).toEqual({
+    type: 'unread',
+    name: 'plan.pdf',
+    why: 'too many files are open',
+  })
+})
+
+test('a Stop does not wait for a disk that does not answer', async () => {
+  const stop = new AbortController()
+  const loading = sourceOf(() => new Promise(() => undefined)).load(requestOf(block), stop.signal)
+  stop.abort()
+  expect(await loading).toEqual({ type: 'aborted' })
 })

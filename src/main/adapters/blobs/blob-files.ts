@@ -1,12 +1,11 @@
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import {
   closeSync,
-  existsSync,
   fstatSync,
   mkdirSync,
-  openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs'
@@ -14,26 +13,30 @@ import { mkdir, readdir, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { BlobPort } from '../../runtime/ports/file-ports.ts'
+import type { BlobPiece, BlobPort } from '../../runtime/ports/file-ports.ts'
 import {
   putInPlace,
-  removeQuietly,
   replaceFile,
   syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
-import { diskFault } from '../system/file-fault.ts'
-import { noneOrFault, readRegular, readRegularInPieces } from '../data-folder/regular-file.ts'
+import { diskFault, isAbsence } from '../system/file-fault.ts'
+import {
+  noneOrFault,
+  openRegular,
+  readRegular,
+  readRegularInPieces,
+} from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
   /** The size of each blob in bytes, in the order in which they were last stored. */
   sizes(): Promise<Map<BlobHash, number>>
-  remove(hash: BlobHash): void
-  /** Like `read`, but a large one holds nothing up. Fails if it cannot be read now; the error ends a sentence. */
+  /** Returns true if nothing is left. */
+  remove(hash: BlobHash): boolean
+  /** Like `read`, but a large one holds nothing up. */
   readInPieces(hash: BlobHash): Promise<Result<Uint8Array | null, string>>
-  /** True if the blob was stored, or stored again, since then (ms since 1970). */
+  /** True if the blob was stored, or stored again, since then (ms since 1970), or may have been. */
   isKeptSince(hash: BlobHash, since: number): boolean
-  has(hash: BlobHash): boolean
 }
 
 /** Larger than any stored file: even the files that a patch changes are limited earlier. */
@@ -77,7 +80,8 @@ export function openBlobFiles(
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
       try {
-        if (readWhole(place, hash) !== null) {
+        const stored = readWhole(place, hash)
+        if (stored.ok && stored.value !== null) {
           utimesSync(place, new Date(), new Date())
           return ok(hash)
         }
@@ -97,20 +101,19 @@ export function openBlobFiles(
     read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
     readInPieces: (hash) => readInPieces(join(shelfOf(hash), hash), hash),
     sizes: () => sizesIn(root),
-    has: (hash) => existsSync(join(shelfOf(hash), hash)),
     isKeptSince: (hash, since) => {
       try {
         return statSync(join(shelfOf(hash), hash)).mtimeMs >= since
-      } catch {
-        return false
+      } catch (error) {
+        return !isAbsence(error)
       }
     },
-    remove: (hash) => removeQuietly(join(shelfOf(hash), hash)),
+    remove: (hash) => isRemoved(join(shelfOf(hash), hash)),
     readPiece: (hash, offset, length) => {
       try {
-        return readPiece(join(shelfOf(hash), hash), offset, length)
-      } catch {
-        return null
+        return ok(readPiece(join(shelfOf(hash), hash), offset, length))
+      } catch (error) {
+        return noneOrFault(error)
       }
     },
     sizeOf: (hash) => {
@@ -145,12 +148,17 @@ async function hashInBackground(bytes: Uint8Array): Promise<BlobHash> {
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
 }
 
-function readPiece(
-  path: string,
-  offset: number,
-  length: number,
-): { data: Uint8Array; bytes: number } {
-  const file = openSync(path, 'r')
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { force: true })
+    return true
+  } catch (error) {
+    return isAbsence(error)
+  }
+}
+
+function readPiece(path: string, offset: number, length: number): BlobPiece {
+  const file = openRegular(path)
   try {
     const bytes = fstatSync(file).size
     const data = Buffer.alloc(Math.max(0, Math.min(length, bytes - offset)))
@@ -162,12 +170,12 @@ function readPiece(
 }
 
 /** Null if the blob is missing or damaged. */
-function readWhole(path: string, hash: BlobHash): Uint8Array | null {
+function readWhole(path: string, hash: BlobHash): Result<Uint8Array | null, string> {
   try {
     const bytes = readRegular(path, MAX_BLOB_BYTES)
-    return hashOf(bytes) === hash ? bytes : null
-  } catch {
-    return null
+    return ok(hashOf(bytes) === hash ? bytes : null)
+  } catch (error) {
+    return noneOrFault(error)
   }
 }
 

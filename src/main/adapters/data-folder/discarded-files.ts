@@ -8,7 +8,7 @@ import type { AttachedFiles } from '../files/attached-files.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
 
 interface Kept extends BackupStores {
-  readonly blobs: Pick<BlobFiles, 'remove' | 'isKeptSince' | 'has' | 'sizes'>
+  readonly blobs: Pick<BlobFiles, 'remove' | 'isKeptSince' | 'sizes'>
   readonly attached: Pick<AttachedFiles, 'remove'>
   readonly outputs: Pick<KeptOutputs, 'remove'>
 }
@@ -29,8 +29,8 @@ export function createDiscardedFiles(places: Kept): DiscardedFilesPort {
     namedByCalls: () => blobsIn(intents.all()),
     removeBlob(hash, since) {
       if (blobs.isKeptSince(hash, since) || !kept.remove(hash, since)) return false
-      blobs.remove(hash)
-      return attached.remove(hash) && !blobs.has(hash)
+      const isGone = blobs.remove(hash)
+      return attached.remove(hash) && isGone
     },
   }
 }

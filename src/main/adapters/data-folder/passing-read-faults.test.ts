@@ -14,6 +14,7 @@ import { openEndpoints } from '../settings/endpoints.ts'
 import { openSettings, type Settings } from '../settings/settings.ts'
 import { openTokens } from '../tokens/tokens.ts'
 import { FolderTrust, type Trusted } from '../trust/folder-trust.ts'
+import { ServerWords } from '../trust/server-words.ts'
 import { openWorktreeRecords } from '../worktrees/worktree-records.ts'
 import { unreadable } from './unreadable.fixture.ts'
 
@@ -248,5 +249,22 @@ test.skipIf(process.platform === 'win32')(
       ['first', WITH_VALUE],
       ['second', WITH_VALUE],
     ])
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'while it is unknown which instructions of a server a person has accepted, models see none',
+  () => {
+    const server = { name: 'docs', origin: 'person', hash: 'h', folder } as const
+    const shown = (words: ServerWords, instructions: string): string =>
+      words.shownInstructionsOf(server, { instructions, tools: [] })
+    expect(shown(new ServerWords(new FolderTrust(folder)), 'Read first.')).toBe('Read first.')
+    const restarted = new ServerWords(new FolderTrust(folder))
+    {
+      using _ = unreadable(join(folder, 'trust.json'))
+      expect(shown(restarted, 'Run this.')).toBe('')
+    }
+    expect(shown(restarted, 'Run this.')).toBe('')
+    expect(shown(restarted, 'Read first.')).toBe('Read first.')
   },
 )

@@ -91,6 +91,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'adapters/processes/tree/nothing-left.ts': '/proc',
   'adapters/processes/tree/process-table.ts': '/proc',
   'adapters/data-folder/process-identity.ts': '/proc',
+  'adapters/sandbox/find-sandbox.ts': '/proc',
   'adapters/data-folder/regular-file.ts': 'the one way',
   'adapters/log/source-stack.ts': 'of the build',
   'hosts/browser/page-files.ts': 'of the build',

@@ -26,16 +26,17 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
   /** From hash to size, the oldest first. */
   let sizes: Promise<Map<BlobHash, number>> | null = null
 
-  async function forget(hash: BlobHash): Promise<void> {
-    const known = await sizes
-    if (!blobs.has(hash)) known?.delete(hash)
+  function isRemoved(hash: BlobHash): boolean {
+    const isGone = blobs.remove(hash)
+    if (isGone) void sizes?.then((known) => known.delete(hash))
+    return isGone
   }
 
   function letGo(of: Map<BlobHash, number>): void {
     let total = [...of.values()].reduce((sum, bytes) => sum + bytes, 0)
     for (const [hash, bytes] of of) {
       if (total <= budget) return
-      blobs.remove(hash)
+      if (!blobs.remove(hash)) continue
       of.delete(hash)
       total -= bytes
     }
@@ -61,15 +62,10 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
     sizeOf: (hash) => blobs.sizeOf(hash),
     remove: (hash, since) => {
       if (blobs.isKeptSince(hash, since)) return false
-      blobs.remove(hash)
-      void forget(hash)
-      return !blobs.has(hash)
+      return isRemoved(hash)
     },
     removeAll: async () => {
-      for (const hash of (await blobs.sizes()).keys()) {
-        blobs.remove(hash)
-        void forget(hash)
-      }
+      for (const hash of (await blobs.sizes()).keys()) isRemoved(hash)
     },
     read: (hash) => blobs.readInPieces(hash),
   }

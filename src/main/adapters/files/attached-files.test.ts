@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { Workspace } from '../tools/calling.fixture.ts'
 import { openAttachedFiles } from './attached-files.ts'
 
@@ -47,3 +48,17 @@ test('a disk that accepts no writes is reported', async () => {
   const files = openAttachedFiles(workspace.dataFolder)
   expect(await files.keep(HASH, 'a.txt', bytes)).toEqual({ ok: false, error: 'io' })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a file that cannot be removed now is not gone',
+  async () => {
+    const files = openAttachedFiles(workspace.dataFolder)
+    await files.keep(HASH, 'a.txt', bytes)
+    {
+      using _ = unreadable(`${workspace.dataFolder}-attached`)
+      expect(files.remove(HASH)).toBe(false)
+    }
+    expect(files.remove(HASH)).toBe(true)
+    expect(files.remove(HASH)).toBe(true)
+  },
+)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
-import { diskFault } from '../system/file-fault.ts'
+import { diskFault, isAbsence } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
 export interface AttachedFiles extends AttachedFilesPort {
@@ -42,10 +42,11 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
       const shelf = shelfOf(hash)
       try {
         rmSync(shelf, { recursive: true, force: true })
-      } catch {
-        // It stays; the next start tries again.
+        return true
+      } catch (error) {
+        // Otherwise it stays, and the next start tries again.
+        return isAbsence(error)
       }
-      return !existsSync(shelf)
     },
     holds: (path) => isInside(path, root),
   }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { storedBytes } from '../blobs/stored-bytes.fixture.ts'
 import { type AttachedImage, isImage } from '../../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/models/image-limits.ts'
@@ -22,7 +23,7 @@ type Copy = Pick<AttachedImage, 'mediaType' | 'bytes' | 'width' | 'height'>
 
 /** Opens the stored copy again: this is what the model gets. */
 async function expectCopy(blob: BlobHash, copy: Copy, image: ShownImage): Promise<void> {
-  const bytes = workspace.blobs.read(blob)
+  const bytes = storedBytes(workspace.blobs, blob)
   if (bytes === null) throw new Error('the copy is not there')
   const { format, width, height, space, hasAlpha, ...facts } = await sharp(bytes).metadata()
   expect(bytes.length).toBeLessThanOrEqual(MAX_COPY_BYTES)
@@ -71,7 +72,9 @@ test.each(SHOWN.map((image) => [image.name, image] as const))(
     const { attachment, notice } = prepared
     if (!isImage(attachment)) throw new Error('no image')
     expect(notice).toBe(image.notice ?? null)
-    expect(Buffer.from(workspace.blobs.read(attachment.original) ?? []).equals(bytes)).toBe(true)
+    expect(Buffer.from(storedBytes(workspace.blobs, attachment.original) ?? []).equals(bytes)).toBe(
+      true,
+    )
     await expectCopy(attachment.copy, attachment, image)
 
     workspace.write(name, bytes)

@@ -140,6 +140,11 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'tooMuch':
       return say(tooMuch(fault.limited, host), 'Retry: none of it was kept.')
+    case 'mediaUnread':
+      return say(
+        `${shorten(fault.name)} cannot be read right now: ${fault.why}. Nothing was sent.`,
+        'Retry; your message is kept.',
+      )
     case 'bug':
       return say(
         'Phoenix failed while asking the model.',

@@ -51,7 +51,7 @@ class Chat {
       endpointOf: () => ({ api, endpoint }),
       timers: systemTimers,
       clock: systemClock,
-      readBlob: (hash) => this.world.blobs.read(hash),
+      readBlob: (hash) => Promise.resolve(this.world.blobs.read(hash)),
       log: { warn: () => undefined },
     })
     const { primary } = testContext()

@@ -1,18 +1,33 @@
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { RequestMedia } from '../../core/request/model-request.ts'
-import type { Log } from '../../runtime/ports/ports.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { ModelRequest, RequestBlock, RequestMedia } from '../../core/request/model-request.ts'
+import type { Log, Timers } from '../../runtime/ports/ports.ts'
+import { within } from '../system/within.ts'
 
 /** The size of the images and documents of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
+/** How often a file is read that cannot be read, and the pause between two times (ms): most faults pass. */
+const [MOST_READS, AGAIN_MS] = [3, 300]
+/** How long all files of a request may take (ms). */
+const LIMIT_MS = 20_000
 
 export interface MediaDeps {
-  /** Null if there is no such blob, or if its bytes no longer match its name. */
-  readBlob(hash: BlobHash): Uint8Array | null
+  /**
+   * Null if there is no such blob, or if its bytes no longer match its name. Fails if it cannot be read now; the error
+   * ends a sentence.
+   */
+  readBlob(hash: BlobHash): Promise<Result<Uint8Array | null, string>>
   readonly log: Log
 }
 
 /** The bytes of an image or a document in base64; null if they are gone. */
 export type Base64Of = (media: RequestMedia) => string | null
+
+/** `unread`: one of them, by its name, cannot be read now; `why` ends a sentence. */
+export type LoadedMedia =
+  | { readonly type: 'loaded'; readonly base64Of: Base64Of }
+  | { readonly type: 'unread'; readonly name: string; readonly why: string }
+  | { readonly type: 'aborted' }
 
 const PLACEHOLDERS = {
   image: 'an image is gone and was left out of a request',
@@ -21,33 +36,68 @@ const PLACEHOLDERS = {
 
 /** Images and documents in base64, read once and kept while they are in use. */
 export class MediaSource {
-  private readonly deps: MediaDeps
+  private readonly deps: MediaDeps & { readonly timers: Pick<Timers, 'start'> }
   /** By hash; the most recently used comes last. */
   private readonly cached = new Map<BlobHash, string>()
   private length = 0
 
-  constructor(deps: MediaDeps) {
+  constructor(deps: MediaSource['deps']) {
     this.deps = deps
   }
 
-  /** Null if the bytes are gone: then a line is logged, and the request is sent without them. */
-  of({ blob, type }: RequestMedia): string | null {
-    const data = this.cached.get(blob) ?? this.read(blob)
-    if (data === null) {
-      this.deps.log.warn(PLACEHOLDERS[type], { blob })
-      return null
+  /**
+   * Reads what a request names, one after the other: other work runs in between. What is gone is logged, and the request
+   * is sent without it.
+   */
+  async load(request: ModelRequest, signal: AbortSignal): Promise<LoadedMedia> {
+    const wanted = new Map(mediaIn(request).map((media) => [media.blob, media]))
+    const loaded = new Map<BlobHash, string>()
+    for (const media of wanted.values()) {
+      const data = this.cached.get(media.blob)
+      if (data !== undefined) this.take(media, data, loaded)
     }
-    this.keep(blob, data)
-    return data
+    const missing = [...wanted.values()].filter(({ blob }) => !loaded.has(blob))
+    const base64Of: Base64Of = ({ blob }) => loaded.get(blob) ?? null
+    if (missing.length === 0) return { type: 'loaded', base64Of }
+    let reading = missing[0]?.name ?? ''
+    const readAll = async (): Promise<Result<null, string>> => {
+      for (const media of missing) {
+        if (signal.aborted) return ok(null)
+        reading = media.name
+        const read = await this.read(media)
+        if (!read.ok) return read
+        if (read.value !== null) this.take(media, read.value, loaded)
+      }
+      return ok(null)
+    }
+    const all = await within(readAll(), LIMIT_MS, signal)
+    if (all.type === 'aborted' || signal.aborted) return { type: 'aborted' }
+    if (all.type === 'late')
+      return { type: 'unread', name: reading, why: 'the disk does not answer' }
+    return all.value.ok
+      ? { type: 'loaded', base64Of }
+      : { type: 'unread', name: reading, why: all.value.error }
   }
 
-  private read(blob: BlobHash): string | null {
-    const bytes = this.deps.readBlob(blob)
-    if (bytes === null) return null
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  private async read({ blob, type }: RequestMedia): Promise<Result<string | null, string>> {
+    for (let times = 1; ; times += 1) {
+      const read = await this.deps.readBlob(blob)
+      if (!read.ok && times < MOST_READS) {
+        await new Promise<void>((resolve) => void this.deps.timers.start(AGAIN_MS, resolve))
+        continue
+      }
+      if (!read.ok) return failed(read.error)
+      if (read.value === null) {
+        this.deps.log.warn(PLACEHOLDERS[type], { blob })
+        return ok(null)
+      }
+      const { buffer, byteLength, byteOffset } = read.value
+      return ok(Buffer.from(buffer, byteOffset, byteLength).toString('base64'))
+    }
   }
 
-  private keep(blob: BlobHash, data: string): void {
+  private take({ blob }: RequestMedia, data: string, loaded: Map<BlobHash, string>): void {
+    loaded.set(blob, data)
     if (this.cached.delete(blob)) this.length -= data.length
     this.cached.set(blob, data)
     this.length += data.length
@@ -57,4 +107,13 @@ export class MediaSource {
       this.length -= length
     }
   }
+}
+
+function mediaIn({ messages }: ModelRequest): readonly RequestMedia[] {
+  return messages
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block): readonly RequestBlock[] =>
+      block.type === 'toolResult' ? block.content : [block],
+    )
+    .filter((block) => block.type === 'image' || block.type === 'document')
 }

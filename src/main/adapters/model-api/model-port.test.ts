@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { failed, ok } from '../../../shared/result.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
+import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
+import { beginCall } from './fakes/model-calls.ts'
 import { createModelPort } from './model-port.ts'
 
 test('loads the library of the endpoint, and leaves it to the request to say what is wrong', async () => {
@@ -15,7 +19,7 @@ test('loads the library of the endpoint, and leaves it to the request to say wha
     endpointOf: (id) => (id === 'gone' ? null : { api: { ...anthropicApi, load }, endpoint }),
     timers: systemTimers,
     clock: systemClock,
-    readBlob: () => null,
+    readBlob: () => Promise.resolve(ok(null)),
     log: { warn: () => undefined },
   })
   port.load?.(providerOf('gone'))
@@ -24,6 +28,32 @@ test('loads the library of the endpoint, and leaves it to the request to say wha
   expect(loads).toBe(1)
   // An unhandled rejection fails this test.
   await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('while an image cannot be read, nothing is sent without it, and the person is told which and why', async () => {
+  const { copy: blob, ...image } = testAttachment('cat.png')
+  let asked = 0
+  const api = { ...anthropicApi, ask: () => ((asked += 1), Promise.reject(new Error('asked'))) }
+  const endpoint = { apiKey: 'test-key', baseUrl: 'http://127.0.0.1:1', headers: {} }
+  const time = new ManualTime()
+  const port = createModelPort({
+    endpointOf: () => ({ api, endpoint }),
+    timers: time,
+    clock: time,
+    readBlob: () => Promise.resolve(failed('the disk reports an error')),
+    log: { warn: () => undefined },
+  })
+  const messages = [{ role: 'user', blocks: [{ type: 'image', blob, ...image }] } as const]
+  const request = { system: '', tools: [], messages }
+  const { outcome } = beginCall(port, { request })
+  await time.advance(1_000)
+  expect(await outcome).toMatchObject({
+    type: 'failed',
+    kind: 'internal',
+    detail:
+      'cat.png cannot be read right now: the disk reports an error. Nothing was sent. Retry; your message is kept.',
+  })
+  expect(asked).toBe(0)
 })
 
 function providerOf(endpoint: string): Provider {

@@ -12,8 +12,8 @@ import { type Answer, failedBy, type AskDeps } from './ask-endpoint.ts'
 import { Connections, loadUndici } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
-import { kindOf, rejectedPartOf } from './faults/fault.ts'
-import { type MediaDeps, MediaSource } from './media-source.ts'
+import { type Fault, kindOf, rejectedPartOf } from './faults/fault.ts'
+import { type LoadedMedia, type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
 
@@ -44,8 +44,7 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
   const media = new MediaSource(deps)
   const { timers, clock } = deps
   const connections = new Connections(clock)
-  const base64Of = media.of.bind(media)
-  const askDeps = { timers, clock, connections, refusedParts: new Set<string>(), base64Of }
+  const shared = { timers, clock, connections, refusedParts: new Set<string>() }
   return {
     ask: async (call) => {
       const { endpoint: id, model } = call.provider
@@ -54,7 +53,12 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
         const names = { api: id, model, host: id, secrets: [] }
         return outcomeOf(failedBy({ type: 'endpointGone' }), names)
       }
-      return outcomeOf(await askWithin(askDeps, found, call, deps), namesOf(found, model))
+      const names = namesOf(found, model)
+      const loaded = await media.load(call.request, call.signal)
+      if (loaded.type === 'aborted') return ABORTED
+      if (loaded.type === 'unread') return outcomeOf(failedBy(unreadFault(loaded)), names)
+      const { base64Of } = loaded
+      return outcomeOf(await askWithin({ ...shared, base64Of }, found, call, deps), names)
     },
     load: (provider) => {
       const found = deps.endpointOf(provider.endpoint)
@@ -67,7 +71,15 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
       if (found === null || count === undefined) return null
       return async (counted) => {
         const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
-        const tokens = await count(askDeps, found.endpoint, { ...counted, provider, signal })
+        const loaded = await media.load(counted.request, signal)
+        const tokens =
+          loaded.type === 'loaded'
+            ? await count({ ...shared, base64Of: loaded.base64Of }, found.endpoint, {
+                ...counted,
+                provider,
+                signal,
+              })
+            : failed(loaded.type === 'unread' ? unreadFault(loaded) : TOO_SLOW)
         if (tokens.ok) return tokens
         return failed(describeFault(tokens.error, namesOf(found, provider.model)).what)
       }
@@ -101,6 +113,12 @@ async function askWithin(
   const isShorter = limits.outputTokens < call.provider.limits.outputTokens
   if (hasBegun || call.signal.aborted || !isShorter) return answer
   return api.ask(askDeps, endpoint, { ...call, provider: { ...call.provider, limits } })
+}
+
+const TOO_SLOW: Fault = { type: 'tooSlow' }
+
+function unreadFault({ name, why }: Extract<LoadedMedia, { type: 'unread' }>): Fault {
+  return { type: 'mediaUnread', name, why }
 }
 
 const ABORTED: ModelOutcome = {

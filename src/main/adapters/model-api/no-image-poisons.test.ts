@@ -61,7 +61,7 @@ function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
     endpointOf: () => ({ api, endpoint }),
     timers: systemTimers,
     clock: systemClock,
-    readBlob: (hash) => world.blobs.read(hash),
+    readBlob: (hash) => Promise.resolve(world.blobs.read(hash)),
     log: { warn: () => undefined },
   })
   const world = new World(undefined, undefined, { model })

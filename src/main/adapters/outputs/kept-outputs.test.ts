@@ -120,3 +120,17 @@ test('above the limit the oldest are removed, and unfinished ones', async () => 
   await openKeptOutputs(folder, 25).sweep()
   expect(readdirSync(shelf).toSorted()).toEqual(['middle', 'new'])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a file that cannot be looked at does not keep the oldest from being removed',
+  async () => {
+    const folder = dataFolder()
+    const shelf = join(folder, 'outputs')
+    mkdirSync(shelf)
+    for (const name of ['new', 'odd']) writeFileSync(join(shelf, name), 'x'.repeat(10))
+    writeFileSync(join(shelf, 'half.part'), '')
+    using _ = unreadable(join(shelf, 'odd'))
+    await openKeptOutputs(folder, 25).sweep()
+    expect(readdirSync(shelf).toSorted()).toEqual(['new', 'odd'])
+  },
+)

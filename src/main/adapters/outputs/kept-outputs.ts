@@ -168,18 +168,21 @@ function beginningOfLine(page: Buffer): number {
 }
 
 async function removeOldest(folder: string, mostBytes: number): Promise<void> {
-  const files = await Promise.all(
+  const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {
       const path = join(folder, name)
-      const { mtimeMs, size } = await stat(path)
+      const stats = await stat(path).catch(() => null)
+      if (stats === null) return null
+      const { mtimeMs, size } = stats
       return { path, mtimeMs, size, isLeft: name.endsWith(TEMPORARY) }
     }),
   )
+  const files = found.filter((file) => file !== null)
   let remaining = mostBytes
   for (const { isLeft, path, size } of files.toSorted(
     (one, other) => other.mtimeMs - one.mtimeMs,
   )) {
     remaining -= isLeft ? 0 : size
-    if (isLeft || remaining < 0) await rm(path, { force: true })
+    if (isLeft || remaining < 0) await rm(path, { force: true }).catch(() => undefined)
   }
 }

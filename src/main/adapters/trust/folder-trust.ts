@@ -59,6 +59,11 @@ export class FolderTrust {
     })
   }
 
+  /** False while the file cannot be read: then anything may have been refused. */
+  get isKnown(): boolean {
+    return this.#file.read().ok
+  }
+
   trustOf(what: Trusted, hash: string): Trust {
     const entry = this.#find(what)
     if (entry === undefined || entry.hash === REFUSED) return 'notAllowed'

@@ -56,6 +56,7 @@ export class ServerWords {
   }
 
   #isShown(server: Server, offered: Offered): boolean {
+    if (!this.#trust.isKnown) return false
     const what = whatIs(server)
     const accepted = this.#trust.allowedHash(what)
     // If it cannot be saved, the next version counts as the first.

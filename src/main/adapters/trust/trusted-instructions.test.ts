@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readInstructions, readNested } from '../files/instruction-imports.ts'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { FolderTrust } from './folder-trust.ts'
 import { TrustedInstructions } from './trusted-instructions.ts'
@@ -134,3 +135,20 @@ test('a folder with endless files does not push out what a person has said', asy
   }
   expect(trust.trustOf(hooks, 'x')).toBe('allowed')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'while it is unknown what a person has refused, no file of a folder is told',
+  async () => {
+    write('work/AGENTS.md', 'Use tabs.')
+    shownNames()
+    await say('AGENTS.md', false)
+    begin()
+    {
+      using _ = unreadable(join(base.path, 'home/data/trust.json'))
+      expect(shownNames()).toEqual([])
+    }
+    expect(shownNames()).toEqual([])
+    await say('AGENTS.md', true)
+    expect(shownNames()).toEqual(['AGENTS.md: Use tabs.'])
+  },
+)

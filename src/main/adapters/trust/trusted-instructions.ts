@@ -10,7 +10,7 @@ const MOST_REMEMBERED = 100
 interface Parts {
   readonly home: string
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'allow' | 'isRefused' | 'namesIn' | 'statusOf'>
+  readonly trust: Pick<FolderTrust, 'allow' | 'isKnown' | 'isRefused' | 'namesIn' | 'statusOf'>
 }
 
 /**
@@ -28,6 +28,7 @@ export class TrustedInstructions {
   readonly mayShow = (folder: string, file: FoundInstructions): boolean => {
     const { home, trust } = this.#parts
     if (folder === home) return true
+    if (!trust.isKnown) return false
     const what = whatIs(folder, file)
     const names = trust.namesIn(folder, 'instructions')
     if (names.includes(what.name)) return !trust.isRefused(what)

@@ -81,6 +81,24 @@ test('the other windows learn that a draft was saved or sent, unless its text is
   expect(world.events.map(({ type }) => type)).not.toContain('conversation.drafted')
 })
 
+test('a draft that another window saved while a message waited for the database is named as the one it took', async () => {
+  const world = new World()
+  const told: ClientEvent[] = []
+  const other = new ClientSession(world.registry, (event) => {
+    if (event.type === 'conversation.drafted') told.push(event)
+  })
+  other.follow(ID, world.runtime)
+  await save(world, 'hi')
+  world.store.failing = 'locked'
+  const sent = send(world, 'hi there')
+  world.store.failing = null
+  await world.handlers['draft.save']({ conversationId: ID, ...draft('hi the') }, other)
+  await world.time.advance(100)
+  expect(await sent).toEqual({ ok: true, value: {} })
+  expect(world.store.draft(ID).text).toBe('')
+  expect(told.at(-1)).toMatchObject({ draft: draft(''), replaced: markOf(draft('hi the')) })
+})
+
 test('a draft with a message that was stored meanwhile is not saved; without it, it is', async () => {
   const world = new World()
   const sending = ['m hi' as MessageId]

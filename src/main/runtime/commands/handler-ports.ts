@@ -62,7 +62,7 @@ export interface HandlerPorts {
     | 'endAt'
   >
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
-  readonly blobs: Pick<BlobPort, 'read'>
+  readonly blobs: Pick<BlobPort, 'read' | 'sizeOf'>
   readonly files: Uploads
   readonly folderFiles: FolderFilesPort
   readonly opener: OpenerPort

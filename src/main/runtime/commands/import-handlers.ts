@@ -51,7 +51,9 @@ export function importHandlers(
         return ok({ type: 'list', sessions: opened.addList(fileId, listed) })
       }
       const { session } = content.value
-      const messages = await withKeptFiles(session, ports)
+      const kept = await withKeptFiles(session, ports)
+      if (!kept.ok) return refused(kept.error)
+      const messages = kept.value
       return ok({ type: 'conversation', file: opened.add(fileId, { ...session, messages }) })
     },
     'import.earlier': ({ beforeSeq, fileId }) => {
@@ -123,7 +125,8 @@ async function importOne(
   if (!session.ok) return refused(session.error)
   // Repeated for an opened file: no conversation held its images until now, so a clean-up may have removed them.
   const kept = await withKeptFiles(session.value, ports)
-  const messages = await importedMessages(ports.timers, kept, id)
+  if (!kept.ok) return refused(kept.error)
+  const messages = await importedMessages(ports.timers, kept.value, id)
   if (messages.length === 0) return refused(NOTHING)
   const folder = await folderOf(ports, session.value.folder)
   if (deletions.isDeleted(id)) return failed(DELETED)

@@ -134,6 +134,22 @@ test('an image is imported with its session; a missing image or file is named in
   expect(JSON.stringify(first)).not.toContain('/etc/passwd')
 })
 
+test('while a file of the session cannot be read or stored, nothing is imported', async () => {
+  const [here, there] = [testAttachment('a'), testAttachment('b')]
+  const said = { ...user('See'), attachments: [here, there] }
+  const images = new Map([[here.copy, Buffer.from('I am pixels').toString('base64')]])
+  const world = worldWith({ ...SESSION, messages: place([said]), images })
+  world.blobs.failing = 'full'
+  const full = { code: 'fileRefused', message: expect.stringContaining('disk is full') as string }
+  expect(await importIt(world)).toMatchObject({ ok: false, error: full })
+  world.blobs.failing = null
+  world.blobs.unread = 'too many files are open'
+  const message = 'b cannot be read right now: too many files are open.'
+  const unread = { message: expect.stringContaining(message) as string }
+  expect(await importIt(world)).toMatchObject({ ok: false, error: unread })
+  expect(world.store.conversation(NEW)).toBeNull()
+})
+
 test('a missing folder stays the folder of the session; without one it is the home folder', async () => {
   const missing = failed(appError('folderMissing', 'There is no such folder.'))
   const world = worldWith(SESSION)

@@ -39,12 +39,11 @@ export function messageHandlers(
       if (stored !== null) return stored
       const lost = files.whyNotKept(attachments)
       if (lost !== null) return failed(lost)
-      const replaced = markOf(draftIn(store, conversationId))
       const input = { type: 'userMessage', messageId, text, attachments, mode } as const
       const sent = await dispatch(conversationId, input)
-      const isCleared =
-        replaced !== EMPTY_MARK && markOf(draftIn(store, conversationId)) === EMPTY_MARK
-      if (isCleared) client.tellDraft(conversationId, { draft: NO_DRAFT, replaced })
+      const { taken } = found.value.record
+      const replaced = taken?.messageId === messageId ? markOf(taken.draft) : EMPTY_MARK
+      if (replaced !== EMPTY_MARK) client.tellDraft(conversationId, { draft: NO_DRAFT, replaced })
       return sent
     },
 

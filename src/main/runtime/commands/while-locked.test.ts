@@ -154,6 +154,20 @@ test('a message goes out with the settings that were chosen before it', async ()
   expect(world.model.last.call.webSearch).toBe(true)
 })
 
+test('what is typed after a message that waits does not overtake it', async () => {
+  const world = locked()
+  void saveDraft(world)
+  await world.time.settle()
+  const sent = send(world)
+  const sending = ['m1' as never]
+  const more = { text: 'Hello\n\nmore', attachments: [], caret: 0, sending }
+  const saved = world.request('draft.save', { conversationId, ...more })
+  await letGo(world)
+  expect(await sent).toEqual({ ok: true, value: {} })
+  expect(await saved).toEqual({ ok: true, value: { isSent: true } })
+  expect(world.store.draft(conversationId).text).toBe('')
+})
+
 test('once a timer was lost, the next command lets go what waits behind it', async () => {
   const world = locked()
   const start = world.time.start.bind(world.time)

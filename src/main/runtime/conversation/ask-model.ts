@@ -31,7 +31,7 @@ import { isFirstReply, tellGitState } from './feed/git-state.ts'
 import { askMessageHooks } from './feed/message-hooks.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
-import { systemText } from './system-text.ts'
+import { type SystemText, systemText } from './system-text.ts'
 import { askWhenKept } from './when-kept.ts'
 
 type RequestModel = EffectOf<'requestModel'>
@@ -127,7 +127,7 @@ type Prepared =
     }
   | {
       readonly type: 'unfit'
-      readonly kind: 'invalidRequest' | 'contextFull'
+      readonly kind: 'invalidRequest' | 'contextFull' | 'internal'
       readonly detail: string
       readonly repairs: readonly Repair[]
     }
@@ -144,7 +144,12 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const history = toSend(effect, host)
   const { documents, endpoint, model } = provider
   const tools = effect.withTools ? ports.tools.specs(toolUserOf(effect, host)) : []
-  const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
+  const { text: system, unread } = systemOf(effect, history, ports)
+  if (unread !== null) {
+    const detail = `${unread}. Nothing was sent. Press Retry to try again.`
+    return { type: 'unfit', kind: 'internal', detail, repairs: [] }
+  }
+  const frame = { endpoint, model, documents, system, tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {
     const short = usedTokens(withRepair(history, modelName(frame), SHORT_OUTPUTS), frame)
@@ -194,13 +199,13 @@ function systemOf(
   { provider, requestId, settings }: RequestModel,
   history: readonly Message[],
   { blobs, log }: EffectPorts,
-): string {
+): SystemText {
   const systemPrompt = withModelName(settings.systemPrompt, provider.model)
-  const { text, missing } = systemText({ ...settings, systemPrompt }, history, blobs)
-  for (const blob of missing) {
+  const system = systemText({ ...settings, systemPrompt }, history, blobs)
+  for (const blob of system.missing) {
     log.warn('instructions are gone and were left out of a request', { requestId, blob })
   }
-  return text
+  return system
 }
 
 const CONTEXT_FULL = 'The conversation is longer than this model can read.'

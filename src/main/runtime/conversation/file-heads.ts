@@ -5,6 +5,7 @@ import {
   MAX_HEAD_BYTES,
 } from '../../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 
@@ -52,13 +53,22 @@ interface Text {
   readonly bytes: number
 }
 
-/** Null if there is no room for it, or nothing to read. Of a large text only the head is read, unverified. */
+/** Null if there is no room for it, or it cannot be read. Of a large text only the head is read, unverified. */
 function headOf({ blob, bytes }: Text, most: number, blobs: HeadBlobs): Head | null {
   if (most < Math.min(bytes, LEAST_BYTES)) return null
   const isWhole = bytes <= most
-  const data = isWhole ? blobs.read(blob) : (blobs.readPiece(blob, 0, most)?.data ?? null)
-  if (data === null) return null
+  const data = isWhole ? blobs.read(blob) : beginningOf(blob, most, blobs)
+  if (!data.ok || data.value === null) return null
   // A streaming decoder holds back a character that the cut has split.
   const decoder = new TextDecoder()
-  return { text: decoder.decode(data, { stream: !isWhole }), isWhole }
+  return { text: decoder.decode(data.value, { stream: !isWhole }), isWhole }
+}
+
+function beginningOf(
+  blob: BlobHash,
+  most: number,
+  blobs: HeadBlobs,
+): Result<Uint8Array | null, string> {
+  const piece = blobs.readPiece(blob, 0, most)
+  return piece.ok ? ok(piece.value?.data ?? null) : piece
 }

@@ -48,8 +48,10 @@ export function instructionNotes(
   try {
     const now = instructionsIn(instructions).map((file): ReadFile | null => {
       const bytes = blobs.read(file.blob)
+      // One that is left out would be reported as gone.
+      if (!bytes.ok) throw new Error(bytes.error)
       const { blob, isCut } = file
-      const text = bytes === null ? null : new TextDecoder().decode(bytes)
+      const text = bytes.value === null ? null : new TextDecoder().decode(bytes.value)
       return text === null ? null : { path: pathOf(file), blob, isCut, text }
     })
     return notesToSend(

@@ -147,3 +147,20 @@ test('instructions sent in a result are still known after a restart, but not aft
   await again.time.settle()
   expect(await asks('Three')).toBe(false)
 })
+
+test('instructions that cannot be read for a moment are not called gone, and nothing is asked without them', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  await answered(world)
+  world.blobs.unread = 'too many files are open'
+  await world.send('Two')
+  expect(requestTexts(world).join()).not.toContain('is gone')
+  const asked = world.model.requests.length
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  // The sub-agent has nothing but its system prompt that could tell it.
+  expect(world.model.requests.slice(asked).map(({ call }) => call.conversationId)).toEqual([ID])
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain(
+    'AGENTS.md cannot be read right now: too many files are open. Nothing was sent.',
+  )
+})

@@ -8,6 +8,8 @@ export interface SystemText {
   readonly text: string
   /** Instruction blobs whose bytes are gone: the text is sent without them. */
   readonly missing: readonly string[]
+  /** The beginning of a sentence about an instruction file that cannot be read now; null if there is none. */
+  readonly unread: string | null
 }
 
 /** Returns the system prompt, followed by the instructions that are in no message. */
@@ -19,11 +21,13 @@ export function systemText(
   const known = knownInstructions(messages)
   const missing: string[] = []
   let text = systemPrompt
+  let unread: string | null = null
   for (const file of instructionsIn(instructions)) {
     if (known.has(pathOf(file))) continue
     const bytes = blobs.read(file.blob)
-    if (bytes === null) missing.push(file.blob)
-    else text = withInstructions(text, file, new TextDecoder().decode(bytes))
+    if (!bytes.ok) unread ??= `${pathOf(file)} cannot be read right now: ${bytes.error}`
+    else if (bytes.value === null) missing.push(file.blob)
+    else text = withInstructions(text, file, new TextDecoder().decode(bytes.value))
   }
-  return { text, missing }
+  return { text, missing, unread }
 }

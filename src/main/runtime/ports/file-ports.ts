@@ -4,24 +4,28 @@ import type { Result } from '../../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { DiskFault } from '../../core/machine/store-fault.ts'
 
+export interface BlobPiece {
+  readonly data: Uint8Array
+  readonly bytes: number
+}
+
 /** Stores bytes under their SHA-256. */
 export interface BlobPort {
   /** Resolves when the bytes are on disk, without blocking. */
   keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>>
   /** The same, synchronously, for small content that a step is about to name. */
   keepNow(bytes: Uint8Array): Result<BlobHash, DiskFault>
-  /** Null if there is no such blob, or if its bytes no longer match its name. */
-  read(hash: BlobHash): Uint8Array | null
+  /**
+   * Null if there is no such blob, or if its bytes no longer match its name. Fails if it cannot be read now, as the
+   * next two do; the error ends a sentence.
+   */
+  read(hash: BlobHash): Result<Uint8Array | null, string>
   /**
    * Returns at most `length` bytes and the size of the whole; null if there is no such blob. Unverified: for the
    * screen, and for the head of a large file.
    */
-  readPiece(
-    hash: BlobHash,
-    offset: number,
-    length: number,
-  ): { readonly data: Uint8Array; readonly bytes: number } | null
-  /** Returns the size in bytes; null if there is no such blob. Fails if that is unknown; the error ends a sentence. */
+  readPiece(hash: BlobHash, offset: number, length: number): Result<BlobPiece | null, string>
+  /** Returns the size in bytes; null if there is no such blob. */
   sizeOf(hash: BlobHash): Result<number | null, string>
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { type ConversationId, WorkId } from '../../../shared/ids.ts'
+import { type ConversationId, type MessageId, WorkId } from '../../../shared/ids.ts'
 import type { ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import { World } from '../fakes/world.ts'
+import { user } from '../../core/testing/test-messages.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { forkedShells } from './forked-shells.ts'
 
 const ID = 'c1' as ConversationId
 const FORK = 'fork' as ConversationId
@@ -62,4 +65,26 @@ test('a fork that begins with a summary takes no shell commands along', async ()
   await answered(world, 'one')
   run(world, 'first', 2)
   expect(await forked(world, null)).toEqual([])
+})
+
+test('finding the places of many commands does not go over a long history for each of them', () => {
+  const [messages, commands] = [2_000, 200]
+  let reads = 0
+  const history = Array.from({ length: messages }, (_, index): Message => {
+    const message = { id: `m${index}` as MessageId, at: 1, content: user('Go') }
+    return Object.defineProperty({ ...message, seq: 0 }, 'seq', {
+      get: () => ((reads += 1), index + 1),
+    })
+  })
+  const shells = Array.from({ length: commands }, (_, index) => {
+    const id = WorkId.parse(`w${index}`)
+    const afterSeq = messages - commands + index
+    return { id, command: 'ls', afterSeq, since: 1, isSandboxed: true, phase: EXITED, output: '' }
+  })
+  const copies = history.map(({ at, content }, index) => {
+    return { id: `${FORK}.m${index + 1}` as MessageId, at, content }
+  })
+  const forks = forkedShells({ history, shells, throughSeq: messages }, copies, FORK)
+  expect(forks.map(({ afterSeq }) => afterSeq)).toEqual(shells.map(({ afterSeq }) => afterSeq))
+  expect(reads).toBeLessThan(20 * messages)
 })

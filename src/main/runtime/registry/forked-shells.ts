@@ -23,17 +23,27 @@ export function forkedShells(
   const rewound = rewoundIn(through)
   const isRewound = (message: Message | undefined): boolean =>
     message !== undefined && rewound.has(message.id)
+  const seqs = through.map(({ seq }) => seq)
   const copied = new Set(copies.map(({ id }) => id as string))
-  const places = through.flatMap(({ seq }) => (copied.has(`${fork}.m${seq}`) ? [seq] : []))
+  const places = seqs.filter((seq) => copied.has(`${fork}.m${seq}`))
   return shells.flatMap((command, index): readonly ShellCommand[] => {
     const { afterSeq } = command
     if (afterSeq > throughSeq || command.phase.type === 'running') return []
-    const [before, after] = [
-      through.find(({ seq }) => seq === afterSeq),
-      through.find(({ seq }) => seq > afterSeq),
-    ]
-    if (isRewound(before) && isRewound(after)) return []
+    const next = countThrough(seqs, afterSeq)
+    const before = seqs[next - 1] === afterSeq ? through[next - 1] : undefined
+    if (isRewound(before) && isRewound(through[next])) return []
     const id = WorkId.parse(`${fork}.s${index}`)
-    return [{ ...command, id, afterSeq: places.filter((seq) => seq <= afterSeq).length }]
+    return [{ ...command, id, afterSeq: countThrough(places, afterSeq) }]
   })
+}
+
+/** Returns how many of these places, which ascend, come no later than this one. */
+function countThrough(places: readonly number[], seq: number): number {
+  let [from, to] = [0, places.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if ((places[middle] ?? 0) <= seq) from = middle + 1
+    else to = middle
+  }
+  return from
 }

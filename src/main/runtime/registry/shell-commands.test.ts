@@ -14,9 +14,11 @@ class Rig {
   readonly store = new MemoryStore()
   readonly begun: { request: ShellRequest; end: (end: ShellEnd) => void }[] = []
   readonly counts: number[] = []
+  readonly time = new ManualTime()
   readonly shells = new ShellCommands({
     store: this.store,
-    clock: new ManualTime(),
+    clock: this.time,
+    pulse: this.time,
     run: (request) =>
       new Promise((resolve) => {
         this.begun.push({ request, end: resolve })
@@ -118,4 +120,43 @@ test('a command left by a killed app is interrupted, and no longer runs', () => 
   rig.start('lost')
   rig.store.interruptShellCommands()
   expect(rig.store.shellCommand(WorkId.parse('lost'))?.phase).toEqual({ type: 'interrupted' })
+})
+
+test.each(['locked', 'full'] as const)(
+  'an end that the disk does not take (%s) is shown with its output, and written later',
+  async (fault) => {
+    const rig = new Rig()
+    rig.start('ls')
+    rig.store.failing = fault
+    rig.begun[0]?.end({ type: 'exited', code: 2, output: 'no such file' })
+    await rig.time.settle()
+    const ended = { phase: { type: 'exited', code: 2 }, output: 'no such file' }
+    expect(rig.rows).toMatchObject([ended])
+    await rig.time.advance(60_000)
+    expect(rig.store.shellCommand(WorkId.parse('ls'))?.phase).toEqual({ type: 'running' })
+    rig.store.failing = null
+    await rig.time.advance(1_000)
+    expect(rig.store.shellCommand(WorkId.parse('ls'))).toMatchObject(ended)
+    expect(rig.time.pulses).toBe(0)
+  },
+)
+
+test('quitting gives an end that the disk did not take a last try', async () => {
+  const rig = new Rig()
+  rig.start('ls')
+  rig.store.failing = 'locked'
+  rig.begun[0]?.end({ type: 'exited', code: 0, output: '' })
+  await rig.time.settle()
+  rig.store.failing = null
+  await rig.shells.close()
+  expect(rig.store.shellCommand(WorkId.parse('ls'))?.phase).toMatchObject({ type: 'exited' })
+  expect(rig.time.pulses).toBe(0)
+})
+
+test('a command of an earlier run that could not be marked at the start is not shown as running', () => {
+  const rig = new Rig()
+  const phase = { type: 'running' } as const
+  const row = { id: WorkId.parse('old'), command: 'old', afterSeq: 0, since: 1 }
+  rig.store.beginShellCommand(C1, { ...row, phase, isSandboxed: true, output: '' })
+  expect(rig.stands).toEqual(['old interrupted'])
 })

@@ -10,7 +10,7 @@ import { whenKept } from '../conversation/when-kept.ts'
 import type { FlushPort } from '../ports/store.ts'
 import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
 import { OutputRing } from '../conversation/feed/output-ring.ts'
-import type { Clock } from '../ports/ports.ts'
+import type { Clock, Pulse } from '../ports/ports.ts'
 import type {
   RunShell,
   ShellEnd,
@@ -23,6 +23,8 @@ import type {
 export const MAX_SHELL_COMMANDS = 4
 /** Maximum length of a stopped command's output, in code units. */
 const STOPPED_LENGTH = 32 * 1024
+/** How often an end is written that the disk did not take, in ms. */
+const AGAIN_MS = 1_000
 
 type StoppedBy = Extract<ShellPhase, { type: 'stopped' }>['by']
 
@@ -38,6 +40,7 @@ interface Running {
 export interface ShellParts {
   readonly store: ShellStore & FlushPort
   readonly clock: Clock
+  readonly pulse: Pulse
   readonly run: RunShell
   /** Null if nobody watches the conversation. */
   feedOf(conversationId: ConversationId): ConversationFeed | null
@@ -63,6 +66,9 @@ const TOO_MANY = appError(
 export class ShellCommands implements ShellPort {
   private readonly running = new Map<WorkId, Running>()
   private readonly ends = new Set<Promise<void>>()
+  /** What the disk has not taken yet. */
+  private readonly unwritten = new Map<WorkId, Pick<ShellCommand, 'phase' | 'output'>>()
+  private stopWriting: (() => void) | null = null
   private readonly parts: ShellParts
 
   constructor(parts: ShellParts) {
@@ -100,10 +106,16 @@ export class ShellCommands implements ShellPort {
     id: ConversationId,
     page: Parameters<ShellStore['shellCommands']>[1],
   ): readonly ShellCommand[] {
-    return this.parts.store.shellCommands(id, page).map((row) => {
-      const run = this.running.get(row.id)
-      return run === undefined ? row : { ...row, output: run.printed.text() }
-    })
+    return this.parts.store.shellCommands(id, page).map((row) => this.asItIs(row))
+  }
+
+  /** What the row does not say: the disk may not have taken how it ended, or that it was interrupted. */
+  private asItIs(row: ShellCommand): ShellCommand {
+    const run = this.running.get(row.id)
+    if (run !== undefined) return { ...row, output: run.printed.text() }
+    const end = this.unwritten.get(row.id)
+    if (end !== undefined) return { ...row, ...end }
+    return row.phase.type === 'running' ? { ...row, phase: { type: 'interrupted' } } : row
   }
 
   stop(id: WorkId): void {
@@ -123,10 +135,12 @@ export class ShellCommands implements ShellPort {
     return this.runningIn(conversationId).length
   }
 
-  /** Tells all to end, in this tick; resolves when the end of each is recorded. */
+  /** Tells all to end, in this tick; resolves when the end of each is recorded, if the disk takes it. */
   async close(): Promise<void> {
     for (const run of this.running.values()) this.end(run, 'quit')
     await Promise.all(this.ends)
+    this.writeEnds()
+    this.stopWriting?.()
   }
 
   private runningIn(conversationId: ConversationId): readonly Running[] {
@@ -163,9 +177,21 @@ export class ShellCommands implements ShellPort {
     })
     const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
     this.running.delete(id)
-    // If the end cannot be written, the command stays recorded as running until the next start, which closes it.
-    this.parts.store.endShellCommand(id, ended)
+    this.unwritten.set(id, ended)
+    this.writeEnds()
     this.publish(run, { ...row, ...ended })
+  }
+
+  /** Tries until the disk takes them. If Phoenix ends before that, the next start calls these commands interrupted. */
+  private writeEnds(): void {
+    for (const [id, end] of this.unwritten)
+      if (this.parts.store.endShellCommand(id, end).ok) this.unwritten.delete(id)
+    if (this.unwritten.size > 0) {
+      this.stopWriting ??= this.parts.pulse.every(AGAIN_MS, () => this.writeEnds())
+      return
+    }
+    this.stopWriting?.()
+    this.stopWriting = null
   }
 
   private publish({ conversationId }: Running, command: ShellCommand): void {

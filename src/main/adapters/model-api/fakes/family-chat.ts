@@ -200,7 +200,7 @@ export class FamilyChat {
       },
       timers: systemTimers,
       clock: systemClock,
-      readBlob: (hash) => this.blobs.read(hash),
+      readBlob: (hash) => Promise.resolve(this.blobs.read(hash)),
       log: { warn: () => undefined },
     })
     const context = contextFor(this.family)

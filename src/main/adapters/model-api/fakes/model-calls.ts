@@ -1,3 +1,4 @@
+import { ok } from '../../../../shared/result.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../shared/models/timeouts.ts'
 import type { ModelRequest } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
@@ -33,7 +34,7 @@ export function modelAt(
     }),
     timers: time,
     clock: time,
-    readBlob: () => null,
+    readBlob: () => Promise.resolve(ok(null)),
     log: { warn: () => undefined },
   })
 }

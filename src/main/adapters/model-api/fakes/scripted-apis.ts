@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { ok } from '../../../../shared/result.ts'
 import { chat, chatRefusal } from '../../../../../e2e/fake-model-server/chat-replies.ts'
 import type { Part } from '../../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../../e2e/fake-model-server/replies.ts'
@@ -54,7 +55,7 @@ export function worldAt(
     },
     timers: time,
     clock: time,
-    readBlob: () => null,
+    readBlob: () => Promise.resolve(ok(null)),
     log: { warn: () => undefined },
   })
   const context = { ...testContext(), ...change }

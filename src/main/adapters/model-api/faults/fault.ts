@@ -42,6 +42,8 @@ export type Fault =
   | { readonly type: 'tooLarge'; readonly because: string | null }
   /** The answer was longer than the limit for its kind, so the request was ended. */
   | { readonly type: 'tooMuch'; readonly limited: Limited }
+  /** An image or a document of the conversation cannot be read from the disk now. `why` ends a sentence. */
+  | { readonly type: 'mediaUnread'; readonly name: string; readonly why: string }
   | { readonly type: 'bug' }
 
 /** The part of the conversation that was refused; null if no change could help. */
@@ -86,6 +88,7 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
       return 'invalidRequest'
     case 'tooLong':
       return 'contextFull'
+    case 'mediaUnread':
     case 'bug':
       return 'internal'
     default:

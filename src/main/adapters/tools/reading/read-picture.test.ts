@@ -2,6 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
+import { storedBytes } from '../../blobs/stored-bytes.fixture.ts'
 import { ToolContent } from '../../../../shared/messages/content.ts'
 import { Workspace, type CallAnswer } from '../calling.fixture.ts'
 import { workspaceForEachTest } from '../workspace-for-each.fixture.ts'
@@ -41,7 +42,7 @@ test('for an image the model sees the copy, which is stored before the result na
   const [image] = images
   expect(image).toMatchObject({ name: 'plan.png', mediaType: 'image/png', width: 1_568 })
   expect(ToolContent.parse(image)).toEqual(image)
-  const bytes = image === undefined ? null : workspace.blobs.read(image.blob)
+  const bytes = image === undefined ? null : storedBytes(workspace.blobs, image.blob)
   expect(bytes?.length).toBe(image?.bytes)
   const { width, height } = await sharp(bytes ?? Buffer.alloc(0)).metadata()
   expect([width, height]).toEqual([1_568, 523])

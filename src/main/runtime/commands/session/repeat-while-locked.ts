@@ -58,6 +58,14 @@ interface OfConversation {
   readonly conversationId: ConversationId
 }
 
+/** A command that waits for its turn. */
+interface Place {
+  /** Resolves when the next command may have its turn. */
+  readonly over: Promise<void>
+  readonly end: () => void
+  readonly dueAt: number
+}
+
 /** So long after its time was up, a command will not be tried again. */
 const LOST_MS = 1_000
 
@@ -76,29 +84,32 @@ export function repeatWhileLocked<All extends Ordered>(
   timers: LockTimers,
   loopOf: (id: ConversationId) => Pick<MailLoop, 'follow'> | null,
 ): All {
-  /** The last command that waits; null if none does. */
-  let last: {
-    readonly over: Promise<void>
-    readonly end: () => void
-    readonly dueAt: number
-  } | null = null
+  /** The commands that wait, in their order. */
+  const places = new Set<Place>()
 
-  /** Resolves when the commands that wait have been answered; null if none waits, or if their timers were lost. */
+  const last = (): Place | null => [...places].at(-1) ?? null
+
+  /** Resolves when the commands that wait had their turn; null if none waits, or if their timers were lost. */
   const line = (): Promise<void> | null => {
-    if (last !== null && timers.awake() > last.dueAt + LOST_MS) last.end()
-    return last?.over ?? null
+    const dueAt = last()?.dueAt ?? Infinity
+    if (timers.awake() > dueAt + LOST_MS) for (const { end } of places) end()
+    return last()?.over ?? null
+  }
+
+  function stand(): Place {
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const end = (): void => {
+      resolve()
+      places.delete(place)
+    }
+    const place = { over, end, dueAt: timers.awake() + LOCK_PATIENCE_MS }
+    places.add(place)
+    return place
   }
 
   async function waitInLine(run: () => Reply): Promise<Answer> {
-    const dueAt = timers.awake() + LOCK_PATIENCE_MS
     const before = line()
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const own = { over, end, dueAt }
-    last = own
-    function end(): void {
-      resolve()
-      if (last === own) last = null
-    }
+    const { dueAt, end } = stand()
     try {
       await before
       return await whileLocked(timers, run, dueAt)
@@ -121,9 +132,15 @@ export function repeatWhileLocked<All extends Ordered>(
   const following = <Input extends OfConversation>(handler: Handler<Input>): Handler<Input> => {
     return async (input, client) => {
       const before = line()
-      const isInTurn =
-        before === null || (await loopOf(input.conversationId)?.follow(before)) !== false
-      return isInTurn ? handler(input, client) : failed(LOCKED)
+      if (before === null) return handler(input, client)
+      const { end } = stand()
+      try {
+        const isInTurn = (await loopOf(input.conversationId)?.follow(before)) !== false
+        return isInTurn ? handler(input, client) : failed(LOCKED)
+      } finally {
+        // What comes after it also waits for what was before it.
+        void before.then(end)
+      }
     }
   }
   return {

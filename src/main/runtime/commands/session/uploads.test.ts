@@ -255,6 +255,9 @@ test('a blob is read in pieces, and a missing one is reported', async () => {
   expect(await world.request('blob.read', { hash, offset: 2 })).toEqual({ ok: true, value })
   const none = { hash: 'f'.repeat(64) as BlobHash, offset: 0 }
   expect(await world.request('blob.read', none)).toMatchObject({ error: { code: 'notFound' } })
+  world.blobs.unread = 'too many files are open'
+  const unread = await world.request('blob.read', { hash, offset: 0 })
+  expect(unread).toMatchObject({ error: { code: 'storage' } })
 })
 
 async function attached(world: World): Promise<ReturnType<typeof testAttachment>> {

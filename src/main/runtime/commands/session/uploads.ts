@@ -163,8 +163,11 @@ export class Uploads {
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
     const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
-    if (piece === null) return failed(appError('notFound', 'This file is no longer there.'))
-    return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
+    if (!piece.ok)
+      return failed(appError('storage', `This file cannot be read right now: ${piece.error}.`))
+    if (piece.value === null) return failed(appError('notFound', 'This file is no longer there.'))
+    const { bytes, data } = piece.value
+    return ok({ data: Buffer.from(data).toString('base64'), bytes })
   }
 
   /** Says why the blobs do not match the attachments; null if they do: a message never names a missing file. */

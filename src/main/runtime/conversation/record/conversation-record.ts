@@ -18,7 +18,7 @@ import type { ConversationStore, StoredConversation } from '../../ports/conversa
 import type { Timers } from '../../ports/ports.ts'
 import type { CommitFault, HistoryStore } from '../../ports/history-store.ts'
 import type { NamedModel } from '../../../../shared/models/model-name.ts'
-import { takesDraft } from './takes-draft.ts'
+import { draftTakenBy, type TakenDraft } from './takes-draft.ts'
 import { spendIn } from './spend-in.ts'
 import { FirstReplies } from './first-replies.ts'
 import { MessagesInMemory } from './messages-in-memory.ts'
@@ -70,6 +70,8 @@ export class ConversationRecord {
   place: ListPlace
   private hasBegun: boolean
   isUnread: boolean
+  /** The last draft that went with a message. */
+  taken: TakenDraft | null = null
   updatedAt: number
   seq: number
   /** True if a session of this runtime is recorded and not closed. */
@@ -153,6 +155,8 @@ export class ConversationRecord {
     const at = steps.at(-1)?.event.at ?? this.updatedAt
     const folder = chosenFolder(steps)
     const unarchives = steps.some(({ event }) => event.type === 'userMessage')
+    const events = steps.map(({ event }) => event)
+    const taken = draftTakenBy(events, delivered, () => this.store.draft(this.stored.id))
     const result = this.store.commit({
       conversationId: this.stored.id,
       after: this.seq,
@@ -161,15 +165,14 @@ export class ConversationRecord {
       at,
       title,
       folder,
-      clearsDraft: steps.some(({ event }) =>
-        takesDraft(event, delivered, () => this.store.draft(this.stored.id)),
-      ),
+      clearsDraft: taken !== null,
       delivered,
       holdsWaiting,
       unarchives,
     })
     if (!result.ok) return failed(result.error)
     this.unsaved = NOTHING
+    this.taken = taken ?? this.taken
     this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
     this.title ??= title
     if (folder !== null) this.stored = { ...this.stored, folder }

@@ -3,19 +3,28 @@ import type { Attachment } from '../../../../shared/messages/attachment.ts'
 import type { MessageId } from '../../../../shared/ids.ts'
 import type { MessageDraft } from '../../../../shared/messages/message.ts'
 
-/** True if the step's message takes the draft with it. A waiting message is no longer a draft. */
-export function takesDraft(
-  event: ConversationEvent,
+/** A draft that a message took with it. */
+export interface TakenDraft {
+  readonly messageId: MessageId
+  readonly draft: MessageDraft
+}
+
+/** Returns the draft that a message of these steps takes with it. A waiting message is no longer a draft. */
+export function draftTakenBy(
+  events: readonly ConversationEvent[],
   delivered: readonly MessageId[],
   readDraft: () => MessageDraft,
-): boolean {
-  if (event.type !== 'userMessage' || delivered.includes(event.messageId)) return false
-  try {
-    return isBeginning(readDraft(), event)
-  } catch {
-    // A draft that cannot be read stays.
-    return false
+): TakenDraft | null {
+  for (const event of events) {
+    if (event.type !== 'userMessage' || delivered.includes(event.messageId)) continue
+    try {
+      const draft = readDraft()
+      if (isBeginning(draft, event)) return { messageId: event.messageId, draft }
+    } catch {
+      // A draft that cannot be read stays.
+    }
   }
+  return null
 }
 
 /**

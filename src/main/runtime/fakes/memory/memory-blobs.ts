@@ -1,15 +1,16 @@
 import { BlobHash } from '../../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { DiskFault } from '../../../core/machine/store-fault.ts'
-import type { AttachedFilesPort, BlobPort } from '../../ports/file-ports.ts'
+import type { AttachedFilesPort, BlobPiece, BlobPort } from '../../ports/file-ports.ts'
 
 /**
- * Blobs in memory, under names that count up; equal bytes are stored once. `failing`: the fault of the next writes;
- * null if they succeed.
+ * Blobs in memory, under names that count up; equal bytes are stored once. `failing`: the fault of the next writes,
+ * `unread`: that of the next reads; null if they succeed.
  */
 export class MemoryBlobs implements BlobPort {
   readonly blobs = new Map<BlobHash, Uint8Array>()
   failing: DiskFault | null = null
+  unread: string | null = null
 
   async keep(bytes: Uint8Array): Promise<Result<BlobHash, DiskFault>> {
     return this.keepNow(bytes)
@@ -23,22 +24,25 @@ export class MemoryBlobs implements BlobPort {
     return ok(hash)
   }
 
-  read(hash: BlobHash): Uint8Array | null {
-    return this.blobs.get(hash) ?? null
+  read(hash: BlobHash): Result<Uint8Array | null, string> {
+    return this.bytesOf(hash)
   }
 
-  readPiece(
-    hash: BlobHash,
-    offset: number,
-    length: number,
-  ): { data: Uint8Array; bytes: number } | null {
-    const bytes = this.blobs.get(hash)
-    if (bytes === undefined) return null
-    return { data: bytes.subarray(offset, offset + length), bytes: bytes.length }
+  private bytesOf(hash: BlobHash): Result<Uint8Array | null, string> {
+    return this.unread === null ? ok(this.blobs.get(hash) ?? null) : failed(this.unread)
+  }
+
+  readPiece(hash: BlobHash, offset: number, length: number): Result<BlobPiece | null, string> {
+    const read = this.bytesOf(hash)
+    if (!read.ok) return read
+    const bytes = read.value
+    if (bytes === null) return ok(null)
+    return ok({ data: bytes.subarray(offset, offset + length), bytes: bytes.length })
   }
 
   sizeOf(hash: BlobHash): Result<number | null, string> {
-    return ok(this.blobs.get(hash)?.length ?? null)
+    const read = this.bytesOf(hash)
+    return read.ok ? ok(read.value?.length ?? null) : read
   }
 }
 
