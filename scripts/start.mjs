@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { commandForSandbox } from './electron-sandbox.mjs'
 import { leave, readyNode, ROOT, say } from './ready.mjs'
 
 /** Interval of the check that our parent processes still exist. */
@@ -39,7 +40,12 @@ function findElectron() {
     say('There is no display for Electron, so Phoenix starts for a browser.')
     return null
   }
-  return binary
+  const command = process.platform === 'linux' ? commandForSandbox(binary, process.getuid()) : null
+  if (command === null) return binary
+  say(
+    `AppArmor keeps Electron from confining its windows, so Phoenix opens in a browser. This allows it: ${command}`,
+  )
+  return null
 }
 
 /** Chromium refuses to run as root with its sandbox. */

@@ -36,7 +36,7 @@ const children: ChildProcess[] = []
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-start-')))
   mkdirSync(join(root, 'scripts'))
-  for (const name of ['start.mjs', 'ready.mjs', 'phoenix.mjs'])
+  for (const name of ['start.mjs', 'electron-sandbox.mjs', 'ready.mjs', 'phoenix.mjs'])
     cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   put('package.json', '{"type":"module"}')
   put('src/main/index.ts', '')

@@ -1,0 +1,1 @@
+export function commandForSandbox(binary: string, uid: number, restriction?: string): string | null
