@@ -201,4 +201,34 @@ describeInBrowser('the connection between window and host', (scene) => {
       expect(said).not.toMatch(/[{}<>]|\bat \w+ \(|Error:|undefined|null|\[object|_error\b/)
     },
   )
+
+  test('a dialog that is open when the host ends says so, and its own buttons stay in view', async () => {
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    const said = dialog.getByRole('alert').filter({ hasText: 'Your text is kept' })
+    const below = (): Promise<number> =>
+      dialog.evaluate((shown) => {
+        const buttons = [...shown.querySelectorAll('footer button')]
+        const end = Math.max(...buttons.map((each) => each.getBoundingClientRect().bottom))
+        return Math.max(0, end - shown.getBoundingClientRect().bottom)
+      })
+    await app.chooseInMenu('Budget…')
+    await dialog.waitFor()
+    await host.kill()
+    await said.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    for (const size of [
+      { width: 1100, height: 760 },
+      { width: 400, height: 400 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.keyboard.press('ControlOrMeta+,')
+      await said.waitFor()
+      expect([size.width, await below()]).toEqual([size.width, 0])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  })
 })
