@@ -9,7 +9,7 @@ describeInBrowser('the demo, without a key', (scene) => {
     writeFileSync(join(folder, 'a-file-to-be-found.txt'), '')
     const { app } = await scene().conversation({ environment: { ANTHROPIC_API_KEY: '' } })
     await app.send('Ask two agents to look at this folder')
-    const answer = app.answers.filter({ hasText: 'Both agents have ended' })
+    const answer = app.answers.filter({ hasText: 'Both agents are done' })
     await answer.getByText('a-file-to-be-found.txt').first().waitFor()
     await answer.getByText('not a git repository').first().waitFor()
     await app.expectStatus('Idle')

@@ -161,6 +161,28 @@ describeInBrowser('a day by keyboard alone', (scene) => {
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Write it down' }).waitFor()
     await isSomewhere(app)
+
+    await keyboard.press('ControlOrMeta+.')
+    await reach(app, 'Save a report')
+    await keyboard.press('ControlOrMeta+.')
+    await hasFocus(app, 'Message')
+
+    await keyboard.press('ControlOrMeta+k')
+    await keyboard.type('Review changes')
+    await keyboard.press('Enter')
+    await dialog('Review changes').getByRole('radio', { name: 'Conversation' }).waitFor()
+    expect(await isAt(dialog('Review changes').getByRole('radio', { name: 'Conversation' }))).toBe(
+      true,
+    )
+    await keyboard.press('Escape')
+    await hasFocus(app, 'Message')
+
+    await keyboard.press('ControlOrMeta+k')
+    await keyboard.type('Delete this')
+    await keyboard.press('Enter')
+    await hasFocus(app, 'Start a new one')
+    await keyboard.press('ControlOrMeta+z')
+    await hasFocus(app, 'Message')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })

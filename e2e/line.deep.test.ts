@@ -27,6 +27,25 @@ function rememberSockets(): void {
   Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
 }
 
+/** Runs in the page before its own code: `holdLine()` cuts the line, which stays cut until `freeLine()`. */
+function holdableLine(): void {
+  const sockets: WebSocket[] = []
+  let isHeld = false
+  const Original = window.WebSocket
+  class Holdable extends Original {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      sockets.push(this)
+      if (isHeld) this.close()
+    }
+  }
+  const holdLine = (): void => {
+    isHeld = true
+    sockets.at(-1)?.close()
+  }
+  Object.assign(window, { WebSocket: Holdable, holdLine, freeLine: () => (isHeld = false) })
+}
+
 /** Runs in the page before its own code: cuts this many connections, each at some moment of its first 150 ms. */
 function cutEachLine(times: number): void {
   const Original = window.WebSocket
@@ -201,4 +220,52 @@ describeInBrowser('the connection between window and host', (scene) => {
       expect(said).not.toMatch(/[{}<>]|\bat \w+ \(|Error:|undefined|null|\[object|_error\b/)
     },
   )
+
+  test('a dialog that is open when the host ends says so, and its own buttons stay in view', async () => {
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    const said = dialog.getByRole('alert').filter({ hasText: 'Your text is kept' })
+    const below = (): Promise<number> =>
+      dialog.evaluate((shown) => {
+        const buttons = [...shown.querySelectorAll('footer button')]
+        const end = Math.max(...buttons.map((each) => each.getBoundingClientRect().bottom))
+        return Math.max(0, end - shown.getBoundingClientRect().bottom)
+      })
+    await app.chooseInMenu('Budget…')
+    await dialog.waitFor()
+    await host.kill()
+    await said.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    for (const size of [
+      { width: 1100, height: 760 },
+      { width: 400, height: 400 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.keyboard.press('ControlOrMeta+,')
+      await said.waitFor()
+      expect([size.width, await below()]).toEqual([size.width, 0])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('a dialog that could not read what it shows reads it as soon as the connection is back', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    await page.addInitScript(holdableLine)
+    await page.reload()
+    await app.message.waitFor()
+    await app.context.waitFor()
+    await page.evaluate('holdLine()')
+    await app.alert.filter({ hasText: 'Your text is kept' }).waitFor()
+    await app.button('More about the context').click()
+    await app.button('What the model sees…').click()
+    const dialog = page.getByRole('dialog', { name: 'What the model sees' })
+    await dialog.getByRole('alert').filter({ hasText: 'Your text is kept' }).waitFor()
+    await page.evaluate('freeLine()')
+    await dialog.getByText('System prompt').first().waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+  })
 })

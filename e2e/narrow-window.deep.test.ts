@@ -170,6 +170,28 @@ describeInBrowser('a narrow or low window', (scene) => {
     expect(await cutOff(app.approval.getByRole('button'))).toEqual([])
   })
 
+  test('an empty message field is one line high, and no answer is wider than the window, in every narrow window', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    scene().model.enqueue(message([text('An answer.')]))
+    await app.send('A question')
+    await app.answers.getByText('An answer.').waitFor()
+    await app.expectStatus('Idle')
+    const lines = (): Promise<number> =>
+      app.message.evaluate((field) => {
+        const { height } = field.getBoundingClientRect()
+        return Math.floor(height / Number.parseFloat(getComputedStyle(field).lineHeight))
+      })
+    const tooWide = (): Promise<number> =>
+      page
+        .getByRole('region', { name: 'Messages', exact: true })
+        .evaluate((thread) => thread.scrollWidth - thread.clientWidth)
+    for (const width of [280, 310, 360, 420]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect([width, await lines(), await tooWide()]).toEqual([width, 1, 0])
+    }
+  })
+
   test('Stop and Send stay next to each other in the narrowest panes', async () => {
     const { app } = await scene().conversation()
     const { page } = app

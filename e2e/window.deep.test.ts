@@ -195,6 +195,7 @@ describeInBrowser('the window', (scene) => {
     const ground = await colour(page.locator('body'))
     expect(await colour(app.row('Begin'))).not.toBe(ground)
     expect(await colour(app.row('Begin').locator('.dot'))).toBe(ground)
+    expect(await colour(app.button('Actions for Begin'))).toBe(ground)
     expect(await colour(page.locator('.mark').first())).not.toBe(ground)
     expect(await colour(app.answers.locator('summary').last(), '::before')).not.toBe(ground)
     await page.keyboard.press('ControlOrMeta+k')

@@ -118,7 +118,7 @@ describe('making and editing a file', () => {
     writeFileSync(join(folder, 'phoenix-demo.txt'), '')
     for (let n = 2; n < 100; n++) writeFileSync(join(folder, `phoenix-demo-${n}.txt`), '')
     const answer = await lastWords('make a file')
-    expect(answer).toContain('did not work out')
+    expect(answer).toContain('That didn’t work')
     expect(answer).toContain('could not make')
   })
 })

@@ -12,13 +12,13 @@ export const agentsScene: Scene = {
   play: ([result]) => {
     if (result === undefined) {
       return {
-        text: `${LABEL} I start two sub-agents, which work side by side: one looks at the files, the other at the history.`,
+        text: `${LABEL} I’ll start two sub-agents that work side by side: one looks at the files, the other at the history.`,
         call: { name: 'spawn_agents', input: { tasks: TASKS.map((task) => ({ task })) } },
       }
     }
     return result.isError
       ? admit(result)
-      : finish(`Both agents have ended. This is what they handed in:\n\n${result.text}`)
+      : finish(`Both agents are done. Here is what they found:\n\n${result.text}`)
   },
 }
 
@@ -26,5 +26,5 @@ export const agentsScene: Scene = {
 export function handedIn(reply: SceneReply): SceneReply {
   if (reply.call !== null) return reply
   const call = { name: 'submit_result', input: { result: reply.text } } as const
-  return { text: 'I hand in what I found.', call }
+  return { text: 'Here is what I found.', call }
 }

@@ -12,8 +12,8 @@ export const failingScene: Scene = {
       /\b(fail\w*|recover\w*|error|errors|down|break\w*)\b/.test(words)),
   play: () =>
     begin(
-      `The provider was made to look overloaded ${FAILURES} times; each time Phoenix waited and asked again, and this is the answer to the last attempt. ` +
-        'Nothing of the conversation was lost on the way.',
+      `The provider was made to look overloaded ${FAILURES} times. Each time Phoenix waited and tried again; this is the answer to the last try. ` +
+        'Nothing in the conversation was lost.',
       null,
     ),
 }

@@ -28,19 +28,19 @@ export const fileScene: Scene = {
     /\b(make|makes|create|write|add|edit|change|new)\b/.test(words) && /\bfile\b/.test(words),
   play: ([made, edited]) => {
     if (made === undefined) {
-      return begin('I make a small text file in this folder, under a name that is still free.', {
+      return begin('I’ll make a small text file in this folder, under a name that isn’t taken.', {
         command: MAKE,
       })
     }
     const name = /^made: (phoenix-demo(?:-\d+)?\.txt)$/m.exec(made.text)?.[1]
     if (name === undefined) return admit(made)
     if (edited === undefined) {
-      return goOn(`I made \`${name}\`. Now I edit its second line.`, { command: edit(name) })
+      return goOn(`I made \`${name}\`. Now I’ll edit its second line.`, { command: edit(name) })
     }
     const lines = between(edited.text, `--- ${name}`, '--- end')
     if (lines === null) return admit(edited)
     return finish(
-      `The file \`${name}\` is made and edited; no other file was touched. It reads now:\n\n${codeBlock(lines.join('\n'))}`,
+      `The file \`${name}\` is made and edited; no other file was touched. It now reads:\n\n${codeBlock(lines.join('\n'))}`,
     )
   },
 }

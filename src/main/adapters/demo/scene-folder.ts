@@ -18,7 +18,7 @@ export const folderScene: Scene = {
     /\bwhat s? ?(is )?(in )?here\b/.test(words),
   play: ([result]) => {
     if (result === undefined) {
-      return begin('I look into the folder of this conversation.', { command: COMMAND })
+      return begin('I’ll look into this conversation’s folder.', { command: COMMAND })
     }
     const entries = /^entries: (\d+)$/m.exec(result.text)?.[1]
     const folders = /^folders: (\d+)$/m.exec(result.text)?.[1]

@@ -57,7 +57,7 @@ test('a folder without a repository gets git’s own words', async () => {
 
 test('a repository without a commit is described as such', async () => {
   git('init', '-q')
-  expect(await answer()).toMatch(/no commit yet|does not have any commits yet/)
+  expect(await answer()).toMatch(/no commits yet|does not have any commits yet/)
 })
 
 test('a hostile repository runs nothing', async () => {

@@ -17,7 +17,7 @@ export const gitScene: Scene = {
   matches: (words) => /\b(git|commits?|committed|changes?|changed|history)\b/.test(words),
   play: ([result]) => {
     if (result === undefined) {
-      return begin('I ask git, in a way that runs nothing the repository may have set up.', {
+      return begin('I’ll ask git, in a way that runs nothing the repository may have set up.', {
         command: COMMAND,
       })
     }
@@ -30,7 +30,7 @@ export const gitScene: Scene = {
 
 function describeCommits(lines: readonly string[]): string {
   const count = lines.filter((line) => /^[0-9a-f]{4,} \d{4}-\d\d-\d\d /.test(line)).length
-  if (count === 0) return 'The repository has no commit yet.'
+  if (count === 0) return 'The repository has no commits yet.'
   const which = count === 1 ? 'The only commit' : `The last ${count} commits, newest first`
   return `${which}:\n\n${codeBlock(lines.join('\n'))}`
 }

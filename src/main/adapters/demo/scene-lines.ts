@@ -50,7 +50,7 @@ export const linesScene: Scene = {
   play: ([result]) => {
     if (result === undefined) {
       return begin(
-        'I count the lines of the files in this folder, leaving out what is usually built or installed.',
+        'I’ll count the lines of the files in this folder, leaving out what is usually built or installed.',
         { command: COMMAND },
       )
     }

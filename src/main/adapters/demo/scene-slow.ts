@@ -17,7 +17,7 @@ export const slowScene: Scene = {
   play: ([result]) => {
     if (result === undefined) {
       return begin(
-        'I start a task that prints a line each second for five minutes. Press Stop whenever you like.',
+        'I’ll start a task that prints a line each second for five minutes. Press Stop whenever you like.',
         {
           command: COMMAND,
           timeout_seconds: SECONDS + 60,
@@ -29,8 +29,8 @@ export const slowScene: Scene = {
     const progress = last === undefined ? 'It had printed nothing.' : `It got to: ${last}.`
     return result.isError
       ? finish(
-          `The task did not get to its end. ${progress} What came back:\n\n${codeBlock(result.text.slice(-300))}`,
+          `The task didn’t finish. ${progress} What came back:\n\n${codeBlock(result.text.slice(-300))}`,
         )
-      : finish(`The task ran to its end. ${progress}`)
+      : finish(`The task finished. ${progress}`)
   },
 }

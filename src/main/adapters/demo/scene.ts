@@ -60,7 +60,7 @@ function bash(input: Command): SceneCall {
 
 /** Ends the scene after an unexpected result: shows the result as it is. */
 export function admit({ text }: SceneResult): SceneReply {
-  return finish(`That did not work out. This is what came back:\n\n${codeBlock(text.slice(-1500))}`)
+  return finish(`That didn’t work. This is what came back:\n\n${codeBlock(text.slice(-1500))}`)
 }
 
 /** A code block that the text cannot close. */
