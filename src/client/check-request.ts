@@ -43,6 +43,7 @@ export function faultOfRequest<Name extends CommandName>(
 function whyInvalid(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'too_big' && issue.origin === 'string')
     return `it is longer than ${issue.maximum.toLocaleString('en')} characters`
+  if (issue?.code === 'too_small' && issue.origin === 'string') return 'it is empty'
   return issue?.message ?? 'its format is wrong'
 }
 

@@ -1,5 +1,4 @@
 import { Readable, Writable } from 'node:stream'
-import { resolve } from 'node:path'
 import type { StopReason } from '../../../cli/exit-codes.ts'
 import type { Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
@@ -8,6 +7,7 @@ import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { askForLine } from './ask-for-line.ts'
 import { readInput } from './read-input.ts'
+import { typedPath } from './typed-path.ts'
 import { whyUnwritten } from './why-unwritten.ts'
 import { writeFile } from './write-file.ts'
 
@@ -40,12 +40,13 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     readFile(path, maxBytes) {
       try {
-        return ok(new Uint8Array(readRegular(resolve(path), maxBytes)))
+        return ok(new Uint8Array(readRegular(typedPath(path), maxBytes)))
       } catch (error) {
         return failed(`${path} could not be read: ${fileFault(error)}.`)
       }
     },
     writeFile,
+    absolute: typedPath,
     onStop(listener) {
       listeners.push(listener)
       for (const reason of received) listener(reason)

@@ -1,9 +1,9 @@
 import { fstatSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { requireFile } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault, NOT_A_FILE } from '../../adapters/system/file-fault.ts'
+import { typedPath } from './typed-path.ts'
 
 /** As for any file that the user creates: the umask applies. */
 const FILE_MODE = 0o666
@@ -12,7 +12,7 @@ const STDOUT = 1
 /** Writes the file that a person named, completely or not at all. The error is a sentence for people. */
 export function writeFile(path: string, text: string): Result<null, string> {
   try {
-    replaceFile(placeOf(resolve(path)), Buffer.from(text), FILE_MODE & ~process.umask())
+    replaceFile(placeOf(typedPath(path)), Buffer.from(text), FILE_MODE & ~process.umask())
     return ok(null)
   } catch (error) {
     return failed(`${path} could not be written: ${fileFault(error)}.`)
