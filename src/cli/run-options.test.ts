@@ -52,6 +52,17 @@ test('a diff is read from git in the folder, without programs that its settings 
   expect(reads).toBe(0)
 })
 
+test('of what a program complains, its first line is the reason', async () => {
+  const end = ended(
+    '',
+    129,
+    'warning: Not a git \u001B[2Jrepository.\nusage: git diff\n  -p  patch\n',
+  )
+  expect((await wanted({ 'from-diff': 'HEAD' }, [], { end })).said).toBe(
+    'no: git failed: warning: Not a git \\u{001B}[2Jrepository.',
+  )
+})
+
 test('a folder is relative to the one in which the command was started', async () => {
   expect((await wanted({}, ['x'])).folder).toBe('/here')
   expect((await wanted({ folder: 'src' }, ['x'])).folder).toBe('/here/src')
