@@ -1,22 +1,28 @@
 # Written by npm run docs from src/cli/command-table.ts.
 _phoenix() {
-  local current=${COMP_WORDS[COMP_CWORD]} words=
+  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "run list show export open search verify acp token doctor --help --version" -- "$current"))
     return
   fi
-  case ${COMP_WORDS[COMP_CWORD-1]} in
-    --folder) COMPREPLY=($(compgen -d -- "$current")); return ;;
-    --model) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
+  # In --flag=value, the = is a word of its own.
+  if [ "$current" = = ]; then
+    current=
+  elif [ "$before" = = ]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  case $before in
+    --folder) compopt +o default -o dirnames 2>/dev/null; return ;;
+    --model) return ;;
     --permissions) COMPREPLY=($(compgen -W "readOnly ask acceptEdits auto" -- "$current")); return ;;
-    --resume) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
-    --from-diff) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
-    --from-issue) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
-    --timeout) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
-    --data) COMPREPLY=($(compgen -d -- "$current")); return ;;
+    --resume) return ;;
+    --from-diff) return ;;
+    --from-issue) return ;;
+    --timeout) return ;;
+    --data) compopt +o default -o dirnames 2>/dev/null; return ;;
     --format) COMPREPLY=($(compgen -W "markdown json" -- "$current")); return ;;
-    --out) COMPREPLY=($(compgen -f -- "$current")); return ;;
-    --scopes) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
+    --out) return ;;
+    --scopes) return ;;
   esac
   case ${COMP_WORDS[1]} in
     run) words="--folder --model --permissions --resume --from-diff --from-issue --timeout --json --data --help --version" ;;

@@ -25,7 +25,7 @@ complete -c phoenix -n '__fish_seen_subcommand_from show' -l help -d 'Shows this
 complete -c phoenix -n '__fish_seen_subcommand_from show' -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a export -d 'Writes a conversation to a file.'
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l format -d 'Default: markdown. JSON has every message as Phoenix stores it.' -x -a 'markdown json'
-complete -c phoenix -n '__fish_seen_subcommand_from export' -l out -d 'The file to write. Default: standard output. An existing file is replaced.' -r -F
+complete -c phoenix -n '__fish_seen_subcommand_from export' -l out -d 'The file to write. Default, or with -: standard output. An existing file is replaced.' -r -F
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l redact -d 'Hides what looks like a key, a token or a password, and writes your home folder as ~.'
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from export' -l help -d 'Shows this help.'

@@ -26,13 +26,7 @@ const ALL_FLAGS = [
 const VALUED = ALL_FLAGS.filter(({ value }) => value !== undefined)
 
 export function bashCompletion(): string {
-  const values = VALUED.map(({ choices, completes, name }) => {
-    const found =
-      choices === undefined
-        ? `COMPREPLY=($(compgen ${completes === 'folder' ? '-d' : completes === 'file' ? '-f' : '-W ""'} -- "$current"))`
-        : `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current"))`
-    return `    --${name}) ${found}; return ;;`
-  })
+  const values = VALUED.map((flag) => `    --${flag.name}) ${bashValue(flag)}return ;;`)
   const words = SUBCOMMANDS.map(
     (each) =>
       `    ${each.name}) words="${flagsOf(each)
@@ -41,12 +35,18 @@ export function bashCompletion(): string {
   )
   return `# ${WRITTEN}
 _phoenix() {
-  local current=\${COMP_WORDS[COMP_CWORD]} words=
+  local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${NAMES} ${LONE}" -- "$current"))
     return
   fi
-  case \${COMP_WORDS[COMP_CWORD-1]} in
+  # In --flag=value, the = is a word of its own.
+  if [ "$current" = = ]; then
+    current=
+  elif [ "$before" = = ]; then
+    before=\${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  case $before in
 ${values.join('\n')}
   esac
   case \${COMP_WORDS[1]} in
@@ -58,12 +58,19 @@ complete -o default -F _phoenix phoenix
 `
 }
 
+/** Without a reply, bash completes the names of files, or only of folders, and quotes them itself. */
+function bashValue({ choices, completes }: Flag): string {
+  if (choices !== undefined)
+    return `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current")); `
+  return completes === 'folder' ? 'compopt +o default -o dirnames 2>/dev/null; ' : ''
+}
+
 export function zshCompletion(): string {
   const commands = SUBCOMMANDS.map(({ name, summary }) => `    '${name}:${zsh(summary)}'`)
   const lone = LONE_FLAGS.map(({ about, name }) => `    '--${name}:${zsh(about)}'`)
   const cases = SUBCOMMANDS.map((each) => {
     const flags = flagsOf(each).map(
-      (flag) => `'--${flag.name}[${zsh(flag.about)}]${zshValue(flag)}'`,
+      (flag) => `'--${writtenName(flag)}[${zsh(flag.about)}]${zshValue(flag)}'`,
     )
     const words = [...flags, ...(takesFiles(each) ? ["'*:file:_files'"] : [])]
     return `    ${each.name})\n      _arguments \\\n        ${words.join(' \\\n        ')} ;;`
@@ -91,6 +98,11 @@ ${cases.join('\n')}
 }
 _phoenix "$@"
 `
+}
+
+/** With `=`, the value may follow in the same word or in the next. */
+function writtenName({ name, value }: Flag): string {
+  return value === undefined ? name : `${name}=`
 }
 
 function zshValue({ choices, completes, value }: Flag): string {

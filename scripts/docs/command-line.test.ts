@@ -16,10 +16,12 @@ test.each(files)('%s matches the table of the command line', (_name, path, text)
 /** What a shell offers for the last of these words, sorted. */
 type Complete = (...words: readonly string[]) => readonly string[]
 
+/** bash takes `=` for a word of its own. */
 function inBash(...words: readonly string[]): readonly string[] {
   const script = `${bashCompletion()}
     COMP_WORDS=(phoenix "$@"); COMP_CWORD=$#; _phoenix; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return linesOf('bash', '-c', script, 'bash', ...words)
+  const typed = words.flatMap((word) => word.split(/(=)/))
+  return linesOf('bash', '-c', script, 'bash', ...typed)
 }
 
 function inFish(...words: readonly string[]): readonly string[] {
@@ -78,6 +80,11 @@ test.each(installed)(
     expect(completed('run', '--per')).toEqual(['--permissions'])
     expect(completed('run', '--permissions', 'a')).toEqual(['acceptEdits', 'ask', 'auto'])
     expect(completed('list', '--per')).toEqual([])
+    expect(completed('run', '--permissions=a').map((word) => word.replace(/^.*=/, ''))).toEqual([
+      'acceptEdits',
+      'ask',
+      'auto',
+    ])
   },
 )
 

@@ -48,8 +48,10 @@ export function terminalAnswerer(
     signal: AbortSignal,
   ): Promise<QuestionAnswer | null> {
     if (!terminal.canAsk) return null
-    const options = question.options.map(({ label }, at) => `  ${at + 1} ${visibleText(label)}`)
-    terminal.note(['', visibleText(question.question, 'kept'), ...options].join('\n'))
+    const options = question.options.map(
+      ({ label }, at) => `  ${at + 1} ${visibleText(label, 'escaped', true)}`,
+    )
+    terminal.note(['', visibleText(question.question, 'kept', true), ...options].join('\n'))
     for (;;) {
       const typed = await terminal.ask(
         'Your answer (numbers or words; press Enter to skip): ',

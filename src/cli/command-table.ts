@@ -126,7 +126,8 @@ export const SUBCOMMANDS = [
         name: 'out',
         value: 'FILE',
         completes: 'file',
-        about: 'The file to write. Default: standard output. An existing file is replaced.',
+        about:
+          'The file to write. Default, or with -: standard output. An existing file is replaced.',
       },
       {
         name: 'redact',
@@ -206,7 +207,7 @@ export const SUBCOMMANDS = [
       { name: 'json', about: 'Prints one JSON object, as described below.' },
     ],
     details: [
-      'Checks Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the MCP servers: whether the commands of yours are installed, and whether those of the folder are allowed. Changes nothing and starts no server.',
+      'Checks Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the MCP servers: whether the commands of yours are installed, and whether those of the folder are allowed. Changes no settings and starts no server. Creates the data folder if there is none.',
       'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without; notes do not count.',
     ],
   },

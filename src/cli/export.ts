@@ -36,7 +36,7 @@ export const exportConversation: Command = (flags, [id = ''], environment) =>
       : markdownOf(whole, { withThinking: true, withTools: true })
     const { terminal } = environment
     const out = flags.get('out')
-    if (out === undefined) {
+    if (out === undefined || out === '-') {
       terminal.print(shownOn(terminal, parts.join('')))
       return ok(EXIT.done)
     }
@@ -89,7 +89,7 @@ function redacted(whole: ExportedConversation, { homeFolder }: OpenedApp): Expor
 
 /** Escapes control characters, so nothing that was said or printed can control the terminal. */
 function shownOn({ isShown }: Terminal, text: string): string {
-  return isShown ? visibleText(text, 'kept') : text
+  return isShown ? visibleText(text, 'kept', true) : text
 }
 
 async function wholeOf(

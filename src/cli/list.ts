@@ -19,5 +19,5 @@ export const list: Command = (flags, _words, environment) =>
 
 function rowOf({ activity, folder, id, title, updatedAt }: ConversationSummary): string {
   const time = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ')
-  return `${[id, time, wordOfActivity(activity), visibleText(folder), visibleText(title)].join('\t')}\n`
+  return `${[id, time, wordOfActivity(activity), visibleText(folder), visibleText(title, 'escaped', true)].join('\t')}\n`
 }

@@ -18,6 +18,7 @@ async function wanted(
     terminal: {
       canAsk: false,
       folder: '/here',
+      absolute: (path) => (path.startsWith('/') ? path : `/here/${path}`),
       readInput: () => {
         reads += 1
         return Promise.resolve(ok(input))
@@ -29,11 +30,12 @@ async function wanted(
     },
   }
   const run = await runOf(new Map(Object.entries(flags)), words, environment)
-  return { said: run.ok ? run.value.prompt : `no: ${run.error}`, asked, reads }
+  const folder = run.ok ? run.value.folder : ''
+  return { said: run.ok ? run.value.prompt : `no: ${run.error}`, asked, folder, reads }
 }
 
 test('without a starting point, only the prompt counts and no program runs', async () => {
-  expect(await wanted({}, ['Fix', 'it'])).toEqual({ said: 'Fix it', asked: [], reads: 0 })
+  expect(await wanted({}, ['Fix', 'it'])).toMatchObject({ said: 'Fix it', asked: [], reads: 0 })
   expect(await wanted({}, ['-'], { input: 'From a pipe' })).toMatchObject({ said: 'From a pipe' })
 })
 
@@ -48,6 +50,24 @@ test('a diff is read from git in the folder, without programs that its settings 
     '/there: git -c core.fsmonitor=false -c color.ui=false diff --no-ext-diff --no-textconv --no-color HEAD --',
   ])
   expect(reads).toBe(0)
+})
+
+test('of what a program complains, its first line is the reason', async () => {
+  const end = ended(
+    '',
+    129,
+    'warning: Not a git \u001B[2Jrepository.\nusage: git diff\n  -p  patch\n',
+  )
+  expect((await wanted({ 'from-diff': 'HEAD' }, [], { end })).said).toBe(
+    'no: git failed: warning: Not a git \\u{001B}[2Jrepository.',
+  )
+})
+
+test('a folder is relative to the one in which the command was started', async () => {
+  expect((await wanted({}, ['x'])).folder).toBe('/here')
+  expect((await wanted({ folder: 'src' }, ['x'])).folder).toBe('/here/src')
+  const { asked } = await wanted({ 'from-diff': 'HEAD', folder: 'src' }, [], { end: ended('+x') })
+  expect(asked[0]).toMatch(/^\/here\/src: git /)
 })
 
 test('a diff may come through a pipe, with a typed prompt', async () => {

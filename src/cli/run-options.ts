@@ -37,7 +37,7 @@ export async function runOf(
   if (timeout !== undefined && timeoutMs === null) {
     return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
   }
-  const where = folder ?? terminal.folder
+  const where = folder === undefined ? terminal.folder : terminal.absolute(folder)
   const prompt = await promptOf(flags, words, where, environment)
   if (!prompt.ok) return prompt
   if (prompt.value.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)

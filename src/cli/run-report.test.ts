@@ -49,6 +49,17 @@ test('a terminal gets it as it streams, once, without control characters', () =>
   })
 })
 
+test('a terminal shows emoji and joined letters as they are, wherever the pieces end', () => {
+  const answer = '⚠️ 👩‍👩‍👧 1️⃣ می‌خواهم, a\u200Db ✔️'
+  const units = answer.split('').map((unit) => delta(unit))
+  const words = answer.split(/(?<= )/).map((word) => delta(word))
+  for (const deltas of [[delta(answer)], units, words])
+    expect(reported(true, [...deltas, reply(answer)]).out).toBe(
+      '⚠️ 👩‍👩‍👧 1️⃣ می‌خواهم, a\\u{200D}b ✔️\n',
+    )
+  expect(reported(true, [reply('✔️ First.', false)]).out).toBe('✔️ First.\n')
+})
+
 test('a repeated request begins on a new line', () => {
   expect(reported(true, [delta('Half'), delta('Wh', 'r2'), reply('Whole')]).out).toBe(
     'Half\nWhole\n',

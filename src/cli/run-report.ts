@@ -4,6 +4,7 @@ import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { wordsOfError, wordsOfOutcome } from '../client/words/words.ts'
 import { formatTaken } from '../client/words/time.ts'
+import { settledText } from './settled-text.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A `RunEvent` without its time. */
@@ -15,6 +16,8 @@ export type UntimedRunEvent = RunEvent extends infer Each
 
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
+const NOTHING = { requestId: '', text: '', unshown: '' }
+
 /** Reports as JSON, one line per event. */
 export function jsonReport(out: Out, now: () => number): (event: UntimedRunEvent) => void {
   return (event) => out.print(`${JSON.stringify({ at: now(), ...event })}\n`)
@@ -25,15 +28,15 @@ export function jsonReport(out: Out, now: () => number): (event: UntimedRunEvent
  * control the terminal.
  */
 export function plainReport(out: Out): (event: UntimedRunEvent) => void {
-  /** The part of the current reply that was shown, and its request. */
-  let live = { requestId: '', text: '' }
+  /** The part of the current reply that was shown, what has arrived after it, and its request. */
+  let live = NOTHING
   let model = ''
   const sentence = (text: string): string => line(withDisplayName(text, model, null))
-  const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
+  const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept', true) : text)
 
   function endLive(text: string): void {
     const rest = text.startsWith(live.text) ? text.slice(live.text.length) : `\n${text}`
-    live = { requestId: '', text: '' }
+    live = NOTHING
     out.print(shown(withBreak(rest)))
   }
 
@@ -44,16 +47,20 @@ export function plainReport(out: Out): (event: UntimedRunEvent) => void {
         return out.note(
           `Conversation ${event.conversationId} in ${line(event.folder)}, asking ${nameOfModel(event.model)}`,
         )
-      case 'delta':
+      case 'delta': {
         if (!out.isShown) return
-        if (live.requestId !== event.requestId && live.text !== '') out.print('\n')
-        if (live.requestId !== event.requestId) live = { requestId: event.requestId, text: '' }
-        live.text += event.text
-        return out.print(shown(event.text))
+        const { requestId } = event
+        if (live.requestId !== requestId && live.text !== '') out.print('\n')
+        const { text, unshown } = live.requestId === requestId ? live : NOTHING
+        const arrived = unshown + event.text
+        const settled = settledText(arrived)
+        live = { requestId, text: text + settled, unshown: arrived.slice(settled.length) }
+        return out.print(shown(settled))
+      }
       case 'reply':
         if (event.text === '') return
         if (out.isShown || event.isAnswer) return endLive(event.text)
-        return out.note(visibleText(event.text, 'kept').trimEnd())
+        return out.note(visibleText(event.text, 'kept', true).trimEnd())
       case 'callStarted':
         return out.note(`${line(event.name)}: ${line(event.about)}`)
       case 'callEnded': {

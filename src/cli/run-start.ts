@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../shared/assert-never.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { sizeOfText } from '../shared/size-of-text.ts'
+import { visibleText } from '../shared/visible-text.ts'
 import { fenced } from '../client/words/fenced.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
 
@@ -122,10 +123,15 @@ function textOf(
       return failed(`${name} did not answer in time.`)
     case 'ended':
       if (end.code === 0) return ok(end.out)
-      return failed(`${name} failed: ${end.err.trim() || `exit code ${end.code}`}`)
+      return failed(`${name} failed: ${firstLine(end.err) || `exit code ${end.code}`}`)
     default:
       return assertNever(end)
   }
+}
+
+/** The reason: outside of a repository, git explains all its options behind it. */
+function firstLine(text: string): string {
+  return visibleText(text.trim().split('\n', 1).join(''))
 }
 
 function tooLong(what: string, text: string): string {

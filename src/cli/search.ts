@@ -39,8 +39,9 @@ export const search: Command = (_flags, words, environment) =>
   })
 
 function blockOf({ hits, id, title }: FoundConversation): string {
-  const places = hits.map(
-    ({ role, text }) => `  ${role}: ${visibleText(text.replace(/\s+/g, ' ').trim())}\n`,
-  )
-  return [`${id}\t${visibleText(title)}\n`, ...places].join('')
+  const places = hits.map(({ role, text }) => {
+    const isProse = role === 'person' || role === 'agent'
+    return `  ${role}: ${visibleText(text.replace(/\s+/g, ' ').trim(), 'escaped', isProse)}\n`
+  })
+  return [`${id}\t${visibleText(title, 'escaped', true)}\n`, ...places].join('')
 }

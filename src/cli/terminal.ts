@@ -32,6 +32,8 @@ export interface Terminal {
   writeFile(path: string, text: string): Result<null, string>
   /** Calls back on each stop, including those from before the listener was added. */
   onStop(listener: (reason: StopReason) => void): void
+  /** The absolute path of one that a person typed, relative to `folder` or to their home (`~`). */
+  absolute(path: string): string
   /** The folder it was started in. */
   readonly folder: string
 }

@@ -25,7 +25,7 @@ export const verify: Command = (_flags, [id], environment) =>
       return failed(done === undefined ? 'Nothing was verified.' : sentenceOf(done))
     for (const { conversationId, seq, title, what } of done.differences) {
       terminal.print(
-        `${conversationId}\tevent ${seq}\t${visibleText(title)}\t${visibleText(what)}\n`,
+        `${conversationId}\tevent ${seq}\t${visibleText(title, 'escaped', true)}\t${visibleText(what)}\n`,
       )
     }
     terminal.note(sentenceOf(done))

@@ -33,6 +33,24 @@ test('a host that ends as a command connects is left, and the next one is asked'
   expect([opened.length, closed.length]).toEqual([2, 1])
 })
 
+test.each([
+  [false, 'Its disk is full. Free some space.', 'Its disk is full. Free some space.'],
+  [true, 'It is damaged.', 'It is damaged. Start the app to see what can be restored.'],
+])(
+  'a database that is not open (damaged: %s) is refused with the reason',
+  async (isDamaged, found, says) => {
+    const { closed, openHost, opened } = hosts()
+    const entering = enter({ openHost })
+    await settled()
+    opened[0]?.last('app.open').refuse({ code: 'recovering', message: 'Reload this window.' })
+    await settled()
+    const view = { file: 'phoenix.db', found, isDamaged, rescued: null, problem: null }
+    opened[0]?.last('recovery.read').answer(view)
+    expect(await entering).toEqual({ ok: false, error: says })
+    expect(closed).toEqual(opened)
+  },
+)
+
 test('hosts that let nobody in are not asked forever', async () => {
   const { closed, openHost, opened } = hosts()
   const entering = enter({ openHost })

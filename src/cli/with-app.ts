@@ -6,8 +6,8 @@ import type { OpenHost, CommandHost } from './terminal.ts'
 
 const NOT_SERVED =
   'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
-const RECOVERING =
-  'Phoenix’s database could not be opened. Nothing was changed. Start the app to see what can be done.'
+const RECOVERING = 'Phoenix’s database could not be opened. Nothing was changed.'
+const RESTORABLE = 'Start the app to see what can be restored.'
 /** Each was ending just then, or had too many clients. */
 const MOST_HOSTS = 4
 
@@ -29,15 +29,23 @@ export async function enter({
     if (!host.ok) return host
     const opened = await host.value.client.request('app.open', {})
     if (opened.ok) return ok({ host: host.value, opened: opened.value })
+    const { code } = opened.error
+    const why = code === 'recovering' ? await whyUnopened(host.value) : sentenceOf(opened.error)
     await host.value.close()
-    if (opened.error.code !== 'disconnected' || count === MOST_HOSTS)
-      return failed(sentenceOf(opened.error))
+    if (code !== 'disconnected' || count === MOST_HOSTS) return failed(why)
   }
 }
 
+/** Says why the database is not open, and what to do. */
+async function whyUnopened({ client }: OpenHost): Promise<string> {
+  const read = await client.request('recovery.read', {})
+  if (!read.ok) return `${RECOVERING} ${RESTORABLE}`
+  const { found, isDamaged } = read.value
+  return isDamaged ? `${found} ${RESTORABLE}` : found
+}
+
 function sentenceOf({ code, message }: AppError): string {
-  if (code === 'disconnected') return NOT_SERVED
-  return code === 'recovering' ? RECOVERING : message
+  return code === 'disconnected' ? NOT_SERVED : message
 }
 
 /** Runs a typical command: opens the host, asks and leaves. Each error is a sentence for people. */

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { type AppError, appError } from '../shared/app-error.ts'
-import { type CommandInput, type CommandName, commands } from '../shared/protocol/commands.ts'
+import {
+  type CommandInput,
+  type CommandName,
+  commands,
+  isCommandName,
+} from '../shared/protocol/commands.ts'
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
 const MESSAGE_TOO_LONG = appError(
@@ -21,6 +26,9 @@ export function faultOfRequest<Name extends CommandName>(
   input: CommandInput<Name>,
   json: string,
 ): AppError | null {
+  // The types say so only to a caller that has them.
+  const given: string = name
+  if (!isCommandName(given)) return appError('invalidInput', `There is no command ${given}.`)
   const parsed = commands[name].input.safeParse(input)
   if (!parsed.success) {
     const why = whyInvalid(parsed.error.issues[0])
@@ -35,6 +43,7 @@ export function faultOfRequest<Name extends CommandName>(
 function whyInvalid(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'too_big' && issue.origin === 'string')
     return `it is longer than ${issue.maximum.toLocaleString('en')} characters`
+  if (issue?.code === 'too_small' && issue.origin === 'string') return 'it is empty'
   return issue?.message ?? 'its format is wrong'
 }
 

@@ -27,6 +27,25 @@ describe('the client', () => {
     expect(await second).toEqual({ ok: true, value: { folders: ['b'] } })
   })
 
+  test('an empty text where one is needed is refused in words for people', async () => {
+    const { client, host } = connected()
+    expect(await client.request('token.create', { name: ' ', scopes: ['read'] })).toMatchObject({
+      ok: false,
+      error: { message: 'This was not sent: it is empty. Change it and try again.' },
+    })
+    expect(host.requests).toEqual([])
+  })
+
+  test('a command that does not exist is refused, and nothing is sent or thrown', async () => {
+    const { client, host } = connected()
+    for (const name of ['nope', 'constructor'])
+      expect(await client.request(name as 'app.ping', {})).toMatchObject({
+        ok: false,
+        error: { code: 'invalidInput', message: `There is no command ${name}.` },
+      })
+    expect(host.requests).toEqual([])
+  })
+
   test('all waiting requests are answered with disconnected after a cut, and so are requests without a connection', async () => {
     const { client, host } = connected()
     const waiting = client.request('turn.retry', { conversationId })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnCommand } from '../shared/protocol/file-commands.ts'
-import { calledIn, filledText } from './own-command.ts'
+import { calledIn, filledText, textToSend } from './own-command.ts'
 
 const commandOf = (template: string): OwnCommand => ({
   name: 'review',
@@ -26,6 +26,14 @@ test('with nothing typed, its placeholder is selected', () => {
   const { text, selected } = filledText(commandOf('Look at $ARGUMENTS now'), ' ')
   expect(text.slice(...selected)).toBe('$ARGUMENTS')
   expect(filledText(commandOf('Look'), '').selected).toEqual([4, 4])
+})
+
+test.each([
+  ['/review', 'Look at  now, '],
+  ['/review a.ts', 'Look at a.ts now, a.ts'],
+])('%s is sent without placeholders: the agent would take them for words', async (text, sent) => {
+  const commands = [commandOf('Look at $ARGUMENTS now, $1')]
+  expect(await textToSend(text, () => Promise.resolve(commands))).toEqual({ ok: true, value: sent })
 })
 
 test('a text calls a command by its full name', () => {

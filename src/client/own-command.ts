@@ -42,14 +42,16 @@ export function filledText({ template }: OwnCommand, typed: string): FilledText 
     const end = template.length
     return { text: template, selected: at < 0 ? [end, end] : [at, at + PLACE.length] }
   }
-  const words = args.split(/\s+/)
   const hasPlace = /\$(?:ARGUMENTS|[1-9])/.test(template)
-  const text = hasPlace
-    ? template.replaceAll(/\$(?:ARGUMENTS|([1-9]))/g, (_, digit?: string) =>
-        digit === undefined ? args : (words[Number(digit) - 1] ?? ''),
-      )
-    : `${template}\n\n${args}`
+  const text = hasPlace ? withArguments(template, args) : `${template}\n\n${args}`
   return { text, selected: [text.length, text.length] }
+}
+
+function withArguments(template: string, args: string): string {
+  const words = args.split(/\s+/)
+  return template.replaceAll(/\$(?:ARGUMENTS|([1-9]))/g, (_, digit?: string) =>
+    digit === undefined ? args : (words[Number(digit) - 1] ?? ''),
+  )
 }
 
 /** Returns the command that a text calls and the text after its name. Null if it calls none. */
@@ -77,5 +79,7 @@ export async function textToSend(
   const called = text.startsWith('/') ? calledIn(text, await commands()) : null
   if (called === null) return ok(text)
   if (!called.command.isAllowed) return failed(sentenceOfForbidden(called.command))
+  // Nobody is there to fill in what was left out.
+  if (called.typed.trim() === '') return ok(withArguments(called.command.template, ''))
   return ok(filledText(called.command, called.typed).text)
 }

@@ -37,7 +37,7 @@ test('in pieces it is read likewise', async () => {
   expect([(await read).toString(), ...pieces]).toEqual(['words', 'words'])
   await expect(readRegularInPieces(path, 4, () => {})).rejects.toMatchObject({ code: 'EFBIG' })
   await expect(readRegularInPieces(folder(), 4, () => {})).rejects.toMatchObject({
-    code: expect.stringMatching(/EINVAL|EISDIR/),
+    code: 'EISDIR',
   })
 })
 
@@ -45,7 +45,7 @@ test('only a regular file is read, or a link to one', () => {
   const path = folder()
   mkdirSync(join(path, 'folder'))
   expect(() => readRegular(join(path, 'folder'))).toThrow(
-    expect.objectContaining({ code: expect.stringMatching(/EINVAL|EISDIR/) }),
+    expect.objectContaining({ code: 'EISDIR' }),
   )
   expect(() => readRegular(join(path, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { faultCode, fileFault, isAbsence } from '../system/file-fault.ts'
+import { faultCode, fileFault, isAbsence, NOT_A_FILE } from '../system/file-fault.ts'
 
 const { O_NONBLOCK, O_RDONLY } = constants
 
@@ -11,17 +11,23 @@ export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /**
  * Opens a file of the data folder to read it. Never waits, whatever is at the path: a pipe without a writer would block the
- * start and everything after it. Throws the disk's errors; an Error with the code EINVAL if it is not a file.
+ * start and everything after it. Throws the disk's errors, and those of `requireFile`.
  */
 export function openRegular(path: string): number {
   const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
-    if (!fstatSync(file).isFile()) throw fault('EINVAL', `${path} is not a file`)
+    requireFile(fstatSync(file), path)
     return file
   } catch (error) {
     closeSync(file)
     throw error
   }
+}
+
+/** Throws an Error with a code that `fileFault` knows, if it is a folder, a device, a pipe or a socket. */
+export function requireFile(stats: Stats, path: string): void {
+  if (!stats.isFile())
+    throw fault(stats.isDirectory() ? 'EISDIR' : NOT_A_FILE, `${path} is no file`)
 }
 
 /** Reads a whole file in the same way. Also throws an Error with the code EFBIG if it is too large. */
@@ -37,7 +43,7 @@ export function readRegular(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
 
 /** True if `readRegular` found something that it will never read: no file, or one that is too large. */
 export function isUnusable(error: unknown): boolean {
-  return ['EINVAL', 'EISDIR', 'EFBIG'].includes(faultCode(error))
+  return [NOT_A_FILE, 'EISDIR', 'EFBIG'].includes(faultCode(error))
 }
 
 /**
@@ -80,7 +86,7 @@ export async function readRegularInPieces(
   const file = await open(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw fault('EINVAL', `${path} is not a file`)
+    requireFile(stats, path)
     if (stats.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
     const bytes = Buffer.allocUnsafe(stats.size)
     let length = 0

@@ -33,6 +33,15 @@ test.each(['?  ', '- ', '-\n', '?\n', '-,', '!x ', '&a ', 'x: ', '[', '{', '"', 
   },
 )
 
+test.each([
+  ['ends of lines of Windows', '---\r\ndescription: It\r\n---\r\nDo it\r\n', 'It'],
+  ['blanks behind the marks', '--- \ndescription: It\n---\t\nDo it', 'It'],
+  ['nothing between the marks', '---\n---\nDo it', undefined],
+])('front matter with %s is not taken for the text', async (_what, text, description) => {
+  const { body, fields } = await frontMatterOf(text)
+  expect([body, fields?.['description']]).toEqual(['Do it', description])
+})
+
 test('comments alone are no fields', async () => {
   expect(await frontMatterOf('---\n# nothing\n---\nDo it')).toEqual({ fields: {}, body: 'Do it' })
 })

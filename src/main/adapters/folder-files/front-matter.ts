@@ -6,7 +6,7 @@ const MAX_LENGTH = 16 * 1024
 const MAX_ALIASES = 20
 /** Deeper nesting describes nothing, and a parser calls itself for each level. */
 const MAX_DEPTH = 100
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
+const FRONT_MATTER = /^---[^\S\n]*\n(?:([\s\S]*?)\r?\n)??---[^\S\n]*(?:\n|$)/
 
 export interface FrontMatter {
   /** Empty if there are none. Null if they cannot be read. */

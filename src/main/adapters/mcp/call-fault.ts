@@ -13,6 +13,8 @@ export type CallEnd =
   | { readonly type: 'answered'; readonly result: CallToolResult }
   /** A sentence. `isLost`: the server no longer knows this session. */
   | { readonly type: 'failed'; readonly text: string; readonly isLost?: true }
+  /** The same; the user has to sign in again. */
+  | { readonly type: 'signedOut'; readonly text: string }
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
@@ -28,7 +30,7 @@ export async function faultOf(
   }: { readonly late: AbortSignal; readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<CallEnd> {
   if (signal.aborted) return { type: 'aborted' }
-  const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } = await loadSdk()
+  const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk()
   const code = error instanceof SdkError ? error.code : null
   if (late.aborted) {
     const seconds = Math.max(1, Math.round(limitMs / 1_000))
@@ -43,6 +45,10 @@ export async function faultOf(
   if (error instanceof SdkHttpError && SESSION_GONE.has(error.status)) {
     const text = `${name} no longer knows this session (status ${error.status}). Call again: a new one is begun.`
     return { type: 'failed', text, isLost: true }
+  }
+  if (error instanceof UnauthorizedError) {
+    const text = `${name} refused the call. It wants the user to sign in again: Settings, MCP servers.`
+    return { type: 'signedOut', text }
   }
   const kind = error instanceof ProtocolError ? 'answered with an error' : 'answered wrongly'
   return { type: 'failed', text: `${name} ${kind}: ${wordsOf(error)}` }

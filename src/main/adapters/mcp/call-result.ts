@@ -34,6 +34,10 @@ interface Pieces {
   readonly images: Extract<ToolContent, { type: 'image' }>[]
   /** All bytes of all texts, including what was cut. */
   bytes: number
+  /** How much more text is kept, line breaks included, in UTF-16 units. */
+  room: number
+  /** Images that were looked at, whether or not they could be shown. */
+  seenImages: number
   isCut: boolean
 }
 
@@ -47,7 +51,8 @@ export async function toolResultOf(
   pictures: PictureOptions,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const pieces: Pieces = { texts: [], images: [], bytes: 0, isCut: false }
+  const counts = { bytes: 0, room: MAX_RESULT_BYTES, seenImages: 0, isCut: false }
+  const pieces: Pieces = { texts: [], images: [], ...counts }
   for (const each of content) {
     const part = Part.safeParse(each)
     if (part.success) await take(part.data, pieces, pictures, signal)
@@ -107,9 +112,10 @@ async function take(
 function say(pieces: Pieces, text: string): void {
   pieces.bytes += Buffer.byteLength(text)
   // Anything over the limit is counted, not kept.
-  const remaining = MAX_RESULT_BYTES - pieces.texts.reduce((sum, each) => sum + each.length, 0)
-  if (text.length > remaining) pieces.isCut = true
-  if (remaining > 0) pieces.texts.push(plainText(text.slice(0, remaining)))
+  const { room } = pieces
+  if (text.length > room) pieces.isCut = true
+  if (room > 0) pieces.texts.push(plainText(text.slice(0, room)))
+  pieces.room -= text.length + 1
 }
 
 async function show(
@@ -119,7 +125,8 @@ async function show(
   { blobs, images }: PictureOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  if (pieces.images.length >= MAX_IMAGES) {
+  pieces.seenImages += 1
+  if (pieces.seenImages > MAX_IMAGES) {
     say(pieces, `[Another image is left out: at most ${MAX_IMAGES} are shown.]`)
     return
   }

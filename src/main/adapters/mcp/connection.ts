@@ -129,6 +129,7 @@ export class Connection {
       const end = await faultOf(error, this.#name, session.value, { ...run, late: time.over })
       if (end.type === 'timedOut') void this.#probe(session.value)
       if (end.type === 'failed' && end.isLost === true) void this.#stop()
+      if (end.type === 'signedOut') this.#ended(session.value, 'It wants you to sign in again.')
       return end
     } finally {
       time.end()

@@ -40,7 +40,7 @@ async function readText(path: string): Promise<Result<string | null, string>> {
       if (stats.size > MAX_BYTES) return failed(`${NAME} is longer than 256 KB.`)
       const bytes = Buffer.alloc(stats.size)
       const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
-      return ok(bytes.toString('utf8', 0, bytesRead))
+      return ok(new TextDecoder().decode(bytes.subarray(0, bytesRead)))
     } finally {
       await handle.close()
     }

@@ -113,6 +113,14 @@ test.each([
   rmSync(join(bench.folder, '.mcp.json'), { recursive: true })
 })
 
+test('a folder’s file that an editor has begun with a byte order mark is read like any other', async () => {
+  await using bench = createMcpRig({})
+  const text = JSON.stringify({ mcpServers: { mine: { command: 'npx' } } })
+  writeFileSync(join(bench.folder, '.mcp.json'), `\uFEFF${text}`)
+  const { problem, servers } = await bench.control.list(bench.place)
+  expect([problem, servers.map(({ name }) => name)]).toEqual([null, ['mine']])
+})
+
 test('twenty unused servers are neither read nor started', async () => {
   const own = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [`s${n}`, unruly('plain', 'idle-20')]),

@@ -54,6 +54,9 @@ function answer(mode: string, { id, method, params }: Request, response: ServerR
     case '/forgets':
       json(response, { jsonrpc: '2.0', id, error: { code: -32_001, message: 'no session' } }, 404)
       return
+    case '/signs-out':
+      response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end()
+      return
     case '/status-500':
       response.writeHead(500).end('broken')
       return
@@ -197,6 +200,23 @@ test('the next call starts a new session if the server has forgotten the old one
   expect(bench.names()).toEqual(['mcp__u__echo'])
   await bench.ready()
   expect(connection?.state).toBe('running')
+})
+
+test('a server that ends a sign-in during a session offers a new one, and starts again after it', async () => {
+  await using bench = createMcpRig({ u: at('signs-out') })
+  await bench.ready()
+  const called = await bench.call('mcp__u__echo')
+  expect([called.outcome, textOf(called)]).toEqual([
+    'failed',
+    expect.stringMatching(
+      /^The MCP server u refused the call\. It wants the user to sign in again/,
+    ),
+  ])
+  const viewOfIt = async () => (await bench.control.list(bench.place)).servers[0]
+  expect(await viewOfIt()).toMatchObject({ state: 'failed', wantsSignIn: true })
+  bench.servers.signedIn(`${addressOf(server)}/signs-out`)
+  await bench.ready()
+  expect(await viewOfIt()).toMatchObject({ state: 'running', wantsSignIn: false })
 })
 
 test('Stop ends a call by HTTP at once', async () => {

@@ -101,6 +101,7 @@ async function resultOf(
     case 'aborted':
       return ABORTED
     case 'failed':
+    case 'signedOut':
       return failedWith(end.text)
     default:
       return assertNever(end)

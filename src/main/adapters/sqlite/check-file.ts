@@ -5,7 +5,7 @@ import { isDamage } from '../../runtime/conversation/answers.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
-import { isDiskReadOnly } from './store-fault.ts'
+import { isDiskFull, isDiskReadOnly } from './store-fault.ts'
 
 /**
  * The reason why a database is not opened, as a sentence for people. `damaged`: it is ours, and parts of it may be rescued.
@@ -50,6 +50,9 @@ export function checkFile(file: string): Result<number, FileFault> {
 /** Classifies an error from opening or reading the file. */
 export function faultOf(file: string, error: unknown): FileFault {
   if (faultCode(error).startsWith('SQLITE_BUSY')) return refused(held(file))
+  // A reader of a journal needs some blocks too, and SQLite calls their refusal an error of the disk.
+  if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(faultCode(error)) && isDiskFull(file))
+    return refused(withoutRoom(file))
   const reason = error instanceof Error ? error.message : String(error)
   const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
   return isDamage(error) && !isDiskReadOnly(file) ? damaged(sentence) : refused(sentence)
@@ -90,6 +93,10 @@ function cutOff(file: string): string {
 
 function held(file: string): string {
   return `Another program holds the database ${file}. Close that program, then start Phoenix again. ${UNTOUCHED}`
+}
+
+function withoutRoom(file: string): string {
+  return `The database ${file} could not be opened: its disk is full. ${UNTOUCHED} Free some space, then try again.`
 }
 
 function alien(file: string): string {

@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, type StatsFs, statfsSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { constants } from 'node:os'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultOf } from './check-file.ts'
 import { isDiskReadOnly, writeFaultOf } from './store-fault.ts'
-import { freshFile } from './upkeep/upkeep.fixture.ts'
+import { freshFile, started } from './upkeep/upkeep.fixture.ts'
 import { watchStorage } from './upkeep/storage-watch.ts'
 
 vi.mock('node:fs', { spy: true })
@@ -54,6 +55,35 @@ describe('a quota that is used up, which SQLite calls an error of the disk', () 
     expect(fault).toEqual({ fault: 'full', isLost: false })
     expect(existsSync(`${file}.probe`)).toBe(false)
   })
+})
+
+describe('a full disk, on which SQLite cannot even map a journal', () => {
+  beforeEach(() => refuseWrites('ENOSPC'))
+
+  test.each(['SQLITE_IOERR_SHMSIZE', 'SQLITE_FULL', 'SQLITE_CANTOPEN'])(
+    'does not make a database damaged that cannot be opened, and the sentence says why: %s',
+    (code) => {
+      expect(faultOf(file, failure(code))).toEqual({
+        type: 'refused',
+        sentence: `The database ${file} could not be opened: its disk is full. Nothing was changed. Free some space, then try again.`,
+      })
+    },
+  )
+
+  test('does not hide damage', () => {
+    expect(faultOf(file, failure('SQLITE_CORRUPT')).type).toBe('damaged')
+  })
+})
+
+test('a disk that is too full for the start gets the reserve back first', async () => {
+  const database = freshFile()
+  const reserve = join(dirname(database), 'phoenix.reserve')
+  writeFileSync(reserve, 'reserved')
+  for (const bavail of [1_000, 10]) {
+    vi.mocked(statfsSync).mockReturnValue({ bavail, bsize: 4_096 } as StatsFs)
+    await started(database)
+    expect(existsSync(reserve)).toBe(bavail === 1_000)
+  }
 })
 
 describe('a disk that fails', () => {

@@ -35,7 +35,7 @@ interface WriteFault {
 export function writeFaultOf(error: unknown, file: string): WriteFault {
   if (faultCode(error) === 'SQLITE_IOERR_WRITE') {
     if (isDiskReadOnly(file)) return { fault: 'readOnly', isLost: false }
-    if (isQuotaUsedUp(file)) return { fault: 'full', isLost: false }
+    if (isDiskFull(file)) return { fault: 'full', isLost: false }
   }
   return { fault: storeFaultOf(error), isLost: isConnectionLost(error) }
 }
@@ -49,12 +49,15 @@ export function isDiskReadOnly(file: string): boolean {
   return refusalOf(`${file}-wal`, 'r+', NOTHING) === 'EROFS'
 }
 
-/** True if the system refuses new blocks next to the database because of a quota. Tested by writing some. */
-function isQuotaUsedUp(file: string): boolean {
+/**
+ * True if the system refuses new blocks next to the database: the disk is full, or a quota is used up. Tested by writing
+ * some.
+ */
+export function isDiskFull(file: string): boolean {
   const probe = `${file}.probe`
   const refusal = refusalOf(probe, 'w', SOME_BLOCKS)
   removeQuietly(probe)
-  return refusal === 'EDQUOT'
+  return refusal === 'ENOSPC' || refusal === 'EDQUOT'
 }
 
 /** The system's error for a write at the beginning of this file; '' if it succeeds. */

@@ -1,6 +1,9 @@
 import { constants } from 'node:os'
 import type { DiskFault } from '../../core/machine/store-fault.ts'
 
+/** Our own code, for a device, a pipe or a socket where only a file is read or replaced. */
+export const NOT_A_FILE = 'ENOTFILE'
+
 /**
  * The reason why a file operation failed, as the end of a sentence ("the disk is full"). The error's code decides, never its
  * text; an error without a code is given only by its name.
@@ -24,6 +27,8 @@ export function fileFault(error: unknown): string {
       return 'there is a folder where a file should be'
     case 'EFBIG':
       return 'it is too large'
+    case NOT_A_FILE:
+      return 'it is no ordinary file'
     case 'ELOOP':
       return 'its links form a loop'
     case 'EMFILE':

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { CommandHost } from '../../../cli/terminal.ts'
 import { readFolderFile } from '../../adapters/mcp/folder-file.ts'
 import { expanded } from '../../adapters/mcp/read-config.ts'
 import { FolderTrust } from '../../adapters/trust/folder-trust.ts'
+import { typedPath } from './typed-path.ts'
 
 /** Lists the servers in a folder's file, for `phoenix doctor`. Starts none and writes nothing. */
 export async function folderServers(
@@ -11,7 +11,7 @@ export async function folderServers(
   dataFolder: string,
   environment: NodeJS.ProcessEnv,
 ): ReturnType<CommandHost['folderServers']> {
-  const folder = await realpath(resolve(named)).catch(() => resolve(named))
+  const folder = await realpath(typedPath(named)).catch(() => typedPath(named))
   const read = await readFolderFile(folder)
   if (!read.ok) return { folder, servers: [], problems: [read.error] }
   const trust = new FolderTrust(dataFolder)

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import { carryOut } from '../../../cli/carry-out.ts'
 import type { ParsedCommand } from '../../../cli/read-arguments.ts'
 import { type EndingSignal, EXIT, EXIT_OF_STOP, type ExitCode } from '../../../cli/exit-codes.ts'
@@ -11,6 +10,7 @@ import { examine, hasProgram } from './examine.ts'
 import { type CommandLineHost, openHost } from './open-host.ts'
 import { runProgram } from './run-program.ts'
 import { processTerminal } from './terminal.ts'
+import { typedPath } from './typed-path.ts'
 
 export interface CommandLineEntry {
   readonly wanted: ParsedCommand
@@ -110,7 +110,7 @@ export async function runCommandLine({
 function dataFolderOf({ flags }: ParsedCommand, environment: NodeJS.ProcessEnv): string {
   const { platform } = process
   const named = flags.get('data') ?? environment['PHOENIX_DATA_DIR'] ?? ''
-  return resolve(
+  return typedPath(
     named === '' ? defaultDataFolder({ platform, environment, home: homedir() }) : named,
   )
 }

@@ -1,18 +1,15 @@
 import { Readable, Writable } from 'node:stream'
-import { resolve } from 'node:path'
 import type { StopReason } from '../../../cli/exit-codes.ts'
 import type { Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 import { askForLine } from './ask-for-line.ts'
 import { readInput } from './read-input.ts'
+import { typedPath } from './typed-path.ts'
 import { whyUnwritten } from './why-unwritten.ts'
-
-/** As for any file that the user creates: the umask applies. */
-const FILE_MODE = 0o666
+import { writeFile } from './write-file.ts'
 
 /** The process's terminal, pipes or files, and the signals that stop it. */
 export function processTerminal(): Terminal & { stop(reason: StopReason): void } {
@@ -43,19 +40,13 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     readFile(path, maxBytes) {
       try {
-        return ok(new Uint8Array(readRegular(resolve(path), maxBytes)))
+        return ok(new Uint8Array(readRegular(typedPath(path), maxBytes)))
       } catch (error) {
         return failed(`${path} could not be read: ${fileFault(error)}.`)
       }
     },
-    writeFile(path, text) {
-      try {
-        replaceFile(resolve(path), Buffer.from(text), FILE_MODE & ~process.umask())
-        return ok(null)
-      } catch (error) {
-        return failed(`${path} could not be written: ${fileFault(error)}.`)
-      }
-    },
+    writeFile,
+    absolute: typedPath,
     onStop(listener) {
       listeners.push(listener)
       for (const reason of received) listener(reason)

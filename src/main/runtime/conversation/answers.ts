@@ -55,7 +55,7 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
 /** The error when something cannot be read or written because the file or the disk is damaged. */
 export const DAMAGED = appError(
   'storage',
-  'The disk or Phoenix’s database is damaged where this is kept, so it could not be read or written. Other conversations may still work. Stop all work and check, as the notice above offers, or start Phoenix again: it then looks at the whole database and shows what can be restored.',
+  'The disk or Phoenix’s database is damaged where this is kept, so it could not be read or written. Other conversations may still work. Choose “Stop all work and check” in the app, or start it again: it then looks at the whole database and shows what can be restored.',
 )
 
 /** The error for the second of two writers: neither overwrites the other (R29). */

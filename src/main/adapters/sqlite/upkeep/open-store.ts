@@ -21,6 +21,7 @@ import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
 import { finishMove, forgetDamage, readDamage } from './damage-record.ts'
 import { markChecked, readRecord } from './file-record.ts'
 import { quickCheck } from './quick-check.ts'
+import { makeRoom } from './storage-watch.ts'
 import type { Upkeep } from './upkeep.ts'
 
 /**
@@ -59,6 +60,7 @@ export async function openStore(
   try {
     finishMove(file)
     clearUnfinished(folder)
+    makeRoom(file)
     const checked = checkFile(file)
     if (!checked.ok) return checked
     if (checked.value === 0 && hasPast(file)) return failed(damaged(missing(file)))

@@ -20,6 +20,22 @@ const RESERVE_BYTES = 8 * 1024 * 1024
 /** This much must be free in addition to the reserve before a full disk counts as usable again. */
 const ROOM_BYTES = 8 * 1024 * 1024
 
+/** With less than this, a database is not opened, which needs a few blocks. */
+const OPENING_BYTES = 1024 * 1024
+
+/** Frees the reserve if the disk is too full to open the database. */
+export function makeRoom(file: string): void {
+  try {
+    if (freeOn(dirname(file)) < OPENING_BYTES) removeQuietly(reserveOf(file))
+  } catch {
+    // The system does not say how much is free: opening shows whether it is enough.
+  }
+}
+
+function reserveOf(file: string): string {
+  return join(dirname(file), 'phoenix.reserve')
+}
+
 /** Tracks whether the database can be written to, judging by the results of writes. */
 export interface StorageWatch {
   trouble(): StorageTrouble | null
@@ -55,7 +71,7 @@ export interface StorageWatchOptions {
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
   const { flushingMs = () => 0, lock } = options
-  const reserve = join(dirname(file), 'phoenix.reserve')
+  const reserve = reserveOf(file)
   let trouble: StorageTrouble | null = null
   let isUsable = true
   let keeping = writeReserve()
