@@ -32,18 +32,26 @@ afterAll(async () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes the call of this kind with this number fail, once in each thread of this process. */
+/**
+ * Makes the call of this kind with this number fail, once in each thread of this process: not in those that begin later,
+ * so the next program's calls succeed.
+ */
 async function failAt(pid: number, call: string, when: number): Promise<ChildProcess> {
   const inject = `inject=${call}:error=EIO:when=${when}`
+  const threads = readdirSync(`/proc/${pid}/task`)
   const strace = spawn(
     'strace',
-    ['-f', '-p', `${pid}`, '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+    [
+      ...threads.flatMap((thread) => ['-p', thread]),
+      ...['-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  // "Process 123 attached"
-  await once(strace.stderr as NodeJS.EventEmitter, 'data')
+  let said = ''
+  while (said.split(' attached').length <= threads.length) {
+    const [words] = (await once(strace.stderr as NodeJS.EventEmitter, 'data')) as [Buffer]
+    said += words.toString()
+  }
   return strace
 }
 
