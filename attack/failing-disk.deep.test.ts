@@ -39,12 +39,10 @@ afterAll(async () => {
 async function failAt(pid: number, call: string, when: number): Promise<ChildProcess> {
   const inject = `inject=${call}:error=EIO:when=${when}`
   const threads = readdirSync(`/proc/${pid}/task`)
+  const attached = threads.flatMap((thread) => ['-p', thread])
   const strace = spawn(
     'strace',
-    [
-      ...threads.flatMap((thread) => ['-p', thread]),
-      ...['-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
-    ],
+    [...attached, '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let said = ''
