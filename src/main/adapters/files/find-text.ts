@@ -27,7 +27,8 @@ interface Wanted {
   readonly newText: string
 }
 
-const MAX_MATCHES = 10_000
+/** Further matches are not looked for. */
+export const MAX_MATCHES = 10_000
 const MAX_PLAIN = 256
 /** In comparisons. A hint is not worth more. */
 const MAX_HINT_WORK = 1_000_000

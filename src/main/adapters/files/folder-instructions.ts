@@ -9,7 +9,7 @@ import {
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
 import { isInside } from '../system/folders.ts'
 import { generalRules, rulesAbout } from './folder-rules.ts'
-import { exists, readOne, type Within } from './instruction-file.ts'
+import { exists, isMissed, type OnMissed, readOne, type Within } from './instruction-file.ts'
 
 /** Claude Code also looks here. */
 const ELSEWHERE = join('.claude', 'CLAUDE.md')
@@ -54,21 +54,23 @@ export function createInstructionsPort({
 }: InstructionsOptions): InstructionsPort {
   return {
     read(folder) {
-      const within = { root: folder, maxBytes: MAX_INSTRUCTIONS_BYTES, dataFolder }
+      let isWhole = true
+      const onMissed = (): void => void (isWhole = false)
+      const within = { root: folder, maxBytes: MAX_INSTRUCTIONS_BYTES, dataFolder, onMissed }
       const itsHome = realHome(home)
       const { file, fault } = readFirst(folder, within, itsHome)
       const further: FoundInstructions[] = []
       let left = MAX_FURTHER_BYTES
-      const parents = parentsInRepository(folder)
+      const parents = parentsInRepository(folder, onMissed)
       const root = parents.at(-1) ?? folder
       for (const parent of parents) {
         if (left <= 0) break
-        const found = readFirst(parent, { root, maxBytes: left, dataFolder }, itsHome).file
+        const found = readFirst(parent, { ...within, root, maxBytes: left }, itsHome).file
         if (found === null) continue
         further.unshift({ ...found, path: join(relative(folder, parent), pathOf(found)) })
         left -= found.text.length
       }
-      const person = { root: itsHome, maxBytes: left, dataFolder }
+      const person = { ...within, root: itsHome, maxBytes: left }
       const own = left > 0 ? ofThePerson(person) : null
       if (own !== null) further.unshift(own)
       const rules = [
@@ -78,7 +80,7 @@ export function createInstructionsPort({
         ),
       ]
       const files = [...further, ...rules]
-      return { files: file === null ? files : [...files, file], fault }
+      return { files: file === null ? files : [...files, file], fault, isWhole }
     },
   }
 }
@@ -146,14 +148,14 @@ function rootsOf(repository: string, folder: string, home: string): readonly str
  * The folders above, up to the one that contains `.git`, nearest first; empty if none does. Like git, it checks the owner:
  * in a folder that others own, such as /tmp, anybody could have put instructions.
  */
-function parentsInRepository(folder: string): readonly string[] {
+function parentsInRepository(folder: string, onMissed?: OnMissed): readonly string[] {
   const parents: string[] = []
   for (let at = folder; parents.length <= MAX_FOLDERS; at = dirname(at)) {
     if (at !== folder) {
-      if (!isOwn(at)) return []
+      if (!isOwn(at, onMissed)) return []
       parents.push(at)
     }
-    if (exists(join(at, '.git'))) return parents
+    if (exists(join(at, '.git'), onMissed)) return parents
     if (dirname(at) === at) return []
   }
   return []
@@ -164,10 +166,11 @@ export function repositoryOf(folder: string): string {
   return parentsInRepository(folder).at(-1) ?? folder
 }
 
-function isOwn(path: string): boolean {
+function isOwn(path: string, onMissed?: OnMissed): boolean {
   try {
     return process.getuid === undefined || lstatSync(path).uid === process.getuid()
-  } catch {
+  } catch (error) {
+    isMissed(error, onMissed)
     return false
   }
 }

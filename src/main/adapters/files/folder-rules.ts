@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
 import { frontIn } from '../folder-files/front-matter.ts'
 import { matchesGlob } from './glob-match.ts'
-import { readOne, type Within } from './instruction-file.ts'
+import { isMissed, readOne, type Within } from './instruction-file.ts'
 
 /** Claude Code keeps them here, in a folder and in the home folder. */
 const RULES = join('.claude', 'rules')
@@ -79,7 +79,7 @@ function isAbout(path: string, pattern: string): boolean {
 function rulesIn(within: Within): readonly Rule[] {
   let left = MAX_BYTES
   const rules: Rule[] = []
-  for (const name of ruleNames(within.root)) {
+  for (const name of ruleNames(within)) {
     const path = join(RULES, name)
     const file = readOne(join(within.root, path), 'CLAUDE.md', { ...within, maxBytes: left })
     if (typeof file !== 'object') continue
@@ -91,20 +91,21 @@ function rulesIn(within: Within): readonly Rule[] {
 }
 
 /** Sorted by name, so the same files count each time. */
-function ruleNames(folder: string): readonly string[] {
+function ruleNames({ onMissed, root }: Within): readonly string[] {
   const names: string[] = []
   let left = MAX_ENTRIES
   const visit = (below: string, depth: number): void => {
     try {
-      using entries = opendirSync(join(folder, RULES, below))
+      using entries = opendirSync(join(root, RULES, below))
       for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
         if (left-- <= 0) return
         const name = join(below, entry.name)
         if (entry.name.endsWith('.md')) names.push(name)
         else if (entry.isDirectory() && depth < MAX_DEPTH) visit(name, depth + 1)
       }
-    } catch {
-      // The folder is missing or unreadable.
+    } catch (error) {
+      // The folder is missing or unreadable, maybe for the moment.
+      isMissed(error, onMissed)
     }
   }
   visit('', 0)

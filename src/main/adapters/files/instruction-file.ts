@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path'
 import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
 import { incompleteTail } from '../processes/output/whole-characters.ts'
+import { faultCode } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'
@@ -18,7 +19,11 @@ export interface Within {
   readonly root: string
   readonly maxBytes: number
   readonly dataFolder: string
+  /** Called if something cannot be read for the moment. It then counts as absent. */
+  readonly onMissed?: OnMissed
 }
+
+export type OnMissed = () => void
 
 export type Passed = 'absent' | InstructionsFault['why']
 
@@ -33,19 +38,34 @@ export function readOne(
     if (place === null) return 'leadsOut'
     const start = startOf(place, within.maxBytes)
     return start === null ? 'notReadable' : textIn(name, start, within.maxBytes)
-  } catch {
-    return exists(path) ? 'notReadable' : 'absent'
+  } catch (error) {
+    if (isMissed(error, within.onMissed)) return 'absent'
+    return exists(path, within.onMissed) ? 'notReadable' : 'absent'
   }
 }
 
 /** A broken link exists. */
-export function exists(path: string): boolean {
+export function exists(path: string, onMissed?: OnMissed): boolean {
   try {
     lstatSync(path)
     return true
-  } catch {
+  } catch (error) {
+    isMissed(error, onMissed)
     return false
   }
+}
+
+/** The system is short of something, or the disk does not answer: this says nothing about the file. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(
+  'EMFILE ENFILE ENOMEM EAGAIN EBUSY EINTR EIO ESTALE ETIMEDOUT ENOTCONN EHOSTDOWN EHOSTUNREACH'.split(
+    ' ',
+  ),
+)
+
+export function isMissed(error: unknown, onMissed?: OnMissed): boolean {
+  if (!OF_THE_MOMENT.has(faultCode(error))) return false
+  onMissed?.()
+  return true
 }
 
 interface LinkedPlace {

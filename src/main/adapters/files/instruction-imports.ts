@@ -18,7 +18,7 @@ import {
   rulesOn,
 } from './folder-instructions.ts'
 import { importPaths } from './import-paths.ts'
-import { startOf, textIn } from './instruction-file.ts'
+import { isMissed, type OnMissed, startOf, textIn, type Within } from './instruction-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
 /** The same as in Claude Code. */
@@ -50,7 +50,7 @@ export function readNested(
     ...touched.flatMap((file) => nestedInstructions(folder, file, dataFolder)),
   ]
   if (files.length === 0) return []
-  return new Walk(reachOf(folder, options), { files, fault: null }, MAX_NESTED_BYTES)
+  return new Walk(reachOf(folder, options), { files, fault: null, isWhole: true }, MAX_NESTED_BYTES)
     .groups()
     .flatMap(({ file, imports }) => {
       const importedBy = file.path ?? file.name
@@ -119,17 +119,20 @@ class Walk {
   #left: number
   #count = 0
   #fault: InstructionsFault | null
+  #isWhole: boolean
+  readonly #onMissed = (): void => void (this.#isWhole = false)
 
   constructor(reach: Reach, read: ReadInstructions, maxBytes = MAX_BYTES) {
     this.#reach = reach
     this.#read = read
     this.#left = maxBytes
     this.#fault = read.fault
+    this.#isWhole = read.isWhole
   }
 
   all(): ReadInstructions {
     const files = this.groups().flatMap(({ file, imports }) => [...imports, file])
-    return { files, fault: this.#fault }
+    return { files, fault: this.#fault, isWhole: this.#isWhole }
   }
 
   groups(): readonly Group[] {
@@ -153,7 +156,8 @@ class Walk {
   #placeOf(file: FoundInstructions): string | null {
     const { folder, home } = this.#reach
     const { name, path = name } = file
-    return realOf(isOfAPerson(file) ? join(home, path.slice(2)) : join(folder, path))
+    const at = isOfAPerson(file) ? join(home, path.slice(2)) : join(folder, path)
+    return realOf(at, this.#onMissed)
   }
 
   #importsOf({ text }: FoundInstructions, importer: Importer): readonly FoundInstructions[] {
@@ -175,7 +179,7 @@ class Walk {
     }
     if (this.#left <= 0 || this.#count >= MAX_IMPORTS) return []
     this.#seen.add(real)
-    const found = readAt(real, name, this.#left)
+    const found = readAt(real, name, { maxBytes: this.#left, onMissed: this.#onMissed })
     if (typeof found === 'string') {
       if (found !== 'absent') this.#fault ??= { name, path, why: found }
       return []
@@ -197,7 +201,7 @@ class Walk {
         : isAbsolute(path)
           ? path
           : resolve(dirname(real), path)
-      const found = realOf(place)
+      const found = realOf(place, this.#onMissed)
       if (found !== null) return found
     }
     return null
@@ -227,11 +231,12 @@ function isOfAPerson({ path }: FoundInstructions): boolean {
 }
 
 /** Null if it is not a file, or may not be revealed. */
-function realOf(path: string): string | null {
+function realOf(path: string, onMissed?: OnMissed): string | null {
   try {
     const real = realpathSync(path)
     return lstatSync(real).isDirectory() ? null : real
-  } catch {
+  } catch (error) {
+    isMissed(error, onMissed)
     return null
   }
 }
@@ -239,12 +244,12 @@ function realOf(path: string): string | null {
 function readAt(
   real: string,
   name: InstructionsName,
-  maxBytes: number,
+  { maxBytes, onMissed }: Pick<Within, 'maxBytes' | 'onMissed'>,
 ): FoundInstructions | 'absent' | InstructionsFault['why'] {
   try {
     const start = startOf({ path: real, real }, maxBytes)
     return start === null ? 'notReadable' : textIn(name, start, maxBytes)
-  } catch {
-    return 'notReadable'
+  } catch (error) {
+    return isMissed(error, onMissed) ? 'absent' : 'notReadable'
   }
 }

@@ -32,6 +32,9 @@ interface Staged {
   readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
+/** How much of a name its temporary file shows: three bytes each still fit on any disk. */
+const NAMED = 40
+
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOWING
 
 /**
@@ -202,7 +205,7 @@ class Stage {
     { before, mode, place }: FileWrite,
     bytes: Uint8Array,
   ): Promise<NonNullable<Staged['temporary']>> {
-    const name = `.${basename(place.real).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`
+    const name = `.${basename(place.real).slice(0, NAMED)}.${randomBytes(6).toString('hex')}.tmp`
     const temporary = join(folder.heldPath, name)
     const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
     this.#temporaries.push(temporary)

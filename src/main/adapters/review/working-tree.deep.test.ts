@@ -160,6 +160,16 @@ function setTraps(folder: string, sprung: string): void {
   writeFileSync(join(folder, '.gitattributes'), '* filter=a=b diff=x\n')
 }
 
+test('a file that git cannot compare does not hide without a word what else has changed', async () => {
+  using ground = new Ground()
+  begin(ground.folder)
+  rmSync(join(ground.folder, 'gone.txt'))
+  rmSync(join(ground.folder, 'moved.txt'))
+  execFileSync('mkfifo', [join(ground.folder, 'moved.txt')])
+  const { notes } = await reviewed(ground, NO_SANDBOX)
+  expect(notes).toEqual([expect.stringContaining('git could not compare every file')])
+})
+
 describe('a hostile repository', () => {
   test('nothing it configures runs outside the sandbox', async () => {
     using ground = new Ground()

@@ -15,13 +15,14 @@ const MAX_NAMES_BYTES = 512 * 1024
 
 /**
  * Prints whether this is a work tree, the names of new files, each ended by a NUL, one more NUL, and then the diff
- * against HEAD, or against nothing if there is no commit yet.
+ * against HEAD, or against nothing if there is no commit yet. Exits as the diff does.
  */
 const SCRIPT = `safe_git rev-parse --is-inside-work-tree | head -c 4
 printf '\\0'
 safe_git ls-files --others --exclude-standard -z | head -c ${MAX_NAMES_BYTES}
 printf '\\0'
 base=$(safe_git rev-parse -q --verify 'HEAD^{commit}' || safe_git hash-object -t tree /dev/null)
+set -o pipefail
 safe_git -c core.quotePath=false -c diff.suppressBlankEmpty=false diff --relative --no-color --no-ext-diff \\
   --no-textconv --find-renames -l1000 --src-prefix=a/ --dst-prefix=b/ --submodule=short \\
   --ignore-submodules=dirty --unified=3 "$base" -- | head -c ${MAX_DIFF_BYTES}`
@@ -53,7 +54,7 @@ export async function reviewWorkingTree(
     limitMs: LIMIT_MS,
   })
   if (!ran.ok) return failed(wordsOf(ran.error))
-  const { bytes } = ran.value
+  const { bytes, code } = ran.value
   const head = bytes.indexOf(0)
   if (bytes.subarray(0, Math.max(head, 0)).toString() !== 'true') return failed(NO_REPOSITORY)
   const { names, end, isWhole } = namesFrom(bytes, head + 1)
@@ -67,6 +68,7 @@ export async function reviewWorkingTree(
     files: files.slice(0, MAX_REVIEWED_FILES),
     notes: [
       ...(isCut ? ['There are more changes than can be shown: the last ones are missing.'] : []),
+      ...(code === 0 || code === CUT ? [] : [NOT_COMPARED]),
       ...(isWhole && !fresh.isCut && files.length <= MAX_REVIEWED_FILES ? [] : [MORE_NEW]),
     ],
   })
@@ -76,6 +78,10 @@ const NO_REPOSITORY = {
   sentence:
     'This folder is not in a git repository that git can read, so it has nothing to compare with.',
 }
+/** The exit of a diff that was longer than its limit: SIGPIPE. */
+const CUT = 128 + 13
+const NOT_COMPARED =
+  'git could not compare every file, so changes are missing here. “git diff HEAD” in a terminal says why.'
 const MORE_NEW = 'There are more new files than can be shown.'
 
 interface Names {

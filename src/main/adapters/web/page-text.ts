@@ -22,7 +22,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
   const { charset, media } = readType(contentType)
   if (!isText(media))
     return { type: 'failed', text: `${url.href} is ${media}, not text. ${DOWNLOAD_HINT}` }
-  const decoded = decode(body, charset ?? charsetIn(body))
+  const decoded = decode(body, markedCharset(body) ?? charset ?? charsetIn(body))
   if (decoded === null) {
     const text = `${url.href} is ${media === '' ? 'of no declared type' : media} and not text. ${DOWNLOAD_HINT}`
     return { type: 'failed', text }
@@ -59,6 +59,18 @@ function isText(media: string): boolean {
 function isHtml(media: string, text: string): boolean {
   if (media === '') return /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   return media === 'text/html' || media === 'application/xhtml+xml'
+}
+
+const MARKS: readonly (readonly [mark: Buffer, charset: string])[] = [
+  [Buffer.of(0xef, 0xbb, 0xbf), 'utf-8'],
+  [Buffer.of(0xff, 0xfe), 'utf-16le'],
+  [Buffer.of(0xfe, 0xff), 'utf-16be'],
+]
+
+/** The charset of a byte order mark, which counts more than any declaration, as in browsers. Null if there is none. */
+function markedCharset(body: Buffer): string | null {
+  const found = MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark))
+  return found?.[1] ?? null
 }
 
 /** The charset that a page declares in its head. */

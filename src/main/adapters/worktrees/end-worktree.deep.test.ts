@@ -100,6 +100,22 @@ describe('ending a worktree', () => {
     expect(existsSync(project.path)).toBe(true)
   })
 
+  test('a merge that the person has begun and not finished is left alone', async () => {
+    await using project = new Project()
+    await committed(project)
+    git(project.folder, 'switch', '-qc', 'theirs')
+    project.write('src/b.txt', 'theirs\n')
+    git(project.folder, 'commit', '-qam', 'Theirs')
+    git(project.folder, 'switch', '-q', 'main')
+    project.write('src/b.txt', 'mine\n')
+    git(project.folder, 'commit', '-qam', 'Mine')
+    git(project.folder, 'merge', '-q', '--no-commit', '-s', 'ours', 'theirs')
+    expect(await project.worktrees.merge(ID)).toMatchObject({
+      error: expect.stringContaining('has begun a merge'),
+    })
+    expect(existsSync(join(project.folder, '.git/MERGE_HEAD'))).toBe(true)
+  })
+
   test('a merge with conflicts is undone completely', async () => {
     await using project = new Project()
     await committed(project)

@@ -72,6 +72,7 @@ export async function mergeWorktree(
 [ "$(safe_git -C ${shellQuote(record.path)} symbolic-ref -q --short HEAD)" = ${shellQuote(branch)} ] || exit 42
 [ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
 safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
+safe_git rev-parse -q --verify MERGE_HEAD > /dev/null && exit 46
 safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
   -c maintenance.auto=false merge -q --no-edit --no-verify \\
   --no-stat refs/heads/${shellQuote(branch)} 2>&1 && exit 0
@@ -101,6 +102,8 @@ function whyNoMerge(
       return `${repository} has changes that are not committed. Commit them first.`
     case 44:
       return 'The repository uses its own merge driver, which Phoenix does not run. Merge it yourself.'
+    case 46:
+      return `Somebody has begun a merge in ${repository} that is not finished. Commit or abort it first.`
     default:
       return `The merge failed and was undone. ${text}`
   }

@@ -14,6 +14,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { countNext, measureNext } from '../registry/measure.ts'
+import { draftIn } from './message-handlers.ts'
 import { newestMessages } from './session/newest-messages.ts'
 import { shellsAmong } from './shell-handlers.ts'
 
@@ -230,7 +231,7 @@ function snapshot(
     jobs: ports.processes.jobsOf(id),
     jobEnds: ports.processes.jobEndsOf(id),
     shells: shellsAmong(ports, id, { messages, before: null }),
-    draft: ports.store.draft(id),
+    draft: draftIn(ports.store, id),
     ...runtime.record.own,
     searchesWeb: runtime.liveContext.primary.searchesWeb === true,
     isFolderGone: ports.registry.folders.isGone(folder),

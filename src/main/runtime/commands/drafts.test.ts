@@ -125,3 +125,12 @@ test.each([
   await world.putInOutbox('later')
   expect(world.store.draft(ID).text).toBe(left)
 })
+
+test('a conversation whose draft is on a damaged page opens, without it', async () => {
+  const world = new World()
+  world.store.draft = () => {
+    throw new Error('database disk image is malformed')
+  }
+  const opened = await world.request('conversation.open', { conversationId: ID })
+  expect(opened).toMatchObject({ ok: true, value: { draft: draft('') } })
+})

@@ -15,13 +15,23 @@ type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<Envelop
  */
 export function instructionsChange(context: Context, ports: Ports): ContextChange | null {
   if (context.role.type === 'child' || ports.folders.isGone(context.folder)) return null
-  return settingsChange(context, current(context.folder, ports))
+  return settingsChange(context, current(context, ports))
 }
 
-/** Returns the current files. Nothing in a folder may ever hold up a message. */
-function current(folder: string, { instructions, blobs, log }: Ports): ContextChange {
+/**
+ * Returns the current files. Nothing in a folder may ever hold up a message. While one cannot be read for the moment, the
+ * known ones stay in force: a file that the model was told of would be reported to it as gone.
+ */
+function current(
+  { folder, instructions: known }: Context,
+  { instructions, blobs, log }: Ports,
+): ContextChange {
   try {
-    const { fault, files } = instructions.read(folder)
+    const { fault, files, isWhole } = instructions.read(folder)
+    if (!isWhole) {
+      log.warn('the instructions of a folder cannot all be read for the moment', { folder })
+      if (known !== null) return {}
+    }
     const kept: Instructions[] = []
     for (const { text, ...file } of files) {
       const blob = blobs.keepNow(text)

@@ -5,6 +5,7 @@ import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../p
 export class WrittenInstructions implements InstructionsPort {
   found: FoundInstructions | null = null
   fault: InstructionsFault | null = null
+  isWhole = true
   reads = 0
 
   write(text: string, name: InstructionsName = 'AGENTS.md'): void {
@@ -13,6 +14,10 @@ export class WrittenInstructions implements InstructionsPort {
 
   read(): ReadInstructions {
     this.reads += 1
-    return { files: this.found === null ? [] : [this.found], fault: this.fault }
+    return {
+      files: this.found === null ? [] : [this.found],
+      fault: this.fault,
+      isWhole: this.isWhole,
+    }
   }
 }

@@ -39,10 +39,14 @@ export interface FoundInstructions {
   readonly isCut: boolean
 }
 
-/** `files`: most general first. `fault`: the first file that exists but was skipped. */
+/**
+ * `files`: most general first. `fault`: the first file that exists but was skipped. `isWhole`: false if something could not
+ * be read for the moment, so it is not known what else there is.
+ */
 export interface ReadInstructions {
   readonly files: readonly FoundInstructions[]
   readonly fault: InstructionsFault | null
+  readonly isWhole: boolean
 }
 
 export interface InstructionsPort {

@@ -29,7 +29,10 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
     file,
     pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
     log: { warn: () => undefined },
-    freeBytes: () => disk.free,
+    freeBytes: () => {
+      if (disk.free < 0) throw new Error('ENOSYS: statfs')
+      return disk.free
+    },
     flushingMs: () => disk.flushingMs,
     lock: {
       met: () => true,
@@ -80,6 +83,19 @@ test('a reserve given back during a check is written again before the disk count
   const { db, disk, pulse, reported, watch } = watched(file)
   disk.free = FREE_BYTES
   watch.failed('full')
+  pulse()
+  await expect.poll(() => reported).toEqual(['full', null])
+  expect(existsSync(reserveOf(file))).toBe(true)
+  db.close()
+})
+
+test('a full disk of a system that does not say how much is free counts as full until the reserve fits', async () => {
+  const file = freshFile()
+  const { db, disk, pulse, reported, watch } = watched(file)
+  await expect.poll(() => existsSync(reserveOf(file))).toBe(true)
+  disk.free = -1
+  watch.failed('full')
+  expect(existsSync(reserveOf(file))).toBe(false)
   pulse()
   await expect.poll(() => reported).toEqual(['full', null])
   expect(existsSync(reserveOf(file))).toBe(true)

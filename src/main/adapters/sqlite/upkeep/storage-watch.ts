@@ -89,7 +89,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     if (trouble === 'damaged' || trouble === 'locked') return
     if (trouble === null || trouble === 'slow')
       return become(flushingMs() >= SLOW_MS ? 'slow' : null)
-    if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
+    if (trouble === 'full' && !hasRoom()) return
     if (trouble === 'full') void fillUp()
     else tryWriting()
   }
@@ -109,6 +109,15 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     if (isDiskReadOnly(file)) return become('readOnly')
     become(after)
     reopen()
+  }
+
+  function hasRoom(): boolean {
+    try {
+      return freeBytes(dirname(file)) >= RESERVE_BYTES + ROOM_BYTES
+    } catch {
+      // The system does not say how much is free: writing the reserve shows whether it is enough.
+      return true
+    }
   }
 
   /** There is room again once the reserve fits. */
@@ -143,7 +152,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
-      if (freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return false
+      if (!hasRoom()) return false
       await replaceFileAsync(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
       return true
     } catch {

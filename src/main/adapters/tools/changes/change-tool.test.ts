@@ -143,6 +143,27 @@ test('replace_all replaces every occurrence; deleting and creating replaces a wh
   expect([answer.summary, workspace.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
 })
 
+test('replace_all with more occurrences than it replaces changes nothing, and says so', async () => {
+  workspace.write('a.csv', 'NULL,\n'.repeat(10_001))
+  const all = { type: 'edit', path: 'a.csv', oldText: 'NULL', newText: '', all: true } as const
+  const { outcome, text } = await workspace.call(...changing(all))
+  expect([outcome, text]).toEqual(['failed', expect.stringMatching(/too often in a.csv.*10,000/)])
+  expect(workspace.text('a.csv')).not.toContain('\n,')
+})
+
+test('a new content with a byte order mark does not give the file a second one', async () => {
+  workspace.write('a.cs', '\uFEFFone\n')
+  await workspace.call('write_file', { path: 'a.cs', content: '\uFEFFtwo\n' })
+  expect(workspace.text('a.cs')).toBe('\uFEFFtwo\n')
+})
+
+test.runIf(isPosix)('a file whose name is as long as the disk allows can be changed', async () => {
+  const name = '漢'.repeat(85)
+  workspace.write(name, 'one\n')
+  expect((await workspace.call(...changing(edit(name, 'one', 'two')))).outcome).toBe('ok')
+  expect(workspace.text(name)).toBe('two\n')
+})
+
 test('ignored white space is reported, with the lines that matched', async () => {
   workspace.write('a.py', 'def f():\n\tif x:\n\t\treturn 1\n')
   const { text } = await change(edit('a.py', 'if x:\n    return 1', 'if y:\n    return 2'))

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import { findText, type Found, type Match } from '../../files/find-text.ts'
+import { findText, type Found, type Match, MAX_MATCHES } from '../../files/find-text.ts'
 import { endAt, type LineEnds, withLf } from '../../files/line-ends.ts'
 
 interface Edit {
@@ -34,6 +34,7 @@ export function editText(text: string, edit: Edit): Result<Edited, string> {
   if (matches.length > 1 && (!everywhere || first.likeness !== 'exact')) {
     return failed(ambiguous(shown, matches, everywhere))
   }
+  if (matches.length >= MAX_MATCHES) return failed(tooMany(shown))
   return ok({ text: replaced(text, matches, edit.ends), notes: notesOn(shown, first) })
 }
 
@@ -73,6 +74,10 @@ function ambiguous(shown: string, matches: readonly Match[], everywhere: boolean
   const advice = 'Include more of the surrounding lines so it matches only one'
   if (everywhere) return `${where} Quote it exactly: replace_all replaces exact text only.`
   return `${where} ${advice}${isExact ? ', or set replace_all to replace all of them' : ''}.`
+}
+
+function tooMany(shown: string): string {
+  return `old_string occurs too often in ${shown}: replace_all replaces fewer than ${MAX_MATCHES.toLocaleString('en')} occurrences. Replace them with bash, for example with sed.`
 }
 
 function notFound(shown: string, near: Extract<Found, { type: 'none' }>['near']): string {

@@ -164,7 +164,10 @@ function apply(change: PatchChange, draft: Draft): Result<readonly string[], str
 }
 
 function setText(draft: Draft, text: string): void {
-  draft.now = draft.ends === 'crlf' ? withLf(text) : text
+  const { bom } = draft.form
+  // The file keeps its mark, and needs no second one.
+  const unmarked = bom.length > 0 ? text.replace(/^\uFEFF/, '') : text
+  draft.now = draft.ends === 'crlf' ? withLf(unmarked) : unmarked
 }
 
 /** The file keeps its encoding, line ends and permissions. */

@@ -38,6 +38,18 @@ test('matching lines are grouped by file, sorted by path, with their numbers', a
   expect(counts.text).toBe('a/c.ts: 1\nb.ts: 2\n[2 files with matches]')
 })
 
+test('a pattern for the end of a line fits lines that end in CRLF, unless it looks for the CR', async () => {
+  workspace.write('dos', 'one;\r\ntwo\r\n\r\nthree;x\r\n')
+  workspace.write('unix', 'one;\ntwo')
+  expect((await search(';$')).text).toBe(
+    'dos\n  1: one;\nunix\n  1: one;\n[2 matching lines in 2 files]',
+  )
+  expect((await search('^two$')).text).toMatch(/^dos\n  2: two\nunix\n  2: two\n/)
+  expect((await search('^$')).text).toMatch(/^dos\n  3: \n\[1 /)
+  for (const cr of [String.raw`two\r`, String.raw`two\x0d`, String.raw`two\x{D}`])
+    expect((await search(cr)).text).toBe('dos\n  2: two\n[1 matching line in 1 file]')
+})
+
 test('context shows the lines around each match once, and marks the gaps', async () => {
   workspace.write(
     'a',

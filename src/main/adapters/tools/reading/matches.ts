@@ -20,6 +20,8 @@ const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const MAX_LINES_BYTES = 32 * 1024 * 1024
 const MAX_COLUMNS = 400
 
+const NAMES_CR = /\\r|\\[xu]\{?0*d/i
+
 /** `dueAt`: the deadline, in terms of `performance.now()`. */
 export interface GrepQuery {
   readonly pattern: string
@@ -216,6 +218,8 @@ function matchingArgs({ ignoresCase, isLiteral, pattern }: GrepQuery): readonly 
     `--max-filesize=${MAX_FILE_MB}M`,
     ignoresCase ? '--ignore-case' : '--case-sensitive',
     ...(isLiteral ? ['--fixed-strings'] : []),
+    // The end of a line is before its CRLF. A pattern that names CR looks for the character itself.
+    ...(NAMES_CR.test(pattern) ? [] : ['--crlf']),
   ]
 }
 
