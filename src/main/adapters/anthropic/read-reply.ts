@@ -6,7 +6,10 @@ import { withoutWait } from '../model-api/ask-endpoint.ts'
 import { readEvents } from '../model-api/read-events.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
-/** Reads one stream up to its message_stop. */
+/**
+ * Reads one stream up to its message_stop. Some gateways omit it (better-ccflare #307, Reasonix #8756): after a stop reason
+ * the reply is whole without it.
+ */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
@@ -15,7 +18,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse: parseEvent,
     errorIn: (event) => (event['type'] === 'error' ? withoutWait(classifyErrorEvent(event)) : null),
-    streamPhase: () => (assembly.isOver ? 'over' : 'goesOn'),
+    streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   reader.onReplied(stream.remaining)

@@ -6,7 +6,10 @@ import { classifyErrorChunk } from './classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 import { streamEndOf } from './reply-ends.ts'
 
-/** Reads one stream up to its [DONE]; a server that omits it must give an end reason and then end the stream properly. */
+/**
+ * Reads one stream up to its [DONE]. A server that omits it must give an end reason: if that came by itself, the reply is
+ * whole, otherwise if the stream then ends properly.
+ */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
@@ -15,7 +18,7 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
     assembly,
     parse,
     errorIn: classifyErrorChunk,
-    streamPhase: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
+    streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   const { blocks, usage } = assembly.finish()

@@ -47,6 +47,9 @@ export class ReplyAssembly {
   private readonly byId = new Map<string, OpenCall>()
   private lastCall: OpenCall | undefined
   private endReason: string | null = null
+  /** The number of pieces so far, and before the first end reason. */
+  private pieces = 0
+  private piecesBeforeEnd: number | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
@@ -58,6 +61,12 @@ export class ReplyAssembly {
   /** The end reason in the server's own terms; null if there is none so far. Only counts follow it. */
   get reason(): string | null {
     return this.endReason
+  }
+
+  /** Some servers send an end reason with every piece (litellm #376): only one after all pieces says that it is whole. */
+  get streamPhase(): 'goesOn' | 'mayEnd' | 'whole' {
+    if (this.endReason === null) return 'goesOn'
+    return this.pieces > 0 && this.pieces === this.piecesBeforeEnd ? 'whole' : 'mayEnd'
   }
 
   /** True if the reply is longer than the limit for one reply. */
@@ -76,9 +85,11 @@ export class ReplyAssembly {
     const choices = chunk['choices']
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
+    const before = this.pieces
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
     // Some servers send an empty end reason in every chunk.
     this.endReason = asText(choice['finish_reason']) || this.endReason
+    if (this.endReason !== null) this.piecesBeforeEnd ??= before
     return true
   }
 
@@ -156,6 +167,7 @@ export class ReplyAssembly {
   private say(part: 'text' | 'thinking', words: string): void {
     if (words === '') return
     this.isThinkingNow = part === 'thinking'
+    this.pieces += 1
     this.kept.piece(words)
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
@@ -164,6 +176,7 @@ export class ReplyAssembly {
 
   private takeCall(piece: JsonObject): void {
     this.isThinkingNow = false
+    this.pieces += 1
     const id = asText(piece['id']) ?? ''
     const fn = asObject(piece['function']) ?? {}
     const name = asText(fn['name']) ?? ''
