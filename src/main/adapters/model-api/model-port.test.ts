@@ -46,7 +46,7 @@ test('while an image cannot be read, nothing is sent without it, and the person 
   const messages = [{ role: 'user', blocks: [{ type: 'image', blob, ...image }] } as const]
   const request = { system: '', tools: [], messages }
   const { outcome } = beginCall(port, { request })
-  await time.advance(1_000)
+  await time.advance(10_000)
   expect(await outcome).toMatchObject({
     type: 'failed',
     kind: 'internal',
