@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed } from '../../../shared/result.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type {
   Clock,
@@ -129,11 +130,19 @@ const ABORTED: ModelOutcome = {
   rejectedPart: null,
 }
 
+/** More tokens than any request has. */
+const IMPOSSIBLE = 1_000_000_000
+
+/** Such counts are as good as none. Sums of larger ones are infinite, and could be stored but not read back. */
+function unlessImpossible(usage: Usage): Usage {
+  return Object.values(usage).some((count) => count > IMPOSSIBLE) ? NO_USAGE : usage
+}
+
 /** Converts an answer to the model port's form. */
 function outcomeOf(answer: Answer, names: Names): ModelOutcome {
   switch (answer.type) {
     case 'replied':
-      return { type: 'responded', ...answer.reply }
+      return { type: 'responded', ...answer.reply, usage: unlessImpossible(answer.reply.usage) }
     case 'aborted':
       return ABORTED
     case 'failed': {
