@@ -65,6 +65,18 @@ test('usage that no request can have counts as none', async () => {
   expect(outcome).toEqual({ type: 'responded', ...reply, usage: NO_USAGE })
 })
 
+test.each([
+  [0, 0],
+  [40_000, 40_000],
+  [1e23, 30 * 24 * 3_600_000],
+  [null, null],
+])('a server that wants no requests for %s ms is left alone for %s', async (ms, waited) => {
+  const answer = { type: 'failed', fault: { type: 'rateLimited' }, retryAfterMs: ms } as const
+  const api = { ...anthropicApi, ask: () => Promise.resolve(answer) }
+  const { outcome } = await ask(modelAt(api, 'http://127.0.0.1:1'))
+  expect(outcome).toMatchObject({ type: 'failed', kind: 'rateLimit', retryAfterMs: waited })
+})
+
 function providerOf(endpoint: string): Provider {
   return { endpoint } as Provider
 }

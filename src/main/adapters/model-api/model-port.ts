@@ -14,6 +14,7 @@ import { Connections, loadUndici } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Fault, kindOf, rejectedPartOf } from './faults/fault.ts'
+import { LONGEST_MS } from './faults/rate-limit-reset.ts'
 import { type LoadedMedia, type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
@@ -146,7 +147,9 @@ function outcomeOf(answer: Answer, names: Names): ModelOutcome {
     case 'aborted':
       return ABORTED
     case 'failed': {
-      const { fault, retryAfterMs } = answer
+      const { fault } = answer
+      // A date far enough in the future cannot be shown.
+      const retryAfterMs = answer.retryAfterMs && Math.min(answer.retryAfterMs, LONGEST_MS)
       const { what, remedy } = describeFault(fault, names)
       const detail = `${what} ${remedy}`
       const [kind, rejectedPart] = [kindOf(fault), rejectedPartOf(fault)]
