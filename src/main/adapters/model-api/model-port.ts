@@ -136,7 +136,7 @@ const IMPOSSIBLE = 1_000_000_000
 
 /** Such counts are as good as none. Sums of larger ones are infinite, and could be stored but not read back. */
 function unlessImpossible(usage: Usage): Usage {
-  return Object.values(usage).some((count) => count > IMPOSSIBLE) ? NO_USAGE : usage
+  return Object.values(usage).some((count = 0) => count > IMPOSSIBLE) ? NO_USAGE : usage
 }
 
 /** Converts an answer to the model port's form. */
