@@ -3,7 +3,7 @@ import { classifyErrorEvent } from './classify-error.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
 import { withoutWait } from '../model-api/ask-endpoint.ts'
-import { readEvents } from '../model-api/read-events.ts'
+import { objectInPlace, readEvents } from '../model-api/read-events.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 /**
@@ -12,7 +12,11 @@ import { ReplyAssembly } from './reply-assembly.ts'
  */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
-  if (stream === null) return broken({ type: 'notTheApi' })
+  if (stream === null) {
+    const object = await objectInPlace(reader.response)
+    const isError = asObject(object?.['error']) !== null
+    return broken(isError ? classifyErrorEvent(object) : { type: 'notTheApi' })
+  }
   const assembly = new ReplyAssembly(reader)
   const refused = await readEvents(stream, reader, {
     assembly,

@@ -58,6 +58,16 @@ export async function readEvents(
   return null
 }
 
+/**
+ * The JSON object that was sent in place of a stream: some servers refuse with the status 200 (MiniMax, new-api), or do not
+ * stream. Null if it is none, or if its error is only a sentence, as LM Studio's is for a wrong address.
+ */
+export async function objectInPlace(response: Response): Promise<JsonObject | null> {
+  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return null
+  const object = objectIn(await response.text().catch(() => ''))
+  return object === 'unreadable' || typeof object['error'] === 'string' ? null : object
+}
+
 /** The JSON object of an event. */
 export function objectIn(data: string): JsonObject | 'unreadable' {
   try {
