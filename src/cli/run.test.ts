@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { OwnCommand } from '../shared/protocol/file-commands.ts'
 import { createClient } from '../client/client.ts'
 import { FakeHost, inputOf, settled } from '../client/fakes/fake-host.ts'
 import { snapshotOf } from '../client/fakes/samples.ts'
@@ -10,9 +11,10 @@ import { EXIT, EXIT_OF_STOP, type StopReason } from './exit-codes.ts'
 import { run } from './run.ts'
 import type { CommandHost, OpenHost } from './terminal.ts'
 
-/** `phoenix run hello`, up to the answer to its first request. `stop`: a person presses Ctrl+C. */
-async function running(flags: Readonly<Record<string, string>> = {}) {
+/** `phoenix run`, up to the answer to its first request. `stop`: a person presses Ctrl+C. */
+async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'hello') {
   const host = new FakeHost()
+  const notes: string[] = []
   const stops: ((reason: StopReason) => void)[] = []
   const client = createClient()
   const closed = client.attach(host.connect())
@@ -20,10 +22,10 @@ async function running(flags: Readonly<Record<string, string>> = {}) {
   const terminal = {
     folder: '/work',
     onStop: (listener: (reason: StopReason) => void) => void stops.push(listener),
-    note: () => undefined,
+    note: (line: string) => void notes.push(line),
     print: () => undefined,
   }
-  const code = run(new Map(Object.entries(flags)), ['hello'], {
+  const code = run(new Map(Object.entries(flags)), [prompt], {
     terminal,
     openHost: () => Promise.resolve(ok(opened)),
   } as unknown as CommandHost)
@@ -34,18 +36,50 @@ async function running(flags: Readonly<Record<string, string>> = {}) {
     readonly conversationId: ConversationId
   }
   const stop = (): void => stops.forEach((listener) => listener('SIGINT'))
-  return { code, conversationId, host, stop }
+  const open = async (): Promise<void> => {
+    host.last('conversation.create').answer({})
+    await settled()
+    const snapshot = snapshotOf({ messages: [] })
+    const summary = { ...snapshot.summary, id: conversationId }
+    host.last('conversation.open').answer({ ...snapshot, summary })
+    await settled()
+  }
+  return { code, conversationId, host, notes, open, stop }
 }
 
+const REVIEW: OwnCommand = {
+  name: 'review',
+  description: '',
+  argumentHint: '',
+  template: 'Review $ARGUMENTS.',
+  origin: 'folder',
+  isAllowed: true,
+}
+
+test('a prompt that calls a command is sent as the text of that command', async () => {
+  const { host, open } = await running({}, '/review a.ts')
+  await open()
+  host.last('files.commands').answer({ commands: [REVIEW] })
+  await settled()
+  expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Review a.ts.' })
+})
+
+test('a command that is not allowed is not sent, and its empty conversation does not stay', async () => {
+  const { code, conversationId, host, notes, open } = await running({}, '/review a.ts')
+  await open()
+  host.last('files.commands').answer({ commands: [{ ...REVIEW, isAllowed: false }] })
+  await settled()
+  expect(inputOf(host.last('conversation.delete'))).toEqual({ conversationId })
+  host.last('conversation.delete').answer({})
+  expect(await code).toBe(EXIT.failed)
+  expect(notes.join('\n')).toContain('/review comes from the folder')
+  expect(host.all('message.send')).toEqual([])
+})
+
 test('stopped before anything was sent, it removes the conversation that it has created', async () => {
-  const { code, conversationId, host, stop } = await running()
+  const { code, conversationId, host, open, stop } = await running()
   stop()
-  host.last('conversation.create').answer({})
-  await settled()
-  const snapshot = snapshotOf({ messages: [] })
-  const summary = { ...snapshot.summary, id: conversationId }
-  host.last('conversation.open').answer({ ...snapshot, summary })
-  await settled()
+  await open()
   expect(inputOf(host.last('conversation.delete'))).toEqual({ conversationId })
   host.last('conversation.delete').answer({})
   expect(await code).toBe(EXIT_OF_STOP.SIGINT)

@@ -5,6 +5,7 @@ import { totalSpend } from '../shared/models/price.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { RunOutcome } from '../shared/conversation/run-event.ts'
 import { isAtRest, type StateView } from '../shared/conversation/state-view.ts'
+import { ownCommandsOf, textToSend } from '../client/own-command.ts'
 import { wordsOfCause } from '../client/words/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
@@ -101,15 +102,16 @@ class OneTurn {
     })
     this.terminal.onStop((reason) => this.stop(reason))
     const id = await this.prepare()
-    if (!id.ok || this.isStopping()) {
+    const text = id.ok && !this.isStopping() ? await this.textFor(id.value) : id
+    if (!id.ok || !text.ok || this.isStopping()) {
       await this.removeCreated()
-      return id.ok ? this.endOfStop() : { outcome: 'failed', message: id.error }
+      return text.ok ? this.endOfStop() : failure(text.error)
     }
-    const { prompt: text, timeoutMs } = this.options
+    const { timeoutMs } = this.options
     const message = {
       conversationId: id.value,
       messageId: this.messageId,
-      text,
+      text: text.value,
       attachments: [],
       mode: 'policy',
     } as const
@@ -137,6 +139,11 @@ class OneTurn {
   private stop(reason: StopReason): void {
     this.stopped ??= reason
     if (this.conversationId !== null) void this.host.client.cancel(this.conversationId)
+  }
+
+  /** Returns the prompt, or the text of the command that it calls. */
+  private textFor(id: ConversationId): Promise<Result<string, string>> {
+    return textToSend(this.options.prompt, () => ownCommandsOf(this.host.client)(id))
   }
 
   /** Finds or creates the conversation, configures and follows it. */

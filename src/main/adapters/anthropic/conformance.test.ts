@@ -34,6 +34,7 @@ describeConformance({
   api: anthropicApi,
   say: (parts, framing) => message(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => message(parts, { stopReason: REASONS[end] ?? null }),
+  stepsAfterWhole: 1,
   nothing: message([], { stopReason: null }),
   withOddEvents: (parts) => ofEvents(messageEvents(parts).flatMap((event) => [event, ...ODD])),
   withSecondStart: (parts) => {

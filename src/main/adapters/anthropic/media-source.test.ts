@@ -96,19 +96,29 @@ test('a missing one becomes text and a line in the log', async () => {
 })
 
 test('one that cannot be read for a moment is sent; while it cannot be read, nothing is', async () => {
-  let faults = 2
+  let faults = 5
   const source = sourceOf(() => (faults-- > 0 ? failed('too many files are open') : BYTES))
   const passing = source.load(requestOf(block), NEVER)
-  await time.advance(600)
+  await time.advance(9_300)
   expect(await passing).toMatchObject({ type: 'loaded' })
-  faults = 3
+  faults = 6
   const lasting = source.load(requestOf(DOCUMENT), NEVER)
-  await time.advance(600)
+  await time.advance(9_300)
   expect(await lasting).toEqual({
     type: 'unread',
     name: 'plan.pdf',
     why: 'too many files are open',
   })
+})
+
+test('a Stop does not wait for the next attempt to read', async () => {
+  const stop = new AbortController()
+  const loading = sourceOf(() => failed('no')).load(requestOf(block), stop.signal)
+  await time.settle()
+  stop.abort()
+  expect(await loading).toEqual({ type: 'aborted' })
+  await time.settle()
+  expect(time.timers).toBe(0)
 })
 
 test('a Stop does not wait for a disk that does not answer', async () => {

@@ -3,19 +3,26 @@ import { classifyErrorEvent } from './classify-error.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from '../model-api/json-fields.ts'
 import { withoutWait } from '../model-api/ask-endpoint.ts'
-import { readEvents } from '../model-api/read-events.ts'
+import { objectInPlace, readEvents } from '../model-api/read-events.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
-/** Reads one stream up to its message_stop. */
+/**
+ * Reads one stream up to its message_stop. Some gateways omit it (better-ccflare #307, Reasonix #8756): after a stop reason
+ * the reply is whole without it.
+ */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
-  if (stream === null) return broken({ type: 'notTheApi' })
+  if (stream === null) {
+    const object = await objectInPlace(reader.response)
+    const isError = asObject(object?.['error']) !== null
+    return broken(isError ? classifyErrorEvent(object) : { type: 'notTheApi' })
+  }
   const assembly = new ReplyAssembly(reader)
   const refused = await readEvents(stream, reader, {
     assembly,
     parse: parseEvent,
     errorIn: (event) => (event['type'] === 'error' ? withoutWait(classifyErrorEvent(event)) : null),
-    streamPhase: () => (assembly.isOver ? 'over' : 'goesOn'),
+    streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   reader.onReplied(stream.remaining)

@@ -15,8 +15,6 @@ import { nameOfUse } from './web-steps.ts'
  * an open index closes the previous one.
  */
 export class ReplyAssembly {
-  /** True after message_stop. */
-  isOver = false
   private readonly listener: ReplyListener
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The position of each open block, by the provider's index. */
@@ -29,6 +27,7 @@ export class ReplyAssembly {
   private stopReason: string | null = null
   private usage: Usage = NO_USAGE
   private hasStarted = false
+  private isOver = false
   private readonly kept = new KeptBytes()
 
   constructor(listener: ReplyListener) {
@@ -38,6 +37,12 @@ export class ReplyAssembly {
   /** True if the reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
+  }
+
+  /** `over`: after message_stop. */
+  get streamPhase(): 'goesOn' | 'whole' | 'over' {
+    if (this.isOver) return 'over'
+    return this.stopReason === null || this.open.size > 0 ? 'goesOn' : 'whole'
   }
 
   get isThinking(): boolean {

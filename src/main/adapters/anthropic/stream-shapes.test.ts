@@ -150,8 +150,8 @@ describe('streams that end without a reply', () => {
     },
   )
 
-  test('a stream that closes cleanly, but without message_stop', async () => {
-    const { outcome } = await answerTo(ofEvents(messageEvents(PARTS).slice(0, -1)))
+  test('a stream that closes cleanly, but without a stop reason', async () => {
+    const { outcome } = await answerTo(ofEvents(messageEvents(PARTS).slice(0, -2)))
     expect(outcome).toMatchObject({ type: 'failed', kind: 'network' })
   })
 

@@ -70,6 +70,7 @@ const BEDROCK: Omit<ServerProtocol, 'api'> = {
   kind: 'bedrock',
   say: (parts) => framed(parts),
   endedBy: (end, parts) => framed(parts, REASONS[end] ?? null),
+  stepsAfterWhole: 1,
   nothing: framed([], null),
   withOddEvents: (parts) => frames(messageEvents(parts).flatMap((event) => [event, ...ODD])),
   withSecondStart: (parts) => {
@@ -125,6 +126,7 @@ const VERTEX: Omit<ServerProtocol, 'api'> = {
   kind: 'vertex',
   say: (parts, framing) => message(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => message(parts, { stopReason: REASONS[end] ?? null }),
+  stepsAfterWhole: 1,
   nothing: message([], { stopReason: null }),
   withOddEvents: (parts) => ofEvents(messageEvents(parts).flatMap((event) => [event, ...ODD])),
   withSecondStart: (parts) => {

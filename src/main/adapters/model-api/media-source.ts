@@ -2,12 +2,11 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ModelRequest, RequestBlock, RequestMedia } from '../../core/request/model-request.ts'
 import type { Log, Timers } from '../../runtime/ports/ports.ts'
+import { readAgain } from '../../runtime/read-again.ts'
 import { within } from '../system/within.ts'
 
 /** The size of the images and documents of two full requests, in code units of base64. */
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
-/** How often a file is read that cannot be read, and the pause between two times (ms): most faults pass. */
-const [MOST_READS, AGAIN_MS] = [3, 300]
 /** How long all files of a request may take (ms). */
 const LIMIT_MS = 20_000
 
@@ -64,7 +63,7 @@ export class MediaSource {
       for (const media of missing) {
         if (signal.aborted) return ok(null)
         reading = media.name
-        const read = await this.read(media)
+        const read = await this.read(media, signal)
         if (!read.ok) return read
         if (read.value !== null) this.take(media, read.value, loaded)
       }
@@ -79,21 +78,20 @@ export class MediaSource {
       : { type: 'unread', name: reading, why: all.value.error }
   }
 
-  private async read({ blob, type }: RequestMedia): Promise<Result<string | null, string>> {
-    for (let times = 1; ; times += 1) {
-      const read = await this.deps.readBlob(blob)
-      if (!read.ok && times < MOST_READS) {
-        await new Promise<void>((resolve) => void this.deps.timers.start(AGAIN_MS, resolve))
-        continue
-      }
-      if (!read.ok) return failed(read.error)
-      if (read.value === null) {
-        this.deps.log.warn(PLACEHOLDERS[type], { blob })
-        return ok(null)
-      }
-      const { buffer, byteLength, byteOffset } = read.value
-      return ok(Buffer.from(buffer, byteOffset, byteLength).toString('base64'))
+  private async read(
+    { blob, type }: RequestMedia,
+    signal: AbortSignal,
+  ): Promise<Result<string | null, string>> {
+    const { log, timers } = this.deps
+    const readOnce = (): ReturnType<MediaDeps['readBlob']> => this.deps.readBlob(blob)
+    const read = await readAgain(readOnce, (once) => !once.ok, { signal, timers })
+    if (!read.ok) return failed(read.error)
+    if (read.value === null) {
+      log.warn(PLACEHOLDERS[type], { blob })
+      return ok(null)
     }
+    const { buffer, byteLength, byteOffset } = read.value
+    return ok(Buffer.from(buffer, byteOffset, byteLength).toString('base64'))
   }
 
   private take({ blob }: RequestMedia, data: string, loaded: Map<BlobHash, string>): void {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
-import { beginCall } from './fakes/model-calls.ts'
+import { ask, beginCall, modelAt } from './fakes/model-calls.ts'
 import { createModelPort } from './model-port.ts'
 
 test('loads the library of the endpoint, and leaves it to the request to say what is wrong', async () => {
@@ -46,7 +47,7 @@ test('while an image cannot be read, nothing is sent without it, and the person 
   const messages = [{ role: 'user', blocks: [{ type: 'image', blob, ...image }] } as const]
   const request = { system: '', tools: [], messages }
   const { outcome } = beginCall(port, { request })
-  await time.advance(1_000)
+  await time.advance(10_000)
   expect(await outcome).toMatchObject({
     type: 'failed',
     kind: 'internal',
@@ -54,6 +55,26 @@ test('while an image cannot be read, nothing is sent without it, and the person 
       'cat.png cannot be read right now: the disk reports an error. Nothing was sent. Retry; your message is kept.',
   })
   expect(asked).toBe(0)
+})
+
+test('usage that no request can have counts as none', async () => {
+  const usage = { ...NO_USAGE, inputTokens: 100, outputTokens: Number.MAX_VALUE }
+  const reply = { blocks: [{ type: 'text', text: 'Hi' }], end: 'endTurn', usage } as const
+  const api = { ...anthropicApi, ask: () => Promise.resolve({ type: 'replied', reply } as const) }
+  const { outcome } = await ask(modelAt(api, 'http://127.0.0.1:1'))
+  expect(outcome).toEqual({ type: 'responded', ...reply, usage: NO_USAGE })
+})
+
+test.each([
+  [0, 0],
+  [40_000, 40_000],
+  [1e23, 30 * 24 * 3_600_000],
+  [null, null],
+])('a server that wants no requests for %s ms is left alone for %s', async (ms, waited) => {
+  const answer = { type: 'failed', fault: { type: 'rateLimited' }, retryAfterMs: ms } as const
+  const api = { ...anthropicApi, ask: () => Promise.resolve(answer) }
+  const { outcome } = await ask(modelAt(api, 'http://127.0.0.1:1'))
+  expect(outcome).toMatchObject({ type: 'failed', kind: 'rateLimit', retryAfterMs: waited })
 })
 
 function providerOf(endpoint: string): Provider {

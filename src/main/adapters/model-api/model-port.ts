@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed } from '../../../shared/result.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type {
   Clock,
@@ -13,6 +14,7 @@ import { Connections, loadUndici } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Fault, kindOf, rejectedPartOf } from './faults/fault.ts'
+import { LONGEST_MS } from './faults/rate-limit-reset.ts'
 import { type LoadedMedia, type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
@@ -129,15 +131,25 @@ const ABORTED: ModelOutcome = {
   rejectedPart: null,
 }
 
+/** More tokens than any request has. */
+const IMPOSSIBLE = 1_000_000_000
+
+/** Such counts are as good as none. Sums of larger ones are infinite, and could be stored but not read back. */
+function unlessImpossible(usage: Usage): Usage {
+  return Object.values(usage).some((count = 0) => count > IMPOSSIBLE) ? NO_USAGE : usage
+}
+
 /** Converts an answer to the model port's form. */
 function outcomeOf(answer: Answer, names: Names): ModelOutcome {
   switch (answer.type) {
     case 'replied':
-      return { type: 'responded', ...answer.reply }
+      return { type: 'responded', ...answer.reply, usage: unlessImpossible(answer.reply.usage) }
     case 'aborted':
       return ABORTED
     case 'failed': {
-      const { fault, retryAfterMs } = answer
+      const { fault } = answer
+      // A date far enough in the future cannot be shown.
+      const retryAfterMs = answer.retryAfterMs && Math.min(answer.retryAfterMs, LONGEST_MS)
       const { what, remedy } = describeFault(fault, names)
       const detail = `${what} ${remedy}`
       const [kind, rejectedPart] = [kindOf(fault), rejectedPartOf(fault)]

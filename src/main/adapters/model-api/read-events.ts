@@ -15,8 +15,11 @@ export interface EventReading {
   readonly parse: (event: ServerEvent) => JsonObject | 'skipped' | 'unreadable' | 'last'
   /** The fault that an event reports; null if it is not an error. */
   readonly errorIn: (event: JsonObject, now: number) => Refused | null
-  /** `mayEnd`: the answer is complete if the stream ends properly now. `over`: no more of it is read. */
-  readonly streamPhase: () => 'goesOn' | 'mayEnd' | 'over'
+  /**
+   * `mayEnd`: the answer is whole if the stream ends properly now. `whole`: it is, however the stream ends. `over`: no more of it
+   * is read.
+   */
+  readonly streamPhase: () => 'goesOn' | 'mayEnd' | 'whole' | 'over'
 }
 
 /** Reads a stream to the end of its answer and reports progress. Null if everything was read. */
@@ -26,12 +29,16 @@ export async function readEvents(
   { assembly, errorIn, parse, streamPhase }: EventReading,
 ): Promise<Refused | null> {
   let hasStarted = false
+  let late: Promise<'late'> | null = null
   while (streamPhase() !== 'over') {
-    const next = await stream.next()
-    if (next.type === 'broken') return withoutWait(next.fault)
+    const isWhole = streamPhase() === 'whole'
+    if (isWhole) late ??= watchdog.answered()
+    const next = await (late === null ? stream.next() : Promise.race([stream.next(), late]))
     if (signal.aborted) return withoutWait({ type: 'brokenOff' })
+    if (next === 'late') return null
+    if (next.type === 'broken') return isWhole ? null : withoutWait(next.fault)
     if (next.type === 'ended') {
-      return streamPhase() === 'mayEnd' ? null : withoutWait({ type: 'brokenOff' })
+      return streamPhase() === 'goesOn' ? withoutWait({ type: 'brokenOff' }) : null
     }
     const event = parse(next.event)
     if (event === 'last') return null
@@ -41,11 +48,24 @@ export async function readEvents(
     if (refused !== null) return refused
     if (!assembly.take(event)) continue
     if (assembly.isTooMuch) return withoutWait({ type: 'tooMuch', limited: 'reply' })
-    watchdog.progressed(assembly.isThinking)
+    if (streamPhase() !== 'whole') {
+      watchdog.progressed(assembly.isThinking)
+      late = null
+    }
     if (!hasStarted) onStarted()
     hasStarted = true
   }
   return null
+}
+
+/**
+ * The JSON object that was sent in place of a stream: some servers refuse with the status 200 (MiniMax, new-api), or do not
+ * stream. Null if it is none, or if its error is only a sentence, as LM Studio's is for a wrong address.
+ */
+export async function objectInPlace(response: Response): Promise<JsonObject | null> {
+  if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return null
+  const object = objectIn(await response.text().catch(() => ''))
+  return object === 'unreadable' || typeof object['error'] === 'string' ? null : object
 }
 
 /** The JSON object of an event. */

@@ -33,6 +33,7 @@ describeConformance({
   api: openaiApi,
   say: (parts, framing) => chat(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => chat(parts, { finishReason: REASONS[end] ?? null }),
+  stepsAfterWhole: 2,
   nothing: chat([], { finishReason: null } satisfies ChatOptions),
   withOddEvents: (parts) => ofChunks(chatChunks(parts).flatMap((each) => [each, ...ODD])),
   withSecondStart: (parts) => ofChunks([chunk({ role: 'assistant' }), ...chatChunks(parts)]),

@@ -1,21 +1,24 @@
 import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
-import { objectIn, readEvents } from '../model-api/read-events.ts'
+import { objectIn, objectInPlace, readEvents } from '../model-api/read-events.ts'
 import { classifyErrorChunk } from './classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 import { streamEndOf } from './reply-ends.ts'
 
-/** Reads one stream up to its [DONE]; a server that omits it must give an end reason and then end the stream properly. */
+/**
+ * Reads one stream up to its [DONE]. A server that omits it must give an end reason: if that came by itself, the reply is
+ * whole, otherwise if the stream then ends properly.
+ */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
-  if (stream === null) return broken({ type: 'notTheApi' })
+  if (stream === null) return readUnstreamed(reader)
   const assembly = new ReplyAssembly(reader)
   const refused = await readEvents(stream, reader, {
     assembly,
     parse,
     errorIn: classifyErrorChunk,
-    streamPhase: () => (assembly.reason === null ? 'goesOn' : 'mayEnd'),
+    streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   const { blocks, usage } = assembly.finish()
@@ -23,6 +26,22 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   if (ended.type === 'failed') return broken(ended.fault)
   reader.onReplied(stream.remaining)
   return wholeUnless(assembly.saysNothing, { blocks, end: ended.end, usage })
+}
+
+async function readUnstreamed(reader: ReplyReader): Promise<ReadReply> {
+  const object = await objectInPlace(reader.response)
+  const refused = object === null ? null : classifyErrorChunk(object, reader.now())
+  if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
+  const assembly = new ReplyAssembly(reader)
+  if (object !== null) assembly.take(object)
+  if (assembly.reason === null) return broken({ type: 'notTheApi' })
+  if (assembly.isTooMuch) return broken({ type: 'tooMuch', limited: 'reply' })
+  reader.onStarted()
+  const { blocks, usage } = assembly.finish()
+  const ended = streamEndOf(assembly.reason, blocks)
+  return ended.type === 'failed'
+    ? broken(ended.fault)
+    : { type: 'whole', reply: { blocks, end: ended.end, usage } }
 }
 
 function parse({ data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' | 'last' {

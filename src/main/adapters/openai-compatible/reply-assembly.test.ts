@@ -42,6 +42,39 @@ test('T35 calls without an index, all with the index 0, or with a name in every 
   expect(blocks).toMatchObject([{ name: 'bash', input: { value: { command: 'one' } } }])
 })
 
+const inPieces = (id: string, command: string, index: object) => [
+  call({ ...index, id, function: { name: 'bash', arguments: '' } }),
+  call({ ...index, function: { arguments: '{"command":' } }),
+  call({ ...index, function: { arguments: `"${command}"}` } }),
+]
+
+test.each([
+  ['all with the index 0', { index: 0 }, { index: 0 }],
+  ['all with the index 1', { index: 1 }, { index: 1 }],
+  ['the second without an index', { index: 1 }, {}],
+])('T35 calls in pieces, %s: only the first piece of each has its id', (_, first, second) => {
+  expect(
+    commands([
+      ...inPieces('a', 'one', first),
+      ...inPieces('b', 'two', second),
+      ...inPieces('c', 'three', second),
+    ]),
+  ).toMatchObject([
+    { value: { command: 'one' } },
+    { value: { command: 'two' } },
+    { value: { command: 'three' } },
+  ])
+})
+
+test.each([{ index: 0 }, {}])('T35 whole calls without ids, with %j', (index) => {
+  const whole = (command: string) =>
+    call({ ...index, id: '', function: { name: 'bash', arguments: JSON.stringify({ command }) } })
+  expect(commands([whole('one'), whole('two')])).toMatchObject([
+    { value: { command: 'one' } },
+    { value: { command: 'two' } },
+  ])
+})
+
 test('arguments sent as an object, and a call without any', () => {
   const received = call({ id: 'a', function: { name: 'bash', arguments: { command: 'ls' } } })
   expect(commands([received])).toMatchObject([{ type: 'object', value: { command: 'ls' } }])

@@ -1,7 +1,7 @@
 import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
-import { readInput } from '../model-api/call-parts.ts'
+import { parseObject, readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
@@ -17,6 +17,8 @@ import { usageOf } from './usage-of.ts'
 const DETAILS = 'reasoning_details'
 
 interface OpenCall {
+  /** Its place among the calls. */
+  readonly place: number
   id: string
   name: string
   /** The server's additional fields. */
@@ -38,10 +40,16 @@ export class ReplyAssembly {
   /** The server's additional fields for the whole reply. */
   private extra: JsonObject | null = null
   private readonly text: string[] = []
-  /** Keyed by the server's index; a call without one gets the next free number. */
-  private readonly calls = new Map<number, OpenCall>()
-  private lastCall = -1
+  private readonly calls: OpenCall[] = []
+  /** The newest call at each of the server's indexes. */
+  private readonly newestAt = new Map<number, OpenCall>()
+  /** Calls with an id and an index, by both. */
+  private readonly byId = new Map<string, OpenCall>()
+  private lastCall: OpenCall | undefined
   private endReason: string | null = null
+  /** The number of pieces so far, and before the first end reason. */
+  private pieces = 0
+  private piecesBeforeEnd: number | null = null
   private usage: Usage = NO_USAGE
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
@@ -53,6 +61,12 @@ export class ReplyAssembly {
   /** The end reason in the server's own terms; null if there is none so far. Only counts follow it. */
   get reason(): string | null {
     return this.endReason
+  }
+
+  /** Some servers send an end reason with every piece (litellm #376): only one after all pieces says that it is whole. */
+  get streamPhase(): 'goesOn' | 'mayEnd' | 'whole' {
+    if (this.endReason === null) return 'goesOn'
+    return this.pieces > 0 && this.pieces === this.piecesBeforeEnd ? 'whole' : 'mayEnd'
   }
 
   /** True if the reply is longer than the limit for one reply. */
@@ -71,21 +85,23 @@ export class ReplyAssembly {
     const choices = chunk['choices']
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
+    const before = this.pieces
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
     // Some servers send an empty end reason in every chunk.
     this.endReason = asText(choice['finish_reason']) || this.endReason
+    if (this.endReason !== null) this.piecesBeforeEnd ??= before
     return true
   }
 
   get saysNothing(): boolean {
-    return this.endReason === null && this.calls.size === 0 && this.text.join('').trim() === ''
+    return this.endReason === null && this.calls.length === 0 && this.text.join('').trim() === ''
   }
 
   finish(): Pick<WholeReply, 'blocks' | 'usage'> {
     const text = this.text.join('')
     const blocks: Block[] = [...this.thought()]
     if (text !== '') blocks.push({ type: 'text', text })
-    for (const { id, name, pieces, provider } of this.calls.values()) {
+    for (const { id, name, pieces, provider } of this.calls) {
       const call = { type: 'toolCall', providerCallId: id, name } as const
       const input = readInput(pieces.join(''))
       const stored = storable(provider)
@@ -151,53 +167,73 @@ export class ReplyAssembly {
   private say(part: 'text' | 'thinking', words: string): void {
     if (words === '') return
     this.isThinkingNow = part === 'thinking'
+    this.pieces += 1
     this.kept.piece(words)
     if (part === 'text') this.text.push(words)
     else this.thinking.push(words)
     this.listener.onDelta(part, words)
   }
 
-  /** T35: a piece belongs to the call with its index; without an index, to the last call, unless it has another id. */
   private takeCall(piece: JsonObject): void {
     this.isThinkingNow = false
+    this.pieces += 1
     const id = asText(piece['id']) ?? ''
     const fn = asObject(piece['function']) ?? {}
-    const call = this.callOf(asCount(piece['index']), id)
+    const name = asText(fn['name']) ?? ''
+    const args = fn['arguments']
+    const text = (asObject(args) === null ? asText(args) : JSON.stringify(args)) ?? ''
+    const call = this.callOf(asCount(piece['index']), id, { name, text })
+    this.lastCall = call
     const extraFields = callFieldsIn(piece)
     if (Object.keys(extraFields).length > 0) {
       this.kept.piece(JSON.stringify(extraFields))
       call.provider = { ...call.provider, ...extraFields }
     }
-    const name = asText(fn['name']) ?? ''
     this.kept.piece(id + name)
     if (call.id === '') call.id = id
     if (call.name === '') call.name = name
-    const args = fn['arguments']
-    const text = asObject(args) === null ? asText(args) : JSON.stringify(args)
-    this.listener.onCallDelta(this.lastCall, name, text ?? '')
-    if (text === null) return
+    this.listener.onCallDelta(call.place, name, text)
+    if (text === '') return
     this.kept.piece(text)
     call.pieces.push(text)
   }
 
-  private callOf(index: number | null, id: string): OpenCall {
-    const last = this.calls.get(this.lastCall)
-    const isNew = last === undefined || (id !== '' && last.id !== '' && id !== last.id)
-    const place = index ?? (isNew ? this.calls.size : this.lastCall)
-    const known = this.calls.get(place)
-    // Some servers give every call the index 0, but its own id.
-    const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id
-    const free = isAnother ? this.calls.size : place
-    this.lastCall = free
-    return this.calls.get(free) ?? this.openCall(free)
+  /**
+   * T35: a piece belongs to the newest call with its index; without an index, to the last call. Some servers give every
+   * call the index 0: then another id begins another call (ai-dynamo #4723, plexus #691), and without ids a call that
+   * begins where the one before it was complete.
+   */
+  private callOf(
+    index: number | null,
+    id: string,
+    begin: { readonly name: string; readonly text: string },
+  ): OpenCall {
+    const newest = index === null ? this.lastCall : this.newestAt.get(index)
+    if (newest === undefined) return this.openCall(index, id)
+    if (id === '' || newest.id === '') {
+      return beginsAfter(newest, begin) ? this.openCall(index, id) : newest
+    }
+    if (id === newest.id) return newest
+    return this.byId.get(`${index} ${id}`) ?? this.openCall(index, id)
   }
 
-  private openCall(place: number): OpenCall {
-    const call: OpenCall = { id: '', name: '', provider: {}, pieces: [] }
+  private openCall(index: number | null, id: string): OpenCall {
+    const call: OpenCall = { place: this.calls.length, id: '', name: '', provider: {}, pieces: [] }
     this.kept.block(call)
-    this.calls.set(place, call)
+    this.calls.push(call)
+    if (index !== null) this.newestAt.set(index, call)
+    if (index !== null && id !== '') this.byId.set(`${index} ${id}`, call)
     return call
   }
+}
+
+/** True if the call is complete, and what comes next has a name and arguments of its own. */
+function beginsAfter(
+  { pieces }: OpenCall,
+  { name, text }: { readonly name: string; readonly text: string },
+): boolean {
+  if (name === '' || !text.startsWith('{') || pieces.at(-1)?.endsWith('}') !== true) return false
+  return parseObject(pieces.join('')) !== null
 }
 
 function itemOf(field: string, entry: JsonObject): readonly Block[] {

@@ -2,14 +2,20 @@ import type { Refused } from '../model-api/ask-endpoint.ts'
 import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { objectIn, readEvents } from '../model-api/read-events.ts'
+import { objectIn, objectInPlace, readEvents } from '../model-api/read-events.ts'
 import { classifyErrorChunk } from '../openai-compatible/classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
 /** Reads one stream up to the event that ends the response; a stream without it was cut. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
-  if (stream === null) return broken({ type: 'notTheApi' })
+  if (stream === null) {
+    const object = await objectInPlace(reader.response)
+    const refused = object === null ? null : classifyErrorChunk(object, reader.now())
+    return refused === null
+      ? broken({ type: 'notTheApi' })
+      : broken(refused.fault, refused.retryAfterMs)
+  }
   const assembly = new ReplyAssembly(reader)
   const refused = await readEvents(stream, reader, {
     assembly,

@@ -41,6 +41,32 @@ test('a server that sends only the complete reply at the end is understood', () 
   expect([blocks.map(({ type }) => type), end]).toEqual([['text', 'toolCall'], 'toolUse'])
 })
 
+test('items with the same index are all kept, and one that is sent twice counts once', () => {
+  const text = message({ type: 'output_text', text: 'one' })
+  const other = { ...CALL, call_id: 'call_2' }
+  const { blocks } = assemble(done(CALL), done(text), done(other), done(CALL), completed())
+  expect(blocks).toMatchObject([
+    { providerCallId: 'call_1' },
+    { type: 'text' },
+    { providerCallId: 'call_2' },
+  ])
+})
+
+test('text that was only streamed is kept, before the calls', () => {
+  const { blocks, end } = assemble(
+    { type: 'response.output_text.delta', delta: 'One ' },
+    { type: 'response.output_text.delta', delta: 'two.' },
+    done(message()),
+    done(CALL, 1),
+    completed({ output: [] }),
+  )
+  expect(blocks).toMatchObject([
+    { type: 'text', text: 'One two.' },
+    { type: 'toolCall', name: 'bash' },
+  ])
+  expect(end).toBe('toolUse')
+})
+
 test('a refusal is reported as a refusal, with its text', () => {
   const refused = done(message({ type: 'refusal', refusal: 'I cannot help with that.' }))
   expect(assemble(refused, completed())).toMatchObject({

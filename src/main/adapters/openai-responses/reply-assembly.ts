@@ -32,14 +32,14 @@ const ALIVE: ReadonlySet<string> = new Set([
 /** Assembles the events of one response. */
 export class ReplyAssembly {
   private readonly listener: ReplyListener
-  /** Keyed by their index in the output. */
-  private readonly items = new Map<number, JsonObject>()
+  /** Keyed by their index in the output, kind and id: some servers give several items one index (open-responses-server #63). */
+  private readonly items = new Map<string, { readonly index: number; readonly item: JsonObject }>()
   private response: JsonObject | null = null
   private isThinkingNow = false
   private hasWords = false
   /** True after text that was followed by a search: further text starts a new paragraph. */
   private isAfterSearch = false
-  private hasText = false
+  private readonly text: string[] = []
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
@@ -88,7 +88,7 @@ export class ReplyAssembly {
 
   finish(): WholeReply {
     const items = this.wholeItems()
-    const blocks = items.flatMap(blocksOf)
+    const blocks = withText(items.flatMap(blocksOf), this.text.join(''))
     const searches = items.filter(isPaid).length
     const counted = usageOf(asObject(this.response?.['usage']) ?? {})
     const usage = searches === 0 ? counted : { ...counted, searches }
@@ -100,9 +100,9 @@ export class ReplyAssembly {
     this.isThinkingNow = part === 'thinking'
     if (part === 'thinking') this.hasWords = true
     else {
-      if (this.isAfterSearch && this.hasText) this.listener.onDelta('text', '\n\n')
+      if (this.isAfterSearch && this.text.length > 0) this.listener.onDelta('text', '\n\n')
       this.isAfterSearch = false
-      this.hasText = true
+      this.text.push(words)
     }
     this.streamed.piece(words)
     this.listener.onDelta(part, words)
@@ -130,19 +130,30 @@ export class ReplyAssembly {
     const item = asObject(event['item'])
     if (item === null) return false
     this.isThinkingNow = false
-    this.items.set(asCount(event['output_index']) ?? this.items.size, item)
+    const index = asCount(event['output_index']) ?? this.items.size
+    const id = asText(item['id']) ?? asText(item['call_id'])
+    this.items.set(JSON.stringify([index, item['type'], id]), { index, item })
     this.kept.block(item)
     return true
   }
 
   /** The items in their final form; also works for a proxy that sends only the complete response at the end. */
   private wholeItems(): readonly JsonObject[] {
-    const whole = [...this.items].toSorted(([a], [b]) => a - b).map(([, item]) => item)
+    const sorted = [...this.items.values()].toSorted((a, b) => a.index - b.index)
+    const whole = sorted.map(({ item }) => item)
     if (whole.length > 0) return whole
     const output = this.response?.['output']
     if (!Array.isArray(output)) return []
     return output.map(asObject).filter((item) => item !== null)
   }
+}
+
+/** Adds the streamed text if the items have none: some servers send it only in pieces (agentgateway #2281). */
+function withText(blocks: readonly Block[], text: string): readonly Block[] {
+  if (text.trim() === '' || blocks.some(({ type }) => type === 'text')) return blocks
+  const calls = blocks.filter(({ type }) => type === 'toolCall')
+  const others = blocks.filter(({ type }) => type !== 'toolCall')
+  return [...others, { type: 'text', text }, ...calls]
 }
 
 function blocksOf(item: JsonObject): readonly Block[] {

@@ -23,15 +23,15 @@ import {
   withoutDocuments,
   withRepair,
 } from '../../core/request/repairs.ts'
-import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
+import { readAgain } from '../read-again.ts'
 import { inspectCalls } from './inspect-calls.ts'
 import { isFirstReply, tellGitState } from './feed/git-state.ts'
 import { askMessageHooks } from './feed/message-hooks.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
-import { type SystemText, systemText } from './system-text.ts'
+import { systemOf } from './system-text.ts'
 import { askWhenKept } from './when-kept.ts'
 
 type RequestModel = EffectOf<'requestModel'>
@@ -81,7 +81,14 @@ async function ask(
   host: EffectHost,
 ): Promise<Final> {
   const { requestId, provider } = effect
-  const prepared = prepare(effect, ports, host)
+  let prepared = prepare(effect, ports, host)
+  if (prepared.type === 'unread') {
+    const { timers } = ports
+    const isUnread = ({ type }: Prepared): boolean => type === 'unread'
+    prepared = await readAgain(() => prepare(effect, ports, host), isUnread, { signal, timers })
+  }
+  if (prepared.type === 'unread')
+    return failure(requestId, signal.aborted ? 'aborted' : 'internal', prepared.detail)
   if (prepared.type === 'unfit') {
     const { kind, detail, repairs } = prepared
     return { ...failure(requestId, kind, detail), repairs }
@@ -125,9 +132,11 @@ type Prepared =
       /** Returns the same for documents, whose size can be underestimated. */
       readonly naming: () => readonly Repair[]
     }
+  /** An instruction file cannot be read now. */
+  | { readonly type: 'unread'; readonly detail: string }
   | {
       readonly type: 'unfit'
-      readonly kind: 'invalidRequest' | 'contextFull' | 'internal'
+      readonly kind: 'invalidRequest' | 'contextFull'
       readonly detail: string
       readonly repairs: readonly Repair[]
     }
@@ -146,8 +155,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   const tools = effect.withTools ? ports.tools.specs(toolUserOf(effect, host)) : []
   const { text: system, unread } = systemOf(effect, history, ports)
   if (unread !== null) {
-    const detail = `${unread}. Nothing was sent. Press Retry to try again.`
-    return { type: 'unfit', kind: 'internal', detail, repairs: [] }
+    return { type: 'unread', detail: `${unread}. Nothing was sent. Press Retry to try again.` }
   }
   const frame = { endpoint, model, documents, system, tools }
   const tokens = usedTokens(history, frame)
@@ -193,19 +201,6 @@ function toSend({ purpose, throughSeq }: RequestModel, host: EffectHost): readon
 function endsWithResults(history: readonly Message[]): boolean {
   const spoken: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
   return history.findLast(({ content }) => spoken.includes(content.type))?.content.type === 'tool'
-}
-
-function systemOf(
-  { provider, requestId, settings }: RequestModel,
-  history: readonly Message[],
-  { blobs, log }: EffectPorts,
-): SystemText {
-  const systemPrompt = withModelName(settings.systemPrompt, provider.model)
-  const system = systemText({ ...settings, systemPrompt }, history, blobs)
-  for (const blob of system.missing) {
-    log.warn('instructions are gone and were left out of a request', { requestId, blob })
-  }
-  return system
 }
 
 const CONTEXT_FULL = 'The conversation is longer than this model can read.'

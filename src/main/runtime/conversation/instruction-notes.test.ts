@@ -148,6 +148,19 @@ test('instructions sent in a result are still known after a restart, but not aft
   expect(await asks('Three')).toBe(false)
 })
 
+test('a sub-agent is asked once instructions can be read that could not be for some seconds', async () => {
+  const world = saying('Use tabs.')
+  await world.send('One')
+  world.blobs.unread = 'too many files are open'
+  world.model.last.spawn('Look')
+  await world.time.advance(4_000)
+  const asked = world.model.requests.length
+  world.blobs.unread = null
+  await world.time.advance(6_000)
+  expect(world.model.requests).toHaveLength(asked + 1)
+  expect(world.model.last.call.request.system).toContain('Use tabs.')
+})
+
 test('instructions that cannot be read for a moment are not called gone, and nothing is asked without them', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
@@ -157,7 +170,7 @@ test('instructions that cannot be read for a moment are not called gone, and not
   expect(requestTexts(world).join()).not.toContain('is gone')
   const asked = world.model.requests.length
   world.model.last.spawn('Look')
-  await world.time.settle()
+  await world.time.advance(10_000)
   // The sub-agent has nothing but its system prompt that could tell it.
   expect(world.model.requests.slice(asked).map(({ call }) => call.conversationId)).toEqual([ID])
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain(

@@ -1,10 +1,12 @@
 import type { Message } from '../../../shared/messages/message.ts'
 import { instructionsIn, pathOf, type Turn } from '../../../shared/conversation/turn.ts'
+import type { EffectOf } from '../../core/machine/effect.ts'
 import { knownInstructions } from '../../core/request/instruction-notes.ts'
-import { withInstructions } from '../../core/request/system-prompt.ts'
+import { withInstructions, withModelName } from '../../core/request/system-prompt.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
+import type { EffectPorts } from './effect-host.ts'
 
-export interface SystemText {
+interface SystemText {
   readonly text: string
   /** Instruction blobs whose bytes are gone: the text is sent without them. */
   readonly missing: readonly string[]
@@ -12,7 +14,20 @@ export interface SystemText {
   readonly unread: string | null
 }
 
-/** Returns the system prompt, followed by the instructions that are in no message. */
+/** Returns a request's system prompt, followed by the instructions that are in no message. Logs which are gone. */
+export function systemOf(
+  { provider, requestId, settings }: EffectOf<'requestModel'>,
+  history: readonly Message[],
+  { blobs, log }: Pick<EffectPorts, 'blobs' | 'log'>,
+): SystemText {
+  const systemPrompt = withModelName(settings.systemPrompt, provider.model)
+  const system = systemText({ ...settings, systemPrompt }, history, blobs)
+  for (const blob of system.missing) {
+    log.warn('instructions are gone and were left out of a request', { requestId, blob })
+  }
+  return system
+}
+
 export function systemText(
   { systemPrompt, instructions }: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
   messages: readonly Message[],

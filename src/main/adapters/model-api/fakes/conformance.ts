@@ -184,6 +184,12 @@ export function describeConformance(speaker: ServerProtocol): void {
     expect(waitMs).toBeLessThanOrEqual(40_000)
   })
 
+  test('a refusal whose body cannot be unpacked is what its status says', async () => {
+    const head = { status: 401, headers: { 'content-encoding': 'gzip' } }
+    const { outcome } = await answerTo({ ...page('<h1>Log in</h1>'), head })
+    expect(outcome).toMatchObject({ type: 'failed', kind: 'auth' })
+  })
+
   test('what cannot be reached, and what hangs up, is a network error', async () => {
     const { outcome } = await ask(modelAt(speaker.api, await refusedUrl()))
     expect(outcome).toMatchObject({ kind: 'network' })

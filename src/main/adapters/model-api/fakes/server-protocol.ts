@@ -15,6 +15,8 @@ export interface ServerProtocol {
   endedBy(end: ReplyEnd, parts: readonly Part[]): Reply
   /** True if the API sends a call only once it is complete. */
   readonly callsComeWhole?: boolean
+  /** The number of last steps of an answer that add nothing to it. */
+  readonly stepsAfterWhole?: number
   /** An empty answer without an end reason. */
   readonly nothing: Reply
   /** The answer with the bytes of meaningless events scattered in it. */

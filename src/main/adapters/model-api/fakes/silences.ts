@@ -45,7 +45,7 @@ export function describeSilences(speaker: ServerProtocol, server: () => FakeMode
     })
 
     test('silent after a delta', async () => {
-      const reply = stallAfter(speaker.say([text('one two', 2)]), 4)
+      const reply = stallAfter(speaker.say([text('one two three', 3)]), 4)
       const { received, outcome, time } = await receivedOf(reply)
       await becomes(() => received.deltas.length > 0)
       await time.advance(90_000)
@@ -58,7 +58,7 @@ export function describeSilences(speaker: ServerProtocol, server: () => FakeMode
     })
 
     test('only pings', async () => {
-      const reply = speaker.pingAfter([text('one two', 2)], 4)
+      const reply = speaker.pingAfter([text('one two three', 3)], 4)
       const { received, outcome, time } = await receivedOf(reply)
       await becomes(() => received.deltas.length > 0)
       for (let minute = 1; minute < 10; minute++) {
@@ -76,12 +76,14 @@ export function describeSilences(speaker: ServerProtocol, server: () => FakeMode
     test('a reply that takes longer than the silence that is allowed', async () => {
       const { next, reply } = stepwise(whole)
       const { received, outcome, time } = await receivedOf(reply)
-      for (const _ of whole.steps) {
+      const { stepsAfterWhole = 0 } = speaker
+      for (const _ of whole.steps.slice(stepsAfterWhole)) {
         await time.advance(50_000)
         expect(received.silences.at(-1)).not.toBeNull()
         next()
         await becomes(() => received.silences.at(-1) === null)
       }
+      for (const _ of whole.steps.slice(0, stepsAfterWhole)) next()
       expect(await outcome).toMatchObject({ type: 'responded' })
     })
   })

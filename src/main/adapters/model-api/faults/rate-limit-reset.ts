@@ -37,7 +37,7 @@ const UNITS_MS = [86_400_000, 3_600_000, 60_000, 1_000, 1]
 const EARLIEST_S = 1_000_000_000
 
 /** No limit lasts longer: a larger value is not a time. */
-const LONGEST_MS = 30 * 86_400_000
+export const LONGEST_MS = 30 * 86_400_000
 
 /** In whole ms; null if it is not a time, or an impossible one. */
 function untilReset(value: string, now: number): number | null {

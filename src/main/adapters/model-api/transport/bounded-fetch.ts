@@ -41,6 +41,8 @@ export function wasCut(headers: unknown): boolean {
   return headers instanceof Headers && cut.has(headers)
 }
 
+const BROKEN = { value: undefined }
+
 async function cutResponse(
   body: ReadableStream<Uint8Array>,
   head: ResponseInit,
@@ -49,8 +51,9 @@ async function cutResponse(
   let left = LIMITS.error.bytes
   const reader = body.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Response(Buffer.concat(chunks), head)
+    // A body that breaks off, or is packed in another way than it says, leaves the status.
+    const { value } = await reader.read().catch(() => BROKEN)
+    if (value === undefined) return new Response(Buffer.concat(chunks), head)
     left -= value.length
     if (left < 0) break
     chunks.push(value)

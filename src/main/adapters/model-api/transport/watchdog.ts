@@ -5,6 +5,9 @@ import type { Clock, Timers } from '../../../runtime/ports/ports.ts'
 /** A stream of nothing but pings ends after this long, but never earlier than a silence would. */
 export const PINGS_ALONE_MS = 10 * 60_000
 
+/** How long the end of the stream may take once its answer is whole; some servers never end it (bifrost #6784). */
+export const AFTER_ANSWER_MS = 10_000
+
 /** People see a silence that has lasted this long. */
 const NOTED_SILENCE_MS = 20_000
 
@@ -47,6 +50,7 @@ export class Watchdog {
   private announced: Silence | null = null
   private stopTimer: () => void = nothing
   private isOver = false
+  private isAnswered = false
 
   constructor(deps: WatchdogDeps) {
     this.deps = deps
@@ -76,9 +80,20 @@ export class Watchdog {
   progressed(isThinking: boolean): void {
     if (this.isOver) return
     this.progressedAt = this.receivedAt ?? this.startedAt
-    if (this.isThinking === isThinking) return
+    if (this.isThinking === isThinking && !this.isAnswered) return
     this.isThinking = isThinking
+    this.isAnswered = false
     this.look()
+  }
+
+  /** The answer is whole, and no deadline can fail it. Resolves once waiting for what may follow is no longer worth it. */
+  answered(): Promise<'late'> {
+    if (this.isOver) return Promise.resolve('late')
+    this.isAnswered = true
+    this.stopTimer()
+    return new Promise((resolve) => {
+      this.stopTimer = this.deps.timers.start(AFTER_ANSWER_MS, () => resolve('late'))
+    })
   }
 
   end(): void {
@@ -88,6 +103,7 @@ export class Watchdog {
 
   /** Fires what is due, and waits for what is due next. */
   private look(): void {
+    if (this.isAnswered) return
     const { timers } = this.deps
     this.stopTimer()
     const now = timers.awake()
