@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
@@ -50,6 +51,30 @@ describeInBrowser('the inspector', (scene) => {
     await app.page.keyboard.press('ControlOrMeta+.')
     await panel.waitFor({ state: 'detached' })
     expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('over the conversation of a narrow window Esc closes it and stops nothing; next to it Esc stops', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation()
+    const { page } = app
+    await app.send('Take your time')
+    await app.expectStatus(/^Waiting/)
+    await page.setViewportSize({ width: 900, height: 700 })
+    await page.keyboard.press('ControlOrMeta+.')
+    const panel = page.getByRole('complementary', { name: 'Inspector' })
+    await panel.getByRole('slider', { name: 'Event' }).focus()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(app)).toBe('Message')
+    await app.expectStatus(/^Waiting/)
+    await page.setViewportSize({ width: 1200, height: 700 })
+    await page.keyboard.press('ControlOrMeta+.')
+    await panel.getByRole('slider', { name: 'Event' }).focus()
+    await page.keyboard.press('Escape')
+    await app.expectStatus('Idle')
+    await panel.waitFor()
     expect(app.complaints).toEqual([])
   })
 

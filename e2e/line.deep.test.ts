@@ -12,6 +12,7 @@ import {
   errorAfter,
 } from './fake-model-server/replies.ts'
 import type { Reply } from './fake-model-server/reply.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 /** Runs in the page before its own code: remembers each socket so the test can cut it. */
@@ -246,6 +247,8 @@ describeInBrowser('the connection between window and host', (scene) => {
       await page.keyboard.press('ControlOrMeta+,')
       await said.waitFor()
       expect([size.width, await below()]).toEqual([size.width, 0])
+      expect(await focused(app)).not.toBe('Reconnect')
+      expect(await dialog.getByText('Can’t reach Phoenix').count()).toBe(1)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
@@ -264,6 +267,7 @@ describeInBrowser('the connection between window and host', (scene) => {
     await app.button('What the model sees…').click()
     const dialog = page.getByRole('dialog', { name: 'What the model sees' })
     await dialog.getByRole('alert').filter({ hasText: 'Your text is kept' }).waitFor()
+    expect(await focused(app)).not.toBe('Reconnect')
     await page.evaluate('freeLine()')
     await dialog.getByText('System prompt').first().waitFor()
     expect(await dialog.getByRole('alert').count()).toBe(0)

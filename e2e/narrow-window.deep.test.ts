@@ -28,6 +28,11 @@ function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
+async function middleOf(at: Locator): Promise<number> {
+  const box = await at.boundingBox()
+  return box === null ? NaN : box.y + box.height / 2
+}
+
 describeInBrowser('a narrow or low window', (scene) => {
   test('a long branch gives way to the title: its inside is cut, and the tooltip has all of it', async () => {
     const { folder, model } = scene()
@@ -79,6 +84,8 @@ describeInBrowser('a narrow or low window', (scene) => {
     await app.expectStatus('Idle')
     await page.setViewportSize({ width: 240, height: 500 })
     expect(await cutOff(app.answers.getByRole('button'))).toEqual([])
+    // A short status shares its line with the context.
+    expect(Math.abs((await middleOf(app.status)) - (await middleOf(app.context)))).toBeLessThan(4)
     scene().model.enqueue(message([bash('npm run build')]))
     await app.send('Build it')
     await app.button('Deny').waitFor()

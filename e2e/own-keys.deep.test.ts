@@ -13,6 +13,8 @@ describeInBrowser('a person’s own keyboard shortcuts', (scene) => {
       .getByRole('dialog', { name: 'Settings' })
       .getByRole('listitem')
       .filter({ hasText: 'Inbox: everything that needs you' })
+    const sections = page.getByRole('dialog', { name: 'Settings' }).locator('[aria-current="true"]')
+    expect(await sections.allTextContents()).toEqual(['Keyboard'])
     await row.getByRole('button', { name: 'Change' }).click()
     await page.keyboard.press('Control+k')
     await row.getByRole('alert').filter({ hasText: 'Command palette' }).waitFor()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 /** Queues these messages behind one that hangs. */
@@ -69,7 +70,21 @@ describeInBrowser('waiting messages', (scene) => {
     await expect.poll(() => down.evaluate((it) => it === document.activeElement)).toBe(true)
     await app.waitingMessage('Three').getByRole('button', { name: 'Move up' }).click()
     await expect.poll(() => linesOf(app)).toEqual(['Two', 'Three', 'One'])
-    await app.waitingMessage('Three').getByRole('button', { name: 'Remove' }).click()
+    const three = app.waitingMessage('Three')
+    await three.getByRole('button', { name: 'Move up' }).press('Enter')
+    await expect.poll(() => linesOf(app)).toEqual(['Three', 'Two', 'One'])
+    await expect.poll(() => focused(app)).toBe('Move down')
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'Three', 'One'])
+    await three.getByRole('button', { name: 'Move up' }).click()
+    await app.waitingMessage('One').getByRole('button', { name: 'Edit' }).press('Enter')
+    await expect.poll(() => linesOf(app)).toEqual(['Three', 'Two'])
+    expect(await focused(app)).toBe('Message')
+    await app.button('Cancel').click()
+    await expect.poll(() => linesOf(app)).toEqual(['Three', 'Two', 'One'])
+    await three.getByRole('button', { name: 'Move down' }).click()
+    await expect.poll(() => linesOf(app)).toEqual(['Two', 'Three', 'One'])
+    await three.getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => linesOf(app)).toEqual(['Two', 'One'])
     await app.page.reload()
     await expect.poll(() => linesOf(app)).toEqual(['Two', 'One'])

@@ -19,6 +19,13 @@ function colour(at: Locator, pseudo = ''): Promise<string> {
   return at.evaluate((element, of) => getComputedStyle(element, of).backgroundColor, pseudo)
 }
 
+function pair(at: Locator): Promise<{ readonly text: string; readonly adjust: string }> {
+  return at.evaluate((element) => {
+    const { color, forcedColorAdjust } = getComputedStyle(element)
+    return { text: color, adjust: forcedColorAdjust }
+  })
+}
+
 async function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -194,7 +201,10 @@ describeInBrowser('the window', (scene) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const ground = await colour(page.locator('body'))
     expect(await colour(app.row('Begin'))).not.toBe(ground)
-    expect(await colour(app.row('Begin').locator('.dot'))).toBe(ground)
+    const selected = await pair(app.row('Begin'))
+    expect(selected.adjust).toBe('none')
+    expect(await pair(app.row('Begin').locator('.title'))).toEqual(selected)
+    expect((await pair(app.row('Begin').locator('.dot svg'))).text).toBe(selected.text)
     expect(await colour(app.button('Actions for Begin'))).toBe(ground)
     expect(await colour(page.locator('.mark').first())).not.toBe(ground)
     expect(await colour(app.answers.locator('summary').last(), '::before')).not.toBe(ground)
@@ -202,6 +212,12 @@ describeInBrowser('the window', (scene) => {
     await page.keyboard.press('ArrowDown')
     const option = page.getByRole('dialog').getByRole('option', { selected: true })
     expect(await colour(option)).not.toBe(ground)
+    expect((await pair(option.locator('.title'))).text).toBe(selected.text)
+    const heights = await page
+      .getByRole('dialog')
+      .getByRole('option')
+      .evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().height))])
+    expect(heights).toHaveLength(1)
   })
 
   test('activity while another conversation is shown is marked as unread, until it is opened', async () => {

@@ -85,6 +85,8 @@ export class Screen {
 
   /** The two branches being compared. */
   comparing: Comparison | null = $state.raw(null)
+  /** A version was chosen and is not drawn yet: by which step. */
+  versionAwaited: 'earlier' | 'later' | null = null
 
   /** The inspector, and its selected place in the log. */
   readonly inspecting: Inspecting
@@ -250,19 +252,17 @@ export class Screen {
   }
 
   /** Makes another version of a message active, at rest. */
-  async showVersion(conversationId: ConversationId, messageId: MessageId): Promise<void> {
+  async showVersion(
+    conversationId: ConversationId,
+    messageId: MessageId,
+    isLater = false,
+  ): Promise<void> {
+    this.versionAwaited = isLater ? 'later' : 'earlier'
     const input = { conversationId, messageId }
     const answer = await this.app.client.request('conversation.showVersion', input)
-    if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
-  }
-
-  compareVersions(
-    conversationId: ConversationId,
-    all: readonly MessageId[],
-    left: MessageId,
-    right: MessageId,
-  ): void {
-    this.comparing = { type: 'versions', conversationId, all, left, right }
+    if (answer.ok) return
+    this.versionAwaited = null
+    this.app.composing.notify(conversationId, answer.error)
   }
 
   /** Opens a path named in this conversation. A failure is reported next to the message field. */

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result.ts'
 export class LookAgain<Value> {
   /** The last answer; null: none yet. */
   value = $state.raw<Value | null>(null)
-  /** Why the last look failed; null: it succeeded. */
+  /** Why the last look failed that the host answered; null: it succeeded. A line that is cut says so itself. */
   problem = $state.raw<string | null>(null)
   private readonly ask: () => Promise<Result<Value, AppError>>
   private readonly everyMs: number
@@ -36,7 +36,8 @@ export class LookAgain<Value> {
     const mine = (this.asked += 1)
     const answer = await this.ask()
     if (mine !== this.asked) return
-    this.problem = answer.ok ? null : answer.error.message
+    if (answer.ok) this.problem = null
+    else if (answer.error.code !== 'disconnected') this.problem = answer.error.message
     if (answer.ok) this.value = answer.value
     this.timer = setTimeout(() => void this.look(), this.everyMs)
   }

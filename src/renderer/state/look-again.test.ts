@@ -7,6 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const UNREACHABLE = failed(appError('disconnected', 'Can’t reach Phoenix.'))
+const REFUSED = failed(appError('internal', 'The file cannot be read.'))
 
 /** A host that answers on demand, the oldest request first or the one with this index. */
 function held() {
@@ -28,11 +29,23 @@ test('a failed look is forgotten with the next one that succeeds', async () => {
   looking.start()
   await answer(ok(1))
   await vi.advanceTimersByTimeAsync(1_000)
-  await answer(UNREACHABLE)
-  expect([looking.value, looking.problem]).toEqual([1, 'Can’t reach Phoenix.'])
+  await answer(REFUSED)
+  expect([looking.value, looking.problem]).toEqual([1, 'The file cannot be read.'])
   await vi.advanceTimersByTimeAsync(1_000)
   await answer(ok(2))
   expect([looking.value, looking.problem]).toEqual([2, null])
+})
+
+test('a look while the line is cut is no failure of its own: the line says so, and it is looked again', async () => {
+  const { answer, looking } = held()
+  looking.start()
+  await answer(UNREACHABLE)
+  expect([looking.value, looking.problem]).toEqual([null, null])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await answer(REFUSED)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await answer(UNREACHABLE)
+  expect(looking.problem).toBe('The file cannot be read.')
 })
 
 test('a look during another one replaces it: its answer counts, and only one look follows', async () => {

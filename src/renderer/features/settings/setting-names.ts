@@ -41,18 +41,22 @@ const DECIDED_BY: Readonly<Partial<Record<SettingName, SettingName>>> = {
   'Enter while the agent is busy': 'Messages while the agent is busy',
 }
 
-/** Shows a setting in the dialog, with the focus on its control, or on its heading if it has none. */
-export function showSetting(dialog: HTMLElement, name: SettingName): void {
+/**
+ * Shows a setting in the dialog, with the focus on its control, or on its heading if it has none. Returns what names it,
+ * or null if nothing does.
+ */
+export function showSetting(dialog: HTMLElement, name: SettingName): HTMLElement | null {
   const named = [...dialog.querySelectorAll<HTMLElement>('label, legend, h3, summary')].find(
     ({ textContent }) => textContent.trim() === name,
   )
   if (named === undefined) {
     const other = DECIDED_BY[name]
-    if (other !== undefined) showSetting(dialog, other)
-    return
+    return other === undefined ? null : showSetting(dialog, other)
   }
-  named.scrollIntoView({ block: 'center' })
+  // A heading stands above all that it names.
+  named.scrollIntoView({ block: named.localName === 'h3' ? 'start' : 'center' })
   controlOf(named).focus({ preventScroll: true })
+  return named
 }
 
 function controlOf(named: HTMLElement): HTMLElement {
