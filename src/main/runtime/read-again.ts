@@ -1,5 +1,8 @@
 import { guard } from './guard.ts'
-import type { Timers } from './ports/ports.ts'
+
+interface Starter {
+  start(afterMs: number, fire: () => void): () => void
+}
 
 /** The pauses between attempts, about ten seconds in all. */
 const PAUSES_MS = [300, 600, 1_200, 2_400, 4_800]
@@ -11,7 +14,7 @@ const PAUSES_MS = [300, 600, 1_200, 2_400, 4_800]
 export async function readAgain<Read>(
   read: () => Read | Promise<Read>,
   hasFailed: (result: Read) => boolean,
-  { signal, timers }: { readonly signal: AbortSignal; readonly timers: Pick<Timers, 'start'> },
+  { signal, timers }: { readonly signal: AbortSignal; readonly timers: Starter },
 ): Promise<Read> {
   let result = await read()
   for (const pauseMs of PAUSES_MS) {
@@ -23,11 +26,7 @@ export async function readAgain<Read>(
   return result
 }
 
-async function pause(
-  ms: number,
-  timers: Pick<Timers, 'start'>,
-  signal: AbortSignal,
-): Promise<void> {
+async function pause(ms: number, timers: Starter, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const onAbort = guard('a stop before another attempt to read', () => resolve(undefined))
   signal.addEventListener('abort', onAbort, { once: true })
