@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { SILENCE } from './fake-model-server/replies.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -27,6 +28,28 @@ describeInBrowser('keys', (scene) => {
     await app.expectStatus('Idle')
     await app.page.keyboard.press('Control+,')
     await app.page.getByRole('dialog', { name: 'Settings' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('Mod and a digit lead to one of the last conversations', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    for (const words of ['First', 'Second', 'Third']) {
+      if (words !== 'First') await app.startConversation(scene().folder)
+      model.enqueue(message([text(`${words} answer`)]))
+      await app.send(words)
+      await app.answers.filter({ hasText: `${words} answer` }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const goTo = async (digit: number, words: string): Promise<void> => {
+      await app.page.keyboard.press(`Control+${digit}`)
+      await app.answers.filter({ hasText: `${words} answer` }).waitFor()
+    }
+    await goTo(3, 'First')
+    await goTo(2, 'Second')
+    await goTo(1, 'Third')
+    await app.page.keyboard.press('Control+9')
+    await app.answers.filter({ hasText: 'Third answer' }).waitFor()
     expect(app.complaints).toEqual([])
   })
 

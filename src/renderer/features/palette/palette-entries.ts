@@ -4,6 +4,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
 import { baseName } from '../folder/folder-path.ts'
 import { recentFolders } from '../folder/recent-folders.ts'
+import { newestOf } from '../list/newest.ts'
 import { SETTING_NAMES, type SettingName } from '../settings/setting-names.ts'
 
 /** A target of the palette. */
@@ -50,10 +51,9 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
     folderEntry(folder, sources),
   )
   if (typed.trim() === '') {
-    const recent = sources.conversations
-      .toSorted((one, other) => other.updatedAt - one.updatedAt)
-      .slice(0, MOST_RECENT)
-    const rows = recent.map((row) => conversationEntry(row, sources))
+    const rows = newestOf(sources.conversations, MOST_RECENT).map((row) =>
+      conversationEntry(row, sources),
+    )
     return [...commands, ...rows, ...folders.slice(0, MOST_FOLDERS), ...settings]
   }
   const best = new BestMatches<PaletteEntry>(MOST)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MenuItem } from '../../../shared/protocol/events.ts'
-import { sideButton, windowAction } from './keys.ts'
+import { recentPlace, sideButton, windowAction } from './keys.ts'
 import { printedKeys, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 const NOTHING_HELD = {
@@ -33,6 +33,23 @@ test.each([
   ['Enter', { metaKey: true }, 'stopAndSend'],
 ] as const)('%s with %o is %s', (key, held, action) => {
   expect(press(key, held)).toBe(action)
+})
+
+test('a digit with Ctrl or Cmd names one of the newest conversations, on every keyboard', () => {
+  const place = (code: string, more: object = { ctrlKey: true }): number | null =>
+    recentPlace({ ...NOTHING_HELD, key: '&', code, ...more })
+  expect(['Digit1', 'Digit9', 'Digit0', 'KeyA', 'Numpad1'].map((code) => place(code))).toEqual([
+    0,
+    8,
+    null,
+    null,
+    null,
+  ])
+  expect(place('Digit2', { metaKey: true })).toBe(1)
+  for (const held of [{}, { ctrlKey: true, altKey: true }, { ctrlKey: true, shiftKey: true }])
+    expect(place('Digit1', held)).toBeNull()
+  expect(place('Digit1', { ctrlKey: true, isComposing: true })).toBeNull()
+  expect(place('Digit1', { ctrlKey: true, defaultPrevented: true })).toBeNull()
 })
 
 test('the buttons at the side of a mouse lead back and forward', () => {

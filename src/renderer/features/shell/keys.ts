@@ -22,6 +22,16 @@ export function windowAction(event: Pressed): WindowAction | null {
   return ACTIONS.find((action) => isStroke(event, strokeOfAction(action))) ?? null
 }
 
+/** The place in the newest conversations that a digit's key names, from 0 on. Null: it is another key. */
+export function recentPlace(event: Pressed & Pick<KeyboardEvent, 'code'>): number | null {
+  // By its place on the keyboard: on some, digits are typed with Shift.
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
+  const isHeld = (ctrlKey || metaKey) && !altKey && !shiftKey
+  if (digit === undefined || !isHeld || event.isComposing || event.defaultPrevented) return null
+  return Number(digit) - 1
+}
+
 function strokeOfAction(action: WindowAction): Stroke {
   return action === 'stop' ? WINDOW_SHORTCUTS.stop.stroke : strokeOf(action)
 }

@@ -57,6 +57,7 @@ test.for([
   ['pin', 'Mod+j', 'Inbox'],
   ['inbox', 'e', 'needs Ctrl or Cmd'],
   ['inbox', 'Mod+c', 'copy, paste'],
+  ['inbox', 'Mod+1', 'last nine'],
   ['pin', 'ArrowDown', 'moving'],
   ['inbox', 'Escape', 'answering'],
 ] as const)('%s cannot be %s: %s', ([name, text, why]) => {

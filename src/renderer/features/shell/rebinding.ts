@@ -40,6 +40,7 @@ export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
   if (!mod && [...FIXED, ...MOVING].includes(key))
     return 'This key is reserved for moving, editing and answering.'
   if (mod && OF_TEXT.includes(key)) return 'These keys are reserved for copy, paste and undo.'
+  if (mod && /^[1-9]$/.test(key)) return 'These keys lead to the last nine conversations.'
   if (!mod && !isOfRow(name) && !/^F\d{1,2}$/.test(key))
     return 'A shortcut for the whole window needs Ctrl or Cmd, or one of F1 to F12.'
   const taken = ALL_REBINDABLE.find((each) => each !== name && isSame(strokeOf(each), stroke))

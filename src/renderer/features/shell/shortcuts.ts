@@ -59,6 +59,12 @@ export const WINDOW_SHORTCUTS = {
   },
 } as const satisfies Record<string, Shortcut>
 
+/** Fixed: its digit counts, the newest conversation is 1. */
+export const RECENT_SHORTCUT: Shortcut = {
+  does: 'One of the last nine conversations',
+  stroke: { key: '1…9', mod: true, shift: false },
+}
+
 /** These work in a conversation, except in a field that contains text. */
 export const THREAD_SHORTCUTS = {
   previousPrompt: {
