@@ -35,9 +35,10 @@ test.each([
   expect(press(key, held)).toBe(action)
 })
 
+const place = (code: string, more: object = { ctrlKey: true }): number | null =>
+  recentPlace({ ...NOTHING_HELD, key: '&', code, ...more })
+
 test('a digit with Ctrl or Cmd names one of the newest conversations, on every keyboard', () => {
-  const place = (code: string, more: object = { ctrlKey: true }): number | null =>
-    recentPlace({ ...NOTHING_HELD, key: '&', code, ...more })
   expect(['Digit1', 'Digit9', 'Digit0', 'KeyA', 'Numpad1'].map((code) => place(code))).toEqual([
     0,
     8,
