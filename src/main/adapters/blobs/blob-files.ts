@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs'
@@ -15,6 +14,7 @@ import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { BlobPiece, BlobPort } from '../../runtime/ports/file-ports.ts'
 import {
+  isRemoved,
   putInPlace,
   replaceFile,
   syncFolderAsync,
@@ -146,15 +146,6 @@ function hashOf(bytes: Uint8Array): BlobHash {
 async function hashInBackground(bytes: Uint8Array): Promise<BlobHash> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
-}
-
-function isRemoved(path: string): boolean {
-  try {
-    rmSync(path, { force: true })
-    return true
-  } catch (error) {
-    return isAbsence(error)
-  }
 }
 
 function readPiece(path: string, offset: number, length: number): BlobPiece {

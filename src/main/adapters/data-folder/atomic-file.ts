@@ -12,7 +12,7 @@ import { open, rename } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { fileFault } from '../system/file-fault.ts'
+import { fileFault, isAbsence } from '../system/file-fault.ts'
 
 /**
  * Replaces a file completely or not at all: writes and syncs a temporary file next to it, then renames it. `mode` applies
@@ -175,5 +175,15 @@ export function removeQuietly(path: string): void {
     rmSync(path, { force: true })
   } catch {
     // Its folder may be missing too.
+  }
+}
+
+/** Removes a file, or a folder with all of its content. False if something may still be there. */
+export function isRemoved(path: string, { isFolder = false } = {}): boolean {
+  try {
+    rmSync(path, { recursive: isFolder, force: true })
+    return true
+  } catch (error) {
+    return isAbsence(error)
   }
 }

@@ -103,6 +103,7 @@ export async function readRegularInPieces(
   }
 }
 
-function fault(code: string, message: string): Error {
+/** An error with a code, as the disk's have one. */
+export function fault(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

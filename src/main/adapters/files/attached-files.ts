@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync, rmSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
-import { putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
-import { diskFault, isAbsence } from '../system/file-fault.ts'
+import { isRemoved, putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
+import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
 export interface AttachedFiles extends AttachedFilesPort {
@@ -38,16 +38,7 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
         return failed(diskFault(error))
       }
     },
-    remove: (hash) => {
-      const shelf = shelfOf(hash)
-      try {
-        rmSync(shelf, { recursive: true, force: true })
-        return true
-      } catch (error) {
-        // Otherwise it stays, and the next start tries again.
-        return isAbsence(error)
-      }
-    },
+    remove: (hash) => isRemoved(shelfOf(hash), { isFolder: true }),
     holds: (path) => isInside(path, root),
   }
 }

@@ -25,12 +25,17 @@ const LOOKED_AT_BYTES = 64 * 1024
 /** Determines the form from the beginning of a file; null if it is not text. */
 export function formOf(start: Buffer): TextForm | null {
   if (start.subarray(0, 4).equals(UTF32)) return null
-  for (const [encoding, bom] of MARKS) {
-    if (start.subarray(0, bom.length).equals(bom)) return { encoding, bom }
-  }
+  const marked = markedForm(start)
+  if (marked !== null) return marked
   if (start.includes(0) || isMostlyControl(start)) return null
   const whole = start.subarray(0, start.length - incompleteTail(start))
   return { encoding: isUtf8(whole) ? 'utf8' : 'latin1', bom: NO_MARK }
+}
+
+/** The form that a byte order mark tells; null if there is none. */
+export function markedForm(start: Buffer): TextForm | null {
+  const found = MARKS.find(([, bom]) => start.subarray(0, bom.length).equals(bom))
+  return found === undefined ? null : { encoding: found[0], bom: found[1] }
 }
 
 function isMostlyControl(bytes: Buffer): boolean {

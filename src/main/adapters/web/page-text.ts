@@ -1,3 +1,4 @@
+import { markedForm } from '../files/encoding.ts'
 import type { Fetched } from './fetch-page.ts'
 
 export type PageText =
@@ -61,16 +62,9 @@ function isHtml(media: string, text: string): boolean {
   return media === 'text/html' || media === 'application/xhtml+xml'
 }
 
-const MARKS: readonly (readonly [mark: Buffer, charset: string])[] = [
-  [Buffer.of(0xef, 0xbb, 0xbf), 'utf-8'],
-  [Buffer.of(0xff, 0xfe), 'utf-16le'],
-  [Buffer.of(0xfe, 0xff), 'utf-16be'],
-]
-
 /** The charset of a byte order mark, which counts more than any declaration, as in browsers. Null if there is none. */
 function markedCharset(body: Buffer): string | null {
-  const found = MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark))
-  return found?.[1] ?? null
+  return markedForm(body)?.encoding.replace('utf', 'utf-') ?? null
 }
 
 /** The charset that a page declares in its head. */

@@ -1,7 +1,7 @@
 import { fstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
-import { requireFile } from '../../adapters/data-folder/regular-file.ts'
+import { fault, requireFile } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault, NOT_A_FILE } from '../../adapters/system/file-fault.ts'
 import { typedPath } from './typed-path.ts'
 
@@ -27,7 +27,7 @@ function placeOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return path
   requireFile(stats, path)
-  if (isStandardOutput(stats)) throw Object.assign(new Error('the output'), { code: NOT_A_FILE })
+  if (isStandardOutput(stats)) throw fault(NOT_A_FILE, `${path} is the output`)
   return realpathSync(path)
 }
 

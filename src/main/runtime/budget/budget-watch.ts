@@ -10,7 +10,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { afterOthers } from '../after-others.ts'
+import { inParts } from '../after-others.ts'
 import type { Log, Timers } from '../ports/ports.ts'
 import { type FamilyStore, FamilyUse } from './family-use.ts'
 import type { OwnUse } from './tally.ts'
@@ -49,7 +49,7 @@ export class BudgetWatch {
    */
   async measure(root: ConversationRuntime): Promise<Measured> {
     const family = this.familyOf(root)
-    await this.inSlices(family.catchUp())
+    await inParts(family.catchUp(), this.parts.timers)
     family.readNow()
     const { own, ofAgents: subAgents } = family
     return { use: together(own.use, subAgents), spend: { own: own.use.spend, subAgents } }
@@ -59,19 +59,16 @@ export class BudgetWatch {
    * Reads, in slices, what `overBy` would have to read at once. Null if that is little. What cannot be read is left to
    * `overBy`.
    */
-  prepared(runtime: ConversationRuntime): Promise<void> | null {
+  prepared(runtime: ConversationRuntime): Promise<unknown> | null {
     const root = this.rootOf(runtime)
     if (root === null || !isLimited(this.budgetOf(root))) return null
     try {
       const reading = this.familyOf(root).catchUp()
-      return reading.next().done === true ? null : this.inSlices(reading).catch(() => undefined)
+      if (reading.next().done === true) return null
+      return inParts(reading, this.parts.timers).catch(() => undefined)
     } catch {
       return null
     }
-  }
-
-  private async inSlices(reading: Generator<void, void>): Promise<void> {
-    while (reading.next().done !== true) await afterOthers(this.parts.timers)
   }
 
   /**

@@ -24,7 +24,7 @@ export interface RuntimeHost<Runtime> {
     /** Returns the budget that is used up before a request of this turn; null if none. */
     overBy(runtime: Runtime, turn: Turn): OverBudget | null
     /** Resolves when `overBy` has little to read; null: that is now. */
-    prepared(runtime: Runtime): Promise<void> | null
+    prepared(runtime: Runtime): Promise<unknown> | null
   }
   /** True if a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean

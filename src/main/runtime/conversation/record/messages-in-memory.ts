@@ -3,7 +3,7 @@ import { MESSAGE_PAGE } from '../../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
-import { afterOthers } from '../../after-others.ts'
+import { inParts } from '../../after-others.ts'
 import type { Timers } from '../../ports/ports.ts'
 import { ActiveFinder, type ActiveStore } from './find-active.ts'
 import { readNeeded } from './read-needed.ts'
@@ -84,19 +84,5 @@ function atOnce<T>(reading: Generator<undefined, T>): T {
   for (;;) {
     const part = reading.next()
     if (part.done === true) return part.value
-  }
-}
-
-/** Reads them one by one. Null if it is over before the last. */
-async function inParts<T>(
-  reading: Generator<undefined, T>,
-  timers: Pick<Timers, 'soon'>,
-  isOver: () => boolean,
-): Promise<T | null> {
-  for (;;) {
-    const part = reading.next()
-    if (part.done === true) return part.value
-    await afterOthers(timers)
-    if (isOver()) return null
   }
 }
