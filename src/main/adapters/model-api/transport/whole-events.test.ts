@@ -15,9 +15,9 @@ async function passedOn(...chunks: readonly string[]): Promise<readonly string[]
   return passed
 }
 
-test('events are passed on one at a time, however they were split', async () => {
+test('events are passed on whole, those of a chunk together, however they were split', async () => {
   const events = ['data: a\n\n', 'event: x\rdata\r\r', 'id: 1\ndata:b\n\n']
-  expect(await passedOn(events.join(''))).toEqual(events)
+  expect(await passedOn(events.join(''))).toEqual([events.join('')])
   expect(await passedOn(...Array.from(events.join('')))).toEqual(events)
   expect(await passedOn('data: a\n\nda', 'ta: b')).toEqual(['data: a\n\n', 'data: b'])
 })
