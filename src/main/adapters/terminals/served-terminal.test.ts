@@ -91,6 +91,20 @@ test('nothing is sent between the text of a screen and its answer', async () => 
   expect(reported).toEqual(['beforeafter'])
 })
 
+test('a screen holds everything that was sent before it, also because of a new size', async () => {
+  const { print, readScreen, served, reported } = rig()
+  print('before')
+  const screen = readScreen()
+  print(' and after')
+  served.resize({ columns: 100, rows: 5 })
+  expect(reported).toEqual(['before and after', 'resized 100 5'])
+  expect(await screen).toEqual({
+    at: 'before and after'.length,
+    size: { columns: 100, rows: 5 },
+    text: 'before and after',
+  })
+})
+
 test('a new size follows the output for the old one, and only the last of many titles is reported', () => {
   const { print, served, reported, written } = rig()
   print('wide')

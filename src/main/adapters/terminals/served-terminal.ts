@@ -101,12 +101,13 @@ export class ServedTerminal {
     this.#news.onResized(size)
   }
 
-  /** Sends no output between what the screen contains and its answer. */
+  /** Sends no output between what the screen contains and its answer; a new size does, and then it is read again. */
   readScreen(answer: (screen: ScreenText) => void): void {
     const at = this.#read
     this.#screensDue += 1
     this.#screen.write('', () => {
       this.#screensDue -= 1
+      if (this.#sent > at) return this.readScreen(answer)
       answer(this.#screen.text(at))
       if (this.hasNews) this.#news.onWaiting()
     })
