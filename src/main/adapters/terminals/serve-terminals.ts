@@ -1,6 +1,7 @@
 import { spawn } from '@lydell/node-pty'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { guard } from '../../runtime/guard.ts'
+import { withOwnDumps } from '../processes/spawn/crash-dumps.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { TerminalOrder, TerminalReport } from './messages.ts'
@@ -52,11 +53,12 @@ export function serveTerminals(port: OrderPort): void {
     }
   }
 
-  function start({ id, order, size }: Start): void {
+  function start({ dumpFilter, id, order, size }: Start): void {
     const { args, environment, file, folder } = order
     try {
       const { columns: cols, rows } = size
-      const pty = spawn(file, [...args], { cols, rows, cwd: folder, env: { ...environment } })
+      const options = { cols, rows, cwd: folder, env: { ...environment } }
+      const pty = withOwnDumps(() => spawn(file, [...args], options), dumpFilter)
       const { pid } = pty
       terminals.set(
         id,
