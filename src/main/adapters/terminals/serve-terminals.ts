@@ -6,6 +6,7 @@ import { readProcess } from '../processes/tree/process-table.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { TerminalOrder, TerminalReport } from './messages.ts'
 import { ServedTerminal } from './served-terminal.ts'
+import { TerminalInput } from './terminal-input.ts'
 
 /**
  * The output of all terminals is sent at most once in this time (ms), and at most this much of it (code units): 2 MB a
@@ -62,7 +63,7 @@ export function serveTerminals(port: OrderPort): void {
       const { pid } = pty
       terminals.set(
         id,
-        new ServedTerminal(pty, size, {
+        new ServedTerminal({ pty, input: new TerminalInput(pty) }, size, {
           onPrinted: (from, text) => port.send({ type: 'printed', id, from, text }),
           onResized: (resized) => port.send({ type: 'resized', id, size: resized }),
           onTitled: (title) => port.send({ type: 'titled', id, title }),

@@ -15,14 +15,15 @@ function rig() {
   const pty = {
     onData: (listener: typeof print) => void (print = listener),
     onExit: (listener: typeof end) => void (end = listener),
-    write: (data: string) => void written.push(data),
     resize: (columns: number, rows: number) => void written.push(`resized ${columns} ${rows}`),
     pause: () => void (state.isPaused = true),
     resume: () => void (state.isPaused = false),
   } as unknown as IPty
   const reported: string[] = []
   let sent = 0
-  const served = new ServedTerminal(pty, SIZE, {
+  const write = (data: string): void => void written.push(data)
+  const input = { write, answer: write, close: nothing }
+  const served = new ServedTerminal({ pty, input }, SIZE, {
     onPrinted: (from, text) => {
       expect(from).toBe(sent)
       sent += text.length
