@@ -230,7 +230,6 @@ test('the terminal has the size of the window used last; the same size changes n
   rig.terminals.resize(T1, SIZE)
   rig.terminals.resize(T1, { columns: 100, rows: 24 })
   rig.terminals.resize(T1, SIZE)
-  // Only now has it the first of the two.
   rig.first.listener.onResized({ columns: 100, rows: 24 })
   rig.terminals.resize(T1, SIZE)
   expect(rig.first.done).toEqual(['resize 100 24', 'resize 80 24'])
