@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
+import { withOwnDumps } from '../processes/spawn/crash-dumps.ts'
 import { NEVER, within } from '../system/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import type { Start } from './find-folder-program.ts'
@@ -24,12 +25,13 @@ export async function startProgram(request: StartRequest): Promise<Result<null, 
   const cannot = (why: string): Result<null, string> =>
     failed(`${name} could not be opened: ${why}.`)
   try {
-    const child = spawn(program, args, {
+    const options = {
       cwd: folder,
       env: { ...environment },
       detached: true,
       stdio: 'ignore',
-    })
+    } as const
+    const child = withOwnDumps(() => spawn(program, args, options))
     child.unref()
     const ended = new Promise<Result<null, string>>((resolve) => {
       const onError = guard('a program that opens a file', (error: Error) =>

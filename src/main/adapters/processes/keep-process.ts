@@ -8,6 +8,8 @@ import type { OwnedTree } from './tree/orphan-processes.ts'
 export interface KeepRequest {
   readonly conversationId: ConversationId
   readonly workId: WorkId
+  /** Shown and recorded. */
+  readonly label: string
   /** For bash, which executes the program in its place. */
   readonly command: string
   readonly folder: string
@@ -64,13 +66,13 @@ export class KeptProcesses {
     start: StartElsewhere<Started>,
   ): Promise<Result<KeptProcess<Started>, string>> {
     const { bootId, records, runTokens } = this.#parts
-    const { command, conversationId, folder, workId } = request
+    const { command, conversationId, folder, label, workId } = request
     const problem = folderProblem(folder)
     if (problem !== null) return failed(problem)
     const environment = { ...(await this.#parts.environment()), ...request.environment }
     if (this.#isClosed) return failed(CLOSING)
     const runToken = runTokens.next()
-    const origin = { conversationId, workId, command, since: this.#parts.now() }
+    const origin = { conversationId, workId, command: label, since: this.#parts.now() }
     const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
     if (!record.ok) return record
     const started = await start(orderOf({ command, folder, environment, runToken, launch: null }))

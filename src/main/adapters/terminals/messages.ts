@@ -11,6 +11,8 @@ export type TerminalOrder =
       readonly id: number
       readonly order: ProcessOrder
       readonly size: TerminalSize
+      /** What the core files of its programs contain (crash-dumps.ts). */
+      readonly dumpFilter: string | null
     }
   | { readonly type: 'write'; readonly id: number; readonly data: string }
   | { readonly type: 'resize'; readonly id: number; readonly size: TerminalSize }

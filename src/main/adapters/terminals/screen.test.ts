@@ -78,3 +78,14 @@ test('a title is reported as the shell sets it', async () => {
   await write('\u001B]0;vim\u0007\u001B]2;\u0007')
   expect(titles).toEqual(['vim', ''])
 })
+
+test('output for the old size is drawn at the old size', async () => {
+  const { screen, write } = rig()
+  const old = write(`${'x'.repeat(79)}\u001B[1;70HX\r\n`)
+  screen.resize({ ...SIZE, columns: 20 })
+  await old
+  await write('')
+  const { size, text } = screen.text(0)
+  const line = (await drawn(text, size)).join('')
+  expect(line.indexOf('X')).toBe(69)
+})

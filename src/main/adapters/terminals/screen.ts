@@ -56,8 +56,9 @@ export class Screen {
     this.#terminal.write(text, guard('drawing terminal output', done))
   }
 
+  /** After everything written before it, which is for the old size. */
   resize({ columns, rows }: TerminalSize): void {
-    this.#terminal.resize(columns, rows)
+    this.write('', () => this.#terminal.resize(columns, rows))
   }
 
   /** Called before the input is written to the shell. If the shell sends no marks, an entered line begins a command. */

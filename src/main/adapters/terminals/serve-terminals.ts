@@ -1,10 +1,12 @@
 import { spawn } from '@lydell/node-pty'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { guard } from '../../runtime/guard.ts'
+import { withOwnDumps } from '../processes/spawn/crash-dumps.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { TerminalOrder, TerminalReport } from './messages.ts'
 import { ServedTerminal } from './served-terminal.ts'
+import { TerminalInput } from './terminal-input.ts'
 
 /**
  * The output of all terminals is sent at most once in this time (ms), and at most this much of it (code units): 2 MB a
@@ -52,15 +54,16 @@ export function serveTerminals(port: OrderPort): void {
     }
   }
 
-  function start({ id, order, size }: Start): void {
+  function start({ dumpFilter, id, order, size }: Start): void {
     const { args, environment, file, folder } = order
     try {
       const { columns: cols, rows } = size
-      const pty = spawn(file, [...args], { cols, rows, cwd: folder, env: { ...environment } })
+      const options = { cols, rows, cwd: folder, env: { ...environment } }
+      const pty = withOwnDumps(() => spawn(file, [...args], options), dumpFilter)
       const { pid } = pty
       terminals.set(
         id,
-        new ServedTerminal(pty, size, {
+        new ServedTerminal({ pty, input: new TerminalInput(pty) }, size, {
           onPrinted: (from, text) => port.send({ type: 'printed', id, from, text }),
           onResized: (resized) => port.send({ type: 'resized', id, size: resized }),
           onTitled: (title) => port.send({ type: 'titled', id, title }),

@@ -15,14 +15,15 @@ function rig() {
   const pty = {
     onData: (listener: typeof print) => void (print = listener),
     onExit: (listener: typeof end) => void (end = listener),
-    write: (data: string) => void written.push(data),
     resize: (columns: number, rows: number) => void written.push(`resized ${columns} ${rows}`),
     pause: () => void (state.isPaused = true),
     resume: () => void (state.isPaused = false),
   } as unknown as IPty
   const reported: string[] = []
   let sent = 0
-  const served = new ServedTerminal(pty, SIZE, {
+  const write = (data: string): void => void written.push(data)
+  const input = { write, answer: write, close: nothing }
+  const served = new ServedTerminal({ pty, input }, SIZE, {
     onPrinted: (from, text) => {
       expect(from).toBe(sent)
       sent += text.length
@@ -89,6 +90,20 @@ test('nothing is sent between the text of a screen and its answer', async () => 
   expect(text).toBe('before')
   served.send(1_000)
   expect(reported).toEqual(['beforeafter'])
+})
+
+test('a screen holds everything that was sent before it, also because of a new size', async () => {
+  const { print, readScreen, served, reported } = rig()
+  print('before')
+  const screen = readScreen()
+  print(' and after')
+  served.resize({ columns: 100, rows: 5 })
+  expect(reported).toEqual(['before and after', 'resized 100 5'])
+  expect(await screen).toEqual({
+    at: 'before and after'.length,
+    size: { columns: 100, rows: 5 },
+    text: 'before and after',
+  })
 })
 
 test('a new size follows the output for the old one, and only the last of many titles is reported', () => {

@@ -6,12 +6,20 @@ import type { Exit } from '../processes/spawn/command-process.ts'
 import type { ScreenText } from './messages.ts'
 import { Pieces } from './pieces.ts'
 import { Screen } from './screen.ts'
+import type { TerminalInput } from './terminal-input.ts'
 
 /**
  * The limit for output that waits to be sent, drawn or confirmed; beyond it, the program in the terminal waits (code units).
  */
 const MAX_WAITING = 4 * TERMINAL_PIECE
 const MAX_TITLE = 200
+
+type Input = Pick<TerminalInput, 'write' | 'answer' | 'close'>
+
+interface PtyAndInput {
+  readonly pty: IPty
+  readonly input: Input
+}
 
 export interface TerminalNews {
   readonly onPrinted: (from: number, text: string) => void
@@ -28,6 +36,7 @@ export interface TerminalNews {
  */
 export class ServedTerminal {
   readonly #pty: IPty
+  readonly #input: Input
   readonly #screen: Screen
   readonly #news: TerminalNews
   readonly #waiting = new Pieces()
@@ -45,12 +54,13 @@ export class ServedTerminal {
   #isOver = false
   #isPaused = false
 
-  constructor(pty: IPty, size: TerminalSize, news: TerminalNews) {
+  constructor({ input, pty }: PtyAndInput, size: TerminalSize, news: TerminalNews) {
     this.#pty = pty
+    this.#input = input
     this.#news = news
     this.#screen = new Screen(size, {
       onAnswer: (data) => {
-        if (!this.#isOver) this.#pty.write(data)
+        if (!this.#isOver) input.answer(data)
       },
       onTitle: (title) => {
         this.#title = title.slice(0, MAX_TITLE)
@@ -90,7 +100,7 @@ export class ServedTerminal {
   write(data: string): void {
     if (this.#isOver) return
     this.#screen.typed(data)
-    this.#pty.write(data)
+    this.#input.write(data)
   }
 
   /** Ordered after all output for the old size. */
@@ -101,12 +111,13 @@ export class ServedTerminal {
     this.#news.onResized(size)
   }
 
-  /** Sends no output between what the screen contains and its answer. */
+  /** Sends no output between what the screen contains and its answer; a new size does, and then it is read again. */
   readScreen(answer: (screen: ScreenText) => void): void {
     const at = this.#read
     this.#screensDue += 1
     this.#screen.write('', () => {
       this.#screensDue -= 1
+      if (this.#sent > at) return this.readScreen(answer)
       answer(this.#screen.text(at))
       if (this.hasNews) this.#news.onWaiting()
     })
@@ -117,6 +128,7 @@ export class ServedTerminal {
   }
 
   close(): void {
+    this.#input.close()
     // A program that survived the order to end loses its terminal. After its end, the pid may belong to another process.
     if (!this.#isOver && 'destroy' in this.#pty && typeof this.#pty.destroy === 'function')
       this.#pty.destroy()
@@ -155,6 +167,7 @@ export class ServedTerminal {
 
   #end({ exitCode, signal }: { readonly exitCode: number; readonly signal?: number }): void {
     this.#isOver = true
+    this.#input.close()
     const name = signal ? nameOfSignal(signal) : null
     this.#exit = { code: name === null ? exitCode : null, signal: name }
     this.#news.onWaiting()

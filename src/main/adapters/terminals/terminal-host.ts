@@ -3,6 +3,7 @@ import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
 import type { TerminalListener } from '../../runtime/terminals/terminal-port.ts'
 import type { Channel, OpenChannel } from '../process-host/channel.ts'
 import type { StartedElsewhere } from '../processes/keep-process.ts'
+import { dumpFilterOfCommands } from '../processes/spawn/crash-dumps.ts'
 import type { Exit, ProcessOrder, StartedProcess } from '../processes/spawn/command-process.ts'
 import { RUN_TOKEN_NAME } from '../processes/tree/run-token.ts'
 import { NEVER, within } from '../system/within.ts'
@@ -62,7 +63,7 @@ export class TerminalHost {
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
     this.#terminals.set(id, { listener, answered: resolve, exited })
     channel.hold(true)
-    channel.send({ type: 'start', id, order, size })
+    channel.send({ type: 'start', id, order, size, dumpFilter: dumpFilterOfCommands() })
     const answered = await within(promise, ANSWER_MS, NEVER)
     const answer = answered.type === 'done' ? answered.value : ({ type: 'lost' } as const)
     // A host that hangs here would hang at all later orders.

@@ -5,6 +5,7 @@ import { readProcess } from '../processes/tree/process-table.ts'
 import {
   aliveWith,
   CONVERSATION,
+  Gate,
   hasProc,
   supervisorOn,
   temporaryFolder,
@@ -150,6 +151,30 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     // The output that it printed ahead of the reader is bounded.
     expect(followed.printed.length - interrupted).toBeLessThan(1_500_000)
     await followed.terminal.end()
+  })
+
+  test('a paste that no program reads yet holds up no other terminal, and arrives whole', async () => {
+    using folder = temporaryFolder()
+    const gate = new Gate(folder.path)
+    const busy = await Followed.open(port)
+    const other = await Followed.open(port)
+    busy.terminal.write(`stty -echo; echo "is $((9 + 9))"; ${gate.wait}; head -c 400000 | wc -c\r`)
+    await until(() => busy.printed.includes('is 18'))
+    busy.terminal.write('A pasted line, with ä.\n'.repeat(16_000))
+    await other.run('echo "end $((8 + 7))"', 'end 15')
+    gate.open()
+    await until(() => busy.printed.includes('400000'))
+    expect(await busy.terminal.screen()).not.toBeNull()
+    for (const each of [busy, other]) await each.terminal.end()
+  })
+
+  test('a program in one has nothing of another open', async () => {
+    const first = await Followed.open(port)
+    const second = await Followed.open(port)
+    const count = 'ls -l /proc/self/fd | grep -c "ptmx\\|socket"'
+    await second.run(`echo "open: $(${count}) $((8 + 3)) ."`, ' 11 .')
+    expect(second.printed).toContain('open: 0 11 .')
+    for (const each of [first, second]) await each.terminal.end()
   })
 
   test('its host ends by itself: its terminals end with everything they started, and the next one opens', async () => {

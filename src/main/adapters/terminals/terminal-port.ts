@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { basename, isAbsolute } from 'node:path'
 import { ok } from '../../../shared/result.ts'
 import type { OpenTerminal, TerminalPort } from '../../runtime/terminals/terminal-port.ts'
+import { CLOSE_INHERITED } from '../processes/spawn/inherited.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { type OpenTerminalChannel, TerminalHost } from './terminal-host.ts'
@@ -31,8 +32,9 @@ export function createTerminalPort(parts: TerminalParts): TerminalPort {
     shellName: basename(shell),
     missing: platform === 'win32' ? 'Phoenix has no terminal on Windows yet.' : null,
     async open({ conversationId, folder, size, terminalId }, { onEnded, ...listener }) {
-      const command = `exec ${[shell, ...flagsOf(platform)].map(shellQuote).join(' ')}`
-      const request = { conversationId, workId: terminalId, command, folder }
+      const label = `exec ${[shell, ...flagsOf(platform)].map(shellQuote).join(' ')}`
+      const command = platform === 'linux' ? `${CLOSE_INHERITED}; ${label}` : label
+      const request = { conversationId, workId: terminalId, label, command, folder }
       const kept = await supervisor.keep({ ...request, environment: ofTerminal }, (order) =>
         host.start(order, size, listener),
       )

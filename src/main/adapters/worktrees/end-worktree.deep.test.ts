@@ -56,6 +56,16 @@ describe('ending a worktree', () => {
     expect(existsSync(project.inTree('a.txt'))).toBe(true)
   })
 
+  test('commits that git cannot count are not taken for none', async () => {
+    await using project = new Project()
+    await committed(project)
+    const lost = git(project.path, 'rev-parse', 'HEAD').trim()
+    writeFileSync(project.inTree('a.txt'), 'three\n')
+    git(project.path, 'commit', '-qam', 'Third')
+    rmSync(join(project.folder, '.git/objects', lost.slice(0, 2), lost.slice(2)))
+    expect(await project.worktrees.facts(ID)).toMatchObject({ ok: false })
+  })
+
   test('a merge brings the commits to where the worktree began; then ending it loses nothing', async () => {
     await using project = new Project()
     await committed(project)

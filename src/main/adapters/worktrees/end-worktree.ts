@@ -27,7 +27,8 @@ branch=$(safe_git rev-parse -q --verify refs/heads/${name})
 head=${isThere ? '$(safe_git rev-parse -q --verify HEAD)' : ''}
 changed=${isThere ? `$(safe_git status --porcelain --no-renames --untracked-files=all --ignore-submodules=all) || exit 1` : ''}
 printf '%s' "$changed" | grep -c ''
-safe_git rev-list --count $branch $head --not --exclude=${name} --branches --remotes --tags || echo 0
+if [ -z "$branch$head" ]; then echo 0
+else safe_git rev-list --count $branch $head --not --exclude=${name} --branches --remotes --tags || exit 1; fi
 echo "$branch $head"`
   const ran = await git({
     conversationId,

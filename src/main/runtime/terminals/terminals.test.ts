@@ -229,7 +229,10 @@ test('the terminal has the size of the window used last; the same size changes n
   const { rig } = await attached()
   rig.terminals.resize(T1, SIZE)
   rig.terminals.resize(T1, { columns: 100, rows: 24 })
-  expect(rig.first.done).toEqual(['resize 100 24'])
+  rig.terminals.resize(T1, SIZE)
+  rig.first.listener.onResized({ columns: 100, rows: 24 })
+  rig.terminals.resize(T1, SIZE)
+  expect(rig.first.done).toEqual(['resize 100 24', 'resize 80 24'])
 })
 
 test('a shell ended by a person is closed; one that ends otherwise stays until it is closed', async () => {

@@ -27,6 +27,8 @@ interface Kept {
   readonly folder: string
   /** Its current form for clients, published once it is open. */
   view: Terminal
+  /** The size that was ordered last; the view has it once the terminal has. */
+  ordered: TerminalSize
   /** Null while it is being opened. */
   open: OpenTerminal | null
   readonly viewers: Map<TerminalClient, Attached>
@@ -88,7 +90,8 @@ export class Terminals implements TerminalEnder {
     if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
     const viewers = new Map<TerminalClient, Attached>()
     const view: Terminal = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
-    const kept: Kept = { conversationId, folder, view, open: null, viewers, isClosed: false }
+    const begun = { ordered: size, open: null, isClosed: false }
+    const kept: Kept = { conversationId, folder, view, viewers, ...begun }
     this.all.set(terminalId, kept)
     const opened = await this.parts.port.open(request, {
       onPrinted: (from, text) => {
@@ -144,8 +147,11 @@ export class Terminals implements TerminalEnder {
 
   resize(terminalId: WorkId, size: TerminalSize): void {
     const kept = this.all.get(terminalId)
-    const now = kept?.view.size
-    if (now?.columns !== size.columns || now.rows !== size.rows) kept?.open?.resize(size)
+    if (kept?.open == null) return
+    const { columns, rows } = kept.ordered
+    if (columns === size.columns && rows === size.rows) return
+    kept.ordered = size
+    kept.open.resize(size)
   }
 
   drawn(terminalId: WorkId, client: TerminalClient, until: number): void {

@@ -1,14 +1,34 @@
+import { Terminal } from '@xterm/headless'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TERMINAL_PIECE } from '../../../shared/conversation/terminal.ts'
 import { WorkId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
-import { TerminalLine } from './terminal-line.ts'
+import { type Drawing, TerminalLine } from './terminal-line.ts'
 
 const terminalId = WorkId.parse('t1')
 const size = { columns: 80, rows: 24 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
+
+/** A view like the page's: it draws later what is written to it. */
+function view() {
+  const terminal = new Terminal({ cols: size.columns, rows: size.rows, allowProposedApi: true })
+  const drawing: Drawing = {
+    reset: () => terminal.reset(),
+    resize: ({ columns, rows }) => terminal.resize(columns, rows),
+    write: (text, drawn) => terminal.write(text, drawn),
+  }
+  const drawn = async (): Promise<readonly string[]> => {
+    await new Promise<void>((resolve) => terminal.write('', resolve))
+    const { active } = terminal.buffer
+    const lines = Array.from({ length: active.length }, (_, at) =>
+      active.getLine(at)?.translateToString(true),
+    )
+    return lines.flatMap((line) => line || [])
+  }
+  return { drawing, drawn }
+}
 
 /** A line whose view records its input, and reports it as drawn on the test's command. */
 function rig() {
@@ -26,6 +46,8 @@ function rig() {
       reset: () => void drawing.push('reset'),
       resize: ({ columns }) => void drawing.push(`resize ${columns}`),
       write(text, drawn) {
+        // Nothing waits here.
+        if (text === '') return drawn()
         drawing.push(text)
         due.push(drawn)
       },
@@ -102,4 +124,18 @@ test('an ended one reports nothing', () => {
   line.end()
   vi.advanceTimersByTime(1_000)
   expect(reported()).toEqual([])
+})
+
+test('a screen that arrives before earlier output is drawn replaces it', async () => {
+  vi.useRealTimers()
+  const { drawing, drawn } = view()
+  const request = vi.fn(() => Promise.resolve(ok({})))
+  const line = new TerminalLine(terminalId, { request: request as never }, drawing)
+  const screen = (at: number, text: string): void =>
+    line.take({ type: 'terminal.screen', terminalId, at, size, text, index: 0, count: 1 })
+  screen(0, '')
+  line.take({ type: 'terminal.printed', terminalId, from: 0, text: 'one\r\n' })
+  screen(10, 'one\r\ntwo')
+  expect(await drawn()).toEqual(['one', 'two'])
+  line.end()
 })

@@ -31,6 +31,7 @@ export class TerminalLine {
   #reported = 0
   #drawn = 0
   #reporting: ReturnType<typeof setTimeout> | null = null
+  #isEnded = false
 
   constructor(terminalId: WorkId, client: Pick<Client, 'request'>, drawing: Drawing) {
     this.terminalId = terminalId
@@ -56,7 +57,7 @@ export class TerminalLine {
         return this.#write(event.text, this.#come)
       }
       case 'terminal.resized':
-        if (this.#come !== null) this.#drawing.resize(event.size)
+        if (this.#come !== null) this.#whenDrawn(() => this.#drawing.resize(event.size))
     }
   }
 
@@ -78,6 +79,7 @@ export class TerminalLine {
     if (this.#reporting !== null) clearTimeout(this.#reporting)
     this.#reporting = null
     this.#come = null
+    this.#isEnded = true
   }
 
   #show({
@@ -91,11 +93,18 @@ export class TerminalLine {
       this.#come = null
       this.#drawn = 0
       this.#reported = 0
-      this.#drawing.reset(size)
+      this.#whenDrawn(() => this.#drawing.reset(size))
     }
     const isLast = index === count - 1
     if (isLast) this.#come = at
     this.#write(text, isLast ? at : 0)
+  }
+
+  /** A view draws later what is written to it: a change waits for what came before it. */
+  #whenDrawn(change: () => void): void {
+    this.#drawing.write('', () => {
+      if (!this.#isEnded) change()
+    })
   }
 
   #write(text: string, until: number): void {

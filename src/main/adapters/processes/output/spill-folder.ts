@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  existsSync,
   lstatSync,
   mkdtempSync,
   realpathSync,
@@ -39,7 +40,8 @@ export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillF
   let folder: string | null = null
 
   function ready(): string {
-    if (folder !== null) return folder
+    // Systems remove what is old from their temporary folder.
+    if (folder !== null && existsSync(folder)) return folder
     const made = realpathSync(mkdtempSync(join(parent, PREFIX)))
     try {
       writeFileSync(note, made, { mode: 0o600 })

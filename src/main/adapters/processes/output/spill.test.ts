@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSpillFolder } from './spill-folder.ts'
@@ -93,6 +93,20 @@ test('only this user can read the folder, it holds the newest 16 outputs, and is
     ...Array<boolean>(16).fill(true),
   ])
   expect(readFileSync(reported.at(-1) ?? '', 'utf8')).toBe('output 17')
+  folder.close()
+  expect(readdirSync(temporary.path)).toEqual([])
+})
+
+test('a folder that something else has removed is created again', async () => {
+  const folder = createSpillFolder(data.path, temporary.path)
+  await folder.begin(() => undefined)?.end(NEVER)
+  const [made = ''] = readdirSync(temporary.path)
+  rmSync(join(temporary.path, made), { recursive: true })
+  const spill = folder.begin(() => undefined)
+  spill?.push(Buffer.from('output'))
+  const { path = '' } = (await spill?.end(NEVER)) ?? {}
+  expect(folder.holds(path)).toBe(true)
+  expect(readFileSync(path, 'utf8')).toBe('output')
   folder.close()
   expect(readdirSync(temporary.path)).toEqual([])
 })

@@ -64,3 +64,32 @@ test('a command sees no secret, no pager and no prompt, but a run token of its o
   expect(text).toMatch(/^GIT_PAGER=cat$/m)
   await supervisor.close()
 })
+
+test.skipIf(process.platform === 'win32')(
+  'git works on the folder, whatever repository and settings Phoenix was started with',
+  async () => {
+    using folder = temporaryFolder()
+    const supervisor = createSupervisor({
+      dataFolder: data.path,
+      sweepWorker: SWEEP_WORKER,
+      clock: Date,
+      environment: {
+        ...process.env,
+        GIT_DIR: '/nowhere/.git',
+        GIT_WORK_TREE: '/nowhere',
+        GIT_INDEX_FILE: '/nowhere/.git/index',
+        GIT_OBJECT_DIRECTORY: '/nowhere/.git/objects',
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'http.extraHeader',
+        GIT_CONFIG_VALUE_0: 'Authorization: hidden',
+        GIT_CONFIG_PARAMETERS: "'http.extraHeader'='Authorization: hidden'",
+      },
+    })
+    const command = 'git init -q && touch a && git add a && git rev-parse --git-dir; env'
+    const outcome = await supervisor.run({ ...requestOf(command), folder: folder.path })
+    const text = 'printed' in outcome ? outcome.printed.text : ''
+    expect(text).toMatch(/^\.git\n/)
+    expect(text).not.toContain('hidden')
+    await supervisor.close()
+  },
+)

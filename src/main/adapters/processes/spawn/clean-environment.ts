@@ -1,10 +1,15 @@
 import { delimiter } from 'node:path'
 
-/** Names that suggest secrets, and variables of Phoenix, its host or the npm that started it. */
+/**
+ * Names that suggest secrets, variables of Phoenix, its host or the npm that started it, and those by which git tells its own
+ * children which repository and settings are meant: commands work on their folder's. Git fails with only some of the latter.
+ */
 const STRIPPED = [
   /KEY|TOKEN|SECRET|PASSWORD/i,
   /^(?:PHOENIX|ELECTRON|ANTHROPIC|NPM)_/i,
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
+  /^GIT_(?:(?:COMMON_)?DIR|WORK_TREE|(?:INDEX|GRAFT|SHALLOW)_FILE|PREFIX|NAMESPACE|QUARANTINE_PATH)$/,
+  /^GIT_(?:(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES)|CONFIG(?:_COUNT|_PARAMETERS|_VALUE_\d+)?)$/,
 ]
 
 /** No pager, no prompt, no colours or cursor: nobody is at a terminal. */

@@ -23,9 +23,9 @@ export function keepMemoryOutOfDumps(): boolean {
 }
 
 /** Starts a process whose core files are as they would be without Phoenix: it must be started within `start`. */
-export function withOwnDumps<Started>(start: () => Started): Started {
-  if (filterOfCommands === null) return start()
-  writeFilter(filterOfCommands)
+export function withOwnDumps<Started>(start: () => Started, filter = filterOfCommands): Started {
+  if (filter === null) return start()
+  writeFilter(filter)
   try {
     return start()
   } finally {

@@ -57,3 +57,10 @@ function isPassedOn(descriptor: number): boolean {
     return false
   }
 }
+
+/**
+ * Linux: code for bash that closes everything but the standard streams, for a starter that passes on what it has open: a pty
+ * whose other end is open elsewhere is never hung up.
+ */
+export const CLOSE_INHERITED =
+  'for at in /proc/self/fd/*; do at=${at##*/}; [ "$at" -gt 2 ] && eval "exec $at>&-"; done'

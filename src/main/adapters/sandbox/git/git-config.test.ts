@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
 import { type Setting, settingsIn } from './git-config.ts'
 
@@ -26,6 +26,7 @@ test.for([
   ['quotes', '[includeIf "gitdir:~/A\\"b\\\\/"]\n path = " a;b " c "d"  \n'],
   ['escapes', '[a]\nb = x\\ty\\n\\"z\\\\\n'],
   ['lines that go on', '[a]\nb = c \\\n  d\\\ne\n[f]\ng = h\\\n'],
+  ['signs of comments and spaces', '[a]\nb = " x # " y ; z\nc = "  " \nd = e  ""\n'],
   ['no value', '[a]\nflag\nempty =\nlast\n'],
   ['ends of lines from elsewhere', '\uFEFF[a]\r\n b = c d \t\r\n e = f\r\n'],
   ['no section', 'a = b\n[include]\npath = c\n'],
@@ -43,4 +44,13 @@ test.for([
   ['what is no key', '[a]\n1 = 2\n[d]\ne = f\n'],
 ] as const)('a configuration that git refuses ends the reading: %s', ([, text]) => {
   expect(settingsIn(text)).toEqual([])
+})
+
+test('a value takes few steps, however long it is: it is read before each command', () => {
+  const value = 'refs/heads/x '.repeat(1_000).trim()
+  const steps = vi.spyOn(RegExp.prototype, 'exec')
+  expect(settingsIn(`[branch "x"]\nmerge = ${value}\nmerge = "${value}"\n`)).toHaveLength(2)
+  const count = steps.mock.calls.length
+  steps.mockRestore()
+  expect(count).toBeLessThan(50)
 })

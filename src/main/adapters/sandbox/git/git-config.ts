@@ -66,6 +66,13 @@ class ConfigReader {
     let lasting = 0
     this.take(/[ \t]*/y)
     for (;;) {
+      const plain = this.take(isQuoted ? /[^"\\\n]+/y : /[^"\\\n#;]+/y)?.[0]
+      if (plain !== undefined) {
+        const shown = isQuoted ? plain.length : plain.trimEnd().length
+        if (shown > 0) lasting = value.length + shown
+        value += plain
+        continue
+      }
       const char = this.take(/[^]/y)?.[0]
       if (char === undefined || char === '\n') return isQuoted ? null : value.slice(0, lasting)
       if (char === '"') {
@@ -77,12 +84,7 @@ class ConfigReader {
         if (escaped === undefined) return null
         value += escaped
         lasting = value.length
-      } else if (!isQuoted && (char === '#' || char === ';')) {
-        this.take(/[^\n]*/y)
-      } else {
-        value += char
-        if (isQuoted || !/\s/.test(char)) lasting = value.length
-      }
+      } else this.take(/[^\n]*/y)
     }
   }
 }
