@@ -39,7 +39,7 @@ export function createMcpControl(parts: {
   readonly trust: FolderTrust
   readonly testPlace: ServerPlace
   /** Default: no sign-ins. */
-  readonly signIns?: Pick<SignIns, 'begin'>
+  readonly signIns?: Pick<SignIns, 'begin' | 'forget'>
   readonly absent?: Pick<AbsentPlaces, 'forget'>
 }): McpPort {
   const { choices, testPlace, persons, servers, signIns, trust } = parts
@@ -51,6 +51,22 @@ export function createMcpControl(parts: {
 
   function changed(result: Result<null, string>): Result<null, string> {
     if (result.ok) servers.endBlocked()
+    return result
+  }
+
+  function addresses(): readonly string[] {
+    return persons.list().flatMap(({ server }) => {
+      const filled = servers.filled({ origin: 'person', server })
+      return filled.ok && filled.value.type === 'http' ? [filled.value.url] : []
+    })
+  }
+
+  /** Also signs out of the servers that are no longer there. */
+  function removing(change: () => Result<null, string>): Result<null, string> {
+    const before = addresses()
+    const result = changed(change())
+    const now = addresses()
+    for (const url of before) if (!now.includes(url)) signIns?.forget(url)
     return result
   }
 
@@ -68,8 +84,8 @@ export function createMcpControl(parts: {
         .filter(({ origin }) => place !== null || origin === 'person')
       return { servers: entries.map((entry) => viewOf(entry, parts, at)), problem }
     },
-    save: (name, server) => changed(persons.save(name, server)),
-    remove: (name) => changed(persons.remove(name)),
+    save: (name, server) => removing(() => persons.save(name, server)),
+    remove: (name) => removing(() => persons.remove(name)),
     switch(name, isOn) {
       const own = persons.list().find((each) => each.name === name)
       if (own === undefined) return failed(`You have no server ${name}.`)

@@ -187,7 +187,7 @@ export class McpServers {
     const existing = this.#connections.get(key)
     if (existing !== undefined || this.#isClosed) return existing ?? null
     const { clean, nextId, onChanged, onSecret, signIns, supervisor, timing } = this.#options
-    const filled = this.#filled(entry)
+    const filled = this.filled(entry)
     if (!filled.ok) return null
     for (const value of Object.values(valuesOf(filled.value)))
       if (value.length >= 6) onSecret(value)
@@ -201,12 +201,12 @@ export class McpServers {
 
   /** A sentence about the reason why it cannot be started; null if it can. */
   missingOf(entry: Pick<Entry, 'origin' | 'server'>): string | null {
-    const filled = this.#filled(entry)
+    const filled = this.filled(entry)
     return filled.ok ? null : filled.error
   }
 
-  /** A client's server has no variables: it is what the client would run itself. */
-  #filled({ origin, server }: Pick<Entry, 'origin' | 'server'>): Result<McpServer, string> {
+  /** With its variables expanded; a client's server has none: it is what the client would run itself. */
+  filled({ origin, server }: Pick<Entry, 'origin' | 'server'>): Result<McpServer, string> {
     return origin === 'client' ? ok(server) : expanded(server, this.#options.environment)
   }
 

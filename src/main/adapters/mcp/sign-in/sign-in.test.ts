@@ -18,10 +18,10 @@ test('a sign-in callback without its state is ignored', async () => {
   expect(without.status).toBe(404)
   const elsewhere = await fetch(new URL('/?code=x&state=the-state', server.redirectUrl))
   expect(elsewhere.status).toBe(404)
-  const meant = await fetch(`${server.redirectUrl}?code=mine&state=the-state`)
-  expect(await meant.text()).toContain('go back to Phoenix')
+  const meant = fetch(`${server.redirectUrl}?code=mine&state=the-state`)
   expect((await server.answer).get('code')).toBe('mine')
-  server.close()
+  server.close('You can go back to Phoenix.')
+  expect(await (await meant).text()).toBe('You can go back to Phoenix.\n')
 })
 
 test('a sign-in for which no port can be opened says so', async () => {
@@ -97,30 +97,52 @@ test('a server that refuses is reported as needing a sign-in, and no browser ope
   server.close()
 })
 
-/** A server whose refresh tokens work once, as OAuth 2.1 wants: the second use of one ends the sign-in. */
+/**
+ * A server whose refresh tokens work once, as OAuth 2.1 wants: the second use of one ends the sign-in. `metadata`: where it
+ * tells who signs people in.
+ */
 async function rotatingServer(
   onRenewal: () => void = () => {},
-): Promise<{ readonly origin: string; readonly renewals: string[] }> {
+  metadata = '/.well-known/oauth-protected-resource',
+): Promise<{
+  readonly origin: string
+  readonly renewals: string[]
+  /** The tokens that came with requests to the server itself, which refuses all of them. */
+  readonly tokens: (string | undefined)[]
+  moveTo(path: string): void
+}> {
   const renewals: string[] = []
+  const tokens: (string | undefined)[] = []
+  let place = 'login'
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`
     const json = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    if (request.url?.startsWith('/.well-known/oauth-protected-resource') === true)
-      return json(200, { resource: `${origin}/mcp`, authorization_servers: [origin] })
-    if (request.url?.startsWith('/.well-known/') === true)
+    const login = `${origin}/${place}`
+    if (request.url === '/mcp') {
+      tokens.push(request.headers.authorization)
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+    }
+    if (request.url?.startsWith(metadata) === true)
+      return json(200, { resource: `${origin}/mcp`, authorization_servers: [login] })
+    if (request.url === `/.well-known/oauth-authorization-server/${place}`)
       return json(200, {
-        issuer: origin,
-        authorization_endpoint: `${origin}/authorize`,
-        token_endpoint: `${origin}/token`,
+        issuer: login,
+        authorization_endpoint: `${login}/authorize`,
+        token_endpoint: `${login}/token`,
+        registration_endpoint: `${login}/register`,
         response_types_supported: ['code'],
         code_challenge_methods_supported: ['S256'],
       })
+    if (request.url === '/login/register')
+      return json(201, { client_id: 'c', redirect_uris: ['http://127.0.0.1/callback'] })
+    if (request.url !== '/login/token') return json(404, {})
     let body = ''
     request.on('data', (piece: Buffer) => (body += piece.toString()))
     request.on('end', () => {
-      const used = new URLSearchParams(body).get('refresh_token') ?? ''
+      const sent = new URLSearchParams(body)
+      const used = sent.get('refresh_token') ?? sent.get('code') ?? ''
       renewals.push(used)
       onRenewal()
       if (used !== `refresh-${renewals.length}`) return json(400, { error: 'invalid_grant' })
@@ -134,7 +156,8 @@ async function rotatingServer(
     server.closeAllConnections()
     server.close()
   })
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, renewals }
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, renewals, tokens, moveTo: (path) => (place = path) }
 }
 
 function signedIn(access: string, refresh_token: string) {
@@ -145,7 +168,7 @@ function signedIn(access: string, refresh_token: string) {
 }
 
 /** The sign-ins of one server, signed in to with its first tokens. */
-function signedInTo(url: string, folder: string) {
+function signedInTo(url: string, folder: string, challenge = 'Bearer') {
   const store = new SignInStore(
     openSecrets({
       folder,
@@ -157,16 +180,17 @@ function signedInTo(url: string, folder: string) {
   )
   store.put(url, signedIn('access-1', 'refresh-1'))
   let refusals = 0
-  const provider = new SignIns(store, () => undefined).providerFor(url, () => (refusals += 1))
+  const signIns = new SignIns(store, () => undefined)
+  const provider = signIns.providerFor(url, () => (refusals += 1))
   const refused = (): Promise<void> =>
     Promise.resolve(
       provider.onUnauthorized?.({
-        response: new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+        response: new Response(null, { status: 401, headers: { 'www-authenticate': challenge } }),
         serverUrl: new URL(url),
         fetchFn: fetch,
       }),
     )
-  return { store, provider, refused, refusals: () => refusals }
+  return { store, signIns, provider, refused, refusals: () => refusals }
 }
 
 test('requests that are refused at the same time share one renewal: nobody has to sign in because of the other', async () => {
@@ -194,4 +218,76 @@ test.each([
   await Promise.allSettled([refused()])
   expect(refusals()).toBe(0)
   expect(await provider.token()).toBe('of the person')
+})
+
+test('tokens are renewed where the refusal says who signs people in, also when that is not the usual place', async () => {
+  using data = temporaryFolder()
+  const { origin, renewals } = await rotatingServer(undefined, '/elsewhere')
+  const challenge = `Bearer resource_metadata="${origin}/elsewhere"`
+  const { provider, refusals, refused } = signedInTo(`${origin}/mcp`, data.path, challenge)
+  await Promise.allSettled([refused()])
+  expect({ refusals: refusals(), renewals }).toEqual({ refusals: 0, renewals: ['refresh-1'] })
+  expect(await provider.token()).toBe('access-2')
+})
+
+/** What the person's browser shows after they return from a sign-in with these parameters. */
+async function shownAfter(
+  answer: Readonly<Record<string, string>>,
+  movesTo = 'login',
+): Promise<{ readonly page: string; readonly token: string | undefined }> {
+  using data = temporaryFolder()
+  const { moveTo, origin } = await rotatingServer()
+  const { provider, signIns, store } = signedInTo(`${origin}/mcp`, data.path)
+  store.put(`${origin}/mcp`, null)
+  const begun = await signIns.begin(`${origin}/mcp`)
+  if (!begun.ok || begun.value === null) throw new Error('it did not begin')
+  moveTo(movesTo)
+  return { page: await comeBack(begun.value, answer), token: await provider.token() }
+}
+
+/** Returns from the sign-in at this address, and what the browser shows then. */
+async function comeBack(address: string, answer: Readonly<Record<string, string>>) {
+  const asked = new URL(address).searchParams
+  const back = new URL(asked.get('redirect_uri') ?? '')
+  for (const [name, value] of Object.entries({ state: asked.get('state') ?? '', ...answer }))
+    back.searchParams.set(name, value)
+  return (await fetch(back)).text()
+}
+
+test.each([
+  ['refused by the person', { error: 'access_denied' }, 'It was refused (access_denied)'],
+  ['whose code the server takes back', { code: 'used' }, 'failed'],
+])('a sign-in %s says so on the page that the browser returns to', async (_, answer, why) => {
+  const { page, token } = await shownAfter(answer)
+  expect(page).toContain(why)
+  expect(page).toContain('sign in again')
+  expect(token).toBeUndefined()
+})
+
+test('a sign-in that worked says so on the page that the browser returns to', async () => {
+  const { page, token } = await shownAfter({ code: 'refresh-1' })
+  expect(page).toContain('You are signed in')
+  expect(token).toBe('access-2')
+})
+
+test('a code goes only to where the person was sent, whatever the server names meanwhile', async () => {
+  const { token } = await shownAfter({ code: 'refresh-1' }, 'stranger')
+  expect(token).toBe('access-2')
+})
+
+test('a removed server is signed out: the same one added again is not signed in', async () => {
+  const { origin, tokens } = await rotatingServer()
+  const server = McpServer.parse({ type: 'http', url: `${origin}/mcp` })
+  await using bench = createMcpRig({ u: server })
+  await bench.ready()
+  const begun = await bench.control.signIn(bench.place, 'u')
+  if (!begun.ok || begun.value === null) throw new Error('it did not begin')
+  expect(await comeBack(begun.value, { code: 'refresh-1' })).toContain('You are signed in')
+  await bench.ready()
+  expect(tokens).toContain('Bearer access-2')
+  bench.control.remove('u')
+  bench.control.save('u', server)
+  tokens.length = 0
+  await bench.ready()
+  expect(tokens).toEqual([undefined])
 })

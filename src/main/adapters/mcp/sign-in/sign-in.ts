@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
+import type {
+  AuthProvider,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+} from '@modelcontextprotocol/client'
 import { isLocalAddress } from '../../../../shared/settings/local-address.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { visibleText } from '../../../../shared/visible-text.ts'
 import { NEVER, within } from '../../system/within.ts'
 import { openCallbackServer } from './callback-server.ts'
 import { wordsOf } from '../list-pages.ts'
@@ -19,6 +24,8 @@ interface AuthHints {
   readonly resourceMetadataUrl?: URL
   readonly scope?: string
 }
+
+type AuthOptions = Parameters<Awaited<ReturnType<typeof loadSdk>>['auth']>[1]
 
 /** Signs in to HTTP servers: with OAuth by the SDK, in the user's browser, and only when they ask for it. */
 export class SignIns {
@@ -60,13 +67,18 @@ export class SignIns {
     if (typeof kept?.tokens['refresh_token'] !== 'string') return false
     const { auth } = await loadSdk()
     const flow = new Flow(kept, null)
-    const renewing = inTime(auth(flow, { serverUrl: url, fetchFn: fetchFor(url) }))
+    const renewing = inTime(auth(flow, this.#optionsFor(url)))
     const renewed = await renewing.catch(() => null)
     // A person has signed in meanwhile: those tokens are newer, whatever became of these.
     if (this.#store.find(url) !== kept) return true
     if (renewed !== 'AUTHORIZED' || flow.signIn === null) return false
     this.#store.put(url, flow.signIn)
     return true
+  }
+
+  /** Signs out. */
+  forget(url: string): void {
+    this.#store.put(url, null)
   }
 
   /** Begins a sign-in: returns the address for the user's browser, or null if it was not needed. The error is a sentence. */
@@ -76,7 +88,7 @@ export class SignIns {
     const server = await openCallbackServer(state).catch(() => null)
     if (server === null) return failed(NO_PORT)
     const flow = new Flow(null, { redirectUrl: server.redirectUrl, state })
-    const authOptions = { serverUrl: url, fetchFn: fetchFor(url), ...this.#hints.get(url) }
+    const authOptions = this.#optionsFor(url)
     try {
       const begun = await inTime(auth(flow, authOptions))
       if (begun === 'AUTHORIZED') {
@@ -98,26 +110,38 @@ export class SignIns {
     url: string,
     flow: Flow,
     server: Awaited<ReturnType<typeof openCallbackServer>>,
-    authOptions: Parameters<Awaited<ReturnType<typeof loadSdk>>['auth']>[1],
+    authOptions: AuthOptions,
   ): Promise<void> {
+    const answered = await within(server.answer, PERSON_MS, NEVER)
+    if (answered.type !== 'done') return server.close()
     try {
-      const answered = await within(server.answer, PERSON_MS, NEVER)
-      if (answered.type !== 'done') return
-      const code = answered.value.get('code')
-      const iss = answered.value.get('iss')
-      if (code === null) return
       const { auth } = await loadSdk()
-      const coded = { ...authOptions, authorizationCode: code, ...(iss === null ? {} : { iss }) }
-      await inTime(auth(flow, coded))
-      if (flow.signIn === null) return
+      await inTime(auth(flow, { ...authOptions, ...codeIn(answered.value) }))
+      if (flow.signIn === null) throw new Error('The server gave no token.')
       this.#store.put(url, flow.signIn)
       this.#onSignedIn(url)
-    } catch {
-      // Nothing has changed: the server still wants a sign-in.
-    } finally {
-      server.close()
+      server.close('You are signed in. You can close this page and go back to Phoenix.')
+    } catch (error) {
+      const why = visibleText(wordsOf(error))
+      server.close(`Signing in failed: ${why}\nGo back to Phoenix to sign in again.`)
     }
   }
+
+  #optionsFor(url: string): AuthOptions {
+    return {
+      serverUrl: url,
+      fetchFn: serverFetch((origin) => isAllowedFor(url, origin)),
+      ...this.#hints.get(url),
+    }
+  }
+}
+
+/** What the browser brought back. Throws if it is a refusal. */
+function codeIn(answer: URLSearchParams): { authorizationCode: string; iss?: string } {
+  const code = answer.get('code')
+  const iss = answer.get('iss')
+  if (code === null) throw new Error(`It was refused (${answer.get('error') ?? 'no code'}).`)
+  return { authorizationCode: code, ...(iss !== null && { iss }) }
 }
 
 const NO_PORT = 'Signing in did not begin: no port could be opened for your browser to return to.'
@@ -158,16 +182,13 @@ export function isAllowedFor(url: string, origin: string): boolean {
     : origin.startsWith('https://') && !isLocalAddress(origin)
 }
 
-function fetchFor(url: string): ReturnType<typeof serverFetch> {
-  return serverFetch((origin) => isAllowedFor(url, origin))
-}
-
 /** The SDK's view of one sign-in, or of one renewal (then `callback` is null). */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
   readonly #callback: { readonly redirectUrl: string; readonly state: string } | null
   #client: SignIn['client'] | undefined
   #tokens: SignIn['tokens'] | undefined
+  #found: OAuthDiscoveryState | undefined
   #verifier = ''
 
   constructor(
@@ -222,6 +243,15 @@ class Flow implements OAuthClientProvider {
   redirectToAuthorization(url: URL): void {
     if (this.#callback === null) throw new Error('A person has to sign in.')
     this.authorizationUrl = url
+  }
+
+  /** Else the servers are looked up again for the code, and a lying one could name another for it. */
+  saveDiscoveryState(found: OAuthDiscoveryState): void {
+    this.#found = found
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#found
   }
 
   saveCodeVerifier(verifier: string): void {
