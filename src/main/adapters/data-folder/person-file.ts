@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { textOf } from '../files/encoding.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
 import { type ReplaceFile, writeAtomically } from './atomic-file.ts'
 import { moveAside } from './move-aside.ts'
@@ -70,7 +71,7 @@ export class PersonFile<Content> {
   #look(): { readonly content: Content } | null {
     let text: string
     try {
-      text = readRegular(this.#path).toString()
+      text = textOf(readRegular(this.#path))
     } catch (error) {
       if (isUnusable(error)) return this.#setAside()
       const isMissing = faultCode(error) === 'ENOENT'

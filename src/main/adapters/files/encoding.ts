@@ -38,6 +38,16 @@ export function markedForm(start: Buffer): TextForm | null {
   return found === undefined ? null : { encoding: found[0], bom: found[1] }
 }
 
+/** The name of the charset that a byte order mark tells, for a TextDecoder; null if there is none. */
+export function markedCharset(start: Buffer): string | null {
+  return markedForm(start)?.encoding.replace('utf', 'utf-') ?? null
+}
+
+/** The text of a file that should be UTF-8, or is what the byte order mark of an editor or a shell tells. */
+export function textOf(bytes: Buffer): string {
+  return new TextDecoder(markedCharset(bytes) ?? 'utf-8').decode(bytes)
+}
+
 function isMostlyControl(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, LOOKED_AT_BYTES)
   let count = 0

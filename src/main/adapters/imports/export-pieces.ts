@@ -17,6 +17,8 @@ export type PiecesEnd = 'whole' | 'other' | 'cut' | 'tooLarge'
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const SPACE = 0x20
+/** An editor may have saved the file with this byte order mark. */
+const MARK = [0xef, 0xbb, 0xbf]
 
 /** How deep the parts are: in the conversation, and in a list of it. */
 const [FIELDS, ENTRIES] = [1, 2]
@@ -59,6 +61,7 @@ export function cutExports(
       }
       if (byte <= SPACE) continue
       if (base === null) {
+        if (byte === MARK[offset + at]) continue
         if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return 'other'
         base = byte === OPEN_LIST ? 1 : 0
       }

@@ -6,8 +6,10 @@ import { READERS } from './read-session.ts'
 import type { SessionPlaces } from './session-places.ts'
 
 const { O_NONBLOCK, O_RDONLY } = constants
-/** How much of a file is read for its title and its folder. */
-const HEAD_BYTES = 256 * 1024
+/** How much of a file is read for its title and its folder: more if a long line, such as an image, takes most of it. */
+const HEADS_BYTES = [256 * 1024, 2 * 1024 * 1024, 16 * 1024 * 1024] as const
+/** More would take too long. */
+const MAX_LOOKED_AT = 5_000
 
 /**
  * The location of a session. `sessionId`: its id in a database or folder with many sessions; null if the file is the
@@ -30,8 +32,14 @@ export function findSessions(places: SessionPlaces): readonly PlacedSession[] {
     ...ofFiles('pi', foldersIn(places.pi).flatMap(jsonLinesIn)),
   ]
   const stored = inOpencode(places)
-  const newest = [...files, ...stored].toSorted((a, b) => b.at - a.at).slice(0, MAX_FOUND_SESSIONS)
-  return newest.map((found) => ('title' in found ? found : withHead(found))).filter(hasTitle)
+  const newest = [...files, ...stored].toSorted((a, b) => b.at - a.at)
+  const sessions: PlacedSession[] = []
+  for (const found of newest.slice(0, MAX_LOOKED_AT)) {
+    if (sessions.length === MAX_FOUND_SESSIONS) break
+    const session = 'title' in found ? found : withHead(found)
+    if (hasTitle(session)) sessions.push(session)
+  }
+  return sessions
 }
 
 type FoundFile = Omit<PlacedSession, 'title' | 'folder' | 'program'> & { program: LineProgram }
@@ -77,10 +85,16 @@ function headOf(path: string): string {
   try {
     const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
     try {
-      const bytes = Buffer.alloc(HEAD_BYTES)
-      const length = readSync(file, bytes, 0, HEAD_BYTES, 0)
-      const text = bytes.toString('utf8', 0, length)
-      return length < HEAD_BYTES ? text : text.slice(0, text.lastIndexOf('\n'))
+      let head = ''
+      for (const most of HEADS_BYTES) {
+        const bytes = Buffer.allocUnsafe(most)
+        const length = readSync(file, bytes, 0, most, 0)
+        if (length < most) return bytes.toString('utf8', 0, length)
+        const end = bytes.lastIndexOf('\n') + 1
+        head = bytes.toString('utf8', 0, end)
+        if (end > most / 2) break
+      }
+      return head
     } finally {
       closeSync(file)
     }

@@ -21,9 +21,11 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
  * of the last line counts. Each block of a reply is a line; all lines of a reply have the id of the API's message.
  */
 export function readClaudeCode(text: string): ReadSession {
-  const { broken, lines } = jsonLines(text)
+  const { broken, lines: all } = jsonLines(text)
+  const lines = eachOnce(all)
   const writer = new SessionWriter('claude-code')
   writer.skip('line that is not JSON', 'lines that are not JSON', broken)
+  writer.skip('line that is there twice', 'lines that are there twice', all.length - lines.length)
   const branch = branchOf(lines)
   for (const line of lines) readLine(writer, line, branch)
   for (const name of TITLES.toReversed()) {
@@ -31,6 +33,16 @@ export function readClaudeCode(text: string): ReadSession {
     if (title !== undefined) writer.title = title
   }
   return writer.whole()
+}
+
+function eachOnce(lines: readonly Json[]): readonly Json[] {
+  const seen = new Set<string>()
+  return lines.filter((line) => {
+    const id = textIn(line, 'uuid')
+    const isNew = id === '' || !seen.has(id)
+    seen.add(id)
+    return isNew
+  })
 }
 
 /** The ids of the lines from the first to the last. If calls ran in parallel, their results are on side branches. */

@@ -10,7 +10,7 @@ import { readSession } from './read-session.ts'
 import { sampleOf, writeOpencodeDatabase, writeOpencodeFiles } from './samples.fixture.ts'
 
 function read(file: string): ReadSession {
-  const read = readSession(new TextEncoder().encode(sampleOf(file)))
+  const read = readSession(Buffer.from(sampleOf(file)))
   if (!read.ok) throw new Error(read.error)
   return read.value
 }
@@ -114,3 +114,13 @@ test.for([
   `)
   expect(readdirSync(scratch)).toEqual(['opencode'])
 })
+
+test.each(['utf8', 'utf16le'] as const)(
+  'a session that a shell wrote with a byte order mark is read (%s)',
+  (encoding) => {
+    const plain = readSession(Buffer.from(sampleOf('claude-code.jsonl')))
+    const marked = readSession(Buffer.from(`\uFEFF${sampleOf('claude-code.jsonl')}`, encoding))
+    expect(marked).toEqual(plain)
+    expect(plain.ok).toBe(true)
+  },
+)

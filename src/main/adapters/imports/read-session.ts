@@ -1,6 +1,7 @@
 import type { SessionProgram } from '../../../shared/protocol/import-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { textOf } from '../files/encoding.ts'
 import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'
 import { readClaudeCode } from './read-claude-code.ts'
 import { readCodex } from './read-codex.ts'
@@ -18,8 +19,8 @@ export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSess
 }
 
 /** Reads a file of another program that the user chose; its content determines its format. */
-export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
-  const text = new TextDecoder().decode(bytes)
+export function readSession(bytes: Buffer): Result<ReadSession, string> {
+  const text = textOf(bytes)
   if (text.startsWith('SQLite format 3')) return failed(DATABASE)
   const format = formatOf(text)
   return format === null ? failed(UNKNOWN) : nonEmpty(READERS[format](text))

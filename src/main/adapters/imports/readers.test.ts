@@ -207,6 +207,18 @@ test('for opencode steps are replies, and reverted ones are left out', () => {
   expect(session.title).toBe('Hello')
 })
 
+test('for Claude Code a line that is there twice is read once', () => {
+  const lines = [
+    claude('a', null, 'Hello'),
+    reply('b', 'a', '1', use('x')),
+    used('x', 'c', 'b'),
+    reply('d', 'c', '2', { type: 'text', text: 'Done' }),
+  ]
+  const session = readClaudeCode(linesOf(...lines.flatMap((line) => [line, line])))
+  expect(session.messages).toEqual(readClaudeCode(linesOf(...lines)).messages)
+  expect(session.skipped).toEqual([{ what: 'lines that are there twice', count: 4 }])
+})
+
 test('for an export unreadable parts are counted, and a rewind names the new place of its message', () => {
   const session = readPhoenix(
     JSON.stringify({
@@ -244,6 +256,10 @@ test('a recovery export holds several conversations; those without words are ski
   )
   const { end, exports } = findExports([bytes])
   expect(end).toBe('whole')
+  const marked = findExports([Buffer.concat([Buffer.from('\uFEFF'), bytes])])
+  expect(marked.exports.map(({ from, title }) => [from - 3, title])).toEqual(
+    exports.map(({ from, title }) => [from, title]),
+  )
   const sessions = exports.map(({ from, to }) =>
     readPhoenix(new TextDecoder().decode(bytes.subarray(from, to))),
   )

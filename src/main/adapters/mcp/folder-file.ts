@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { textOf } from '../files/encoding.ts'
 import { openFile } from '../files/open-file.ts'
 import { NEVER, within } from '../system/within.ts'
 import { faultCode, isAbsence } from '../system/file-fault.ts'
@@ -40,7 +41,7 @@ async function readText(path: string): Promise<Result<string | null, string>> {
       if (stats.size > MAX_BYTES) return failed(`${NAME} is longer than 256 KB.`)
       const bytes = Buffer.alloc(stats.size)
       const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
-      return ok(new TextDecoder().decode(bytes.subarray(0, bytesRead)))
+      return ok(textOf(bytes.subarray(0, bytesRead)))
     } finally {
       await handle.close()
     }

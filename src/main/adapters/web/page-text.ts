@@ -1,4 +1,4 @@
-import { markedForm } from '../files/encoding.ts'
+import { markedCharset } from '../files/encoding.ts'
 import type { Fetched } from './fetch-page.ts'
 
 export type PageText =
@@ -60,11 +60,6 @@ function isText(media: string): boolean {
 function isHtml(media: string, text: string): boolean {
   if (media === '') return /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   return media === 'text/html' || media === 'application/xhtml+xml'
-}
-
-/** The charset of a byte order mark, which counts more than any declaration, as in browsers. Null if there is none. */
-function markedCharset(body: Buffer): string | null {
-  return markedForm(body)?.encoding.replace('utf', 'utf-') ?? null
 }
 
 /** The charset that a page declares in its head. */

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findSessions } from './find-sessions.ts'
+import { sessionPlaces } from './session-places.ts'
+
+let home: string
+let folder: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'phoenix-found-'))
+  folder = join(home, '.claude', 'projects', '-work')
+  mkdirSync(folder, { recursive: true })
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const titles = (): readonly string[] =>
+  findSessions(sessionPlaces(home, {})).map(({ title }) => title)
+
+/** Writes a session with this content; `age` in seconds. */
+function write(name: string, age: number, content: unknown, more: object = {}): void {
+  const message = { role: 'user', content }
+  const line = { type: 'user', uuid: 'a', parentUuid: null, cwd: '/work', message, ...more }
+  const path = join(folder, `${name}.jsonl`)
+  writeFileSync(path, `${JSON.stringify(line)}\n`)
+  utimesSync(path, 1_700_000_000 - age, 1_700_000_000 - age)
+}
+
+test('a session that begins with a large image is listed', () => {
+  const source = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(3_000_000) }
+  write('a', 0, [
+    { type: 'image', source },
+    { type: 'text', text: 'What is this?' },
+  ])
+  expect(titles()).toEqual(['What is this?'])
+})
+
+test('files of sub-agents, however many and new, hide no session', () => {
+  for (let n = 0; n < 400; n += 1) write(`agent-${n}`, n, 'Warmup', { isSidechain: true })
+  write('mine', 1_000, 'Hello')
+  expect(titles()).toEqual(['Hello'])
+})
