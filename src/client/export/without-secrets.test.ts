@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BlobHash } from '../../shared/ids.ts'
-import { personMessage, resultMessage } from '../fakes/samples.ts'
+import { agentMessage, personMessage, resultMessage } from '../fakes/samples.ts'
 import type { ExportedConversation } from './export-markdown.ts'
 import { withoutHome, withoutSecrets } from './without-secrets.ts'
 
@@ -44,6 +44,42 @@ test('values after telling names and in addresses are hidden, and their names st
   expect(shown('{"password": "hunter22222"}')).toBe('{"password": "[hidden]"}')
   expect(shown('Authorization: Bearer abc12345')).toBe('Authorization: Bearer [hidden]')
   expect(shown('postgres://me:pass@host/db')).toBe('postgres://me:[hidden]@host/db')
+})
+
+test('values in quotes that a shell or JSON escapes are hidden too', () => {
+  expect(shown(String.raw`curl -d "{\"password\": \"hunter22222\"}" x`)).toBe(
+    String.raw`curl -d "{\"password\": \"[hidden]\"}" x`,
+  )
+})
+
+test('the input of a call is hidden by the names of its fields', () => {
+  const value = {
+    user: 'me-1234567',
+    password: 'hunter22222',
+    headers: { Authorization: 'Bearer abc12345' },
+    tokens: 'unlike-a-token-1',
+    accessToken: `sk-${AFTER}`,
+  }
+  const call = {
+    type: 'toolCall',
+    providerCallId: 'p',
+    name: 'login',
+    input: { type: 'object', value },
+  }
+  const { conversation, hidden } = withoutSecrets({
+    ...saying('Hello'),
+    messages: [agentMessage(2, [call])],
+  })
+  expect(
+    JSON.parse(JSON.stringify(conversation.messages[0])).content.blocks[0].input.value,
+  ).toEqual({
+    user: 'me-1234567',
+    password: '[hidden]',
+    headers: { Authorization: 'Bearer [hidden]' },
+    tokens: 'unlike-a-token-1',
+    accessToken: '[hidden]',
+  })
+  expect(hidden).toBe(3)
 })
 
 test('ordinary words and code stay as they are', () => {

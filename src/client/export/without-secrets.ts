@@ -27,7 +27,9 @@ const SHAPES: readonly RegExp[] = [
 ]
 /** A value that contains a digit, after a name such as `API_KEY=` or `"password": "`. */
 const NAMED =
-  /((?:api[_-]?key|secret|token|passwd|password|authorization)["']?\s{0,5}[:=]\s{0,5}["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)[^\s"',;[]{8,}/gi
+  /((?:api[_-]?key|secret|token|passwd|password|authorization)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:(?:bearer|basic)\s)?)(?=[^\s"',;]{0,200}\d)(?:(?!\\["'])[^\s"',;[]){8,}/gi
+/** The name of a field, such as one of a call's input. */
+const FIELD = /^[\w.-]{1,100}$/
 /** `https://user:password@` */
 const IN_ADDRESS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,200}:)[^\s@/]{1,500}(?=@)/gi
 
@@ -44,11 +46,13 @@ export function withoutSecrets(conversation: ExportedConversation): Redacted {
     hidden += 1
     return before + HIDDEN
   }
-  const hide = (text: string): string => {
+  const hide = (text: string, field: string): string => {
     let shown = text
     for (const shape of SHAPES) shown = shown.replace(shape, () => count())
-    return shown
+    const before = FIELD.test(field) ? `${field}=` : ''
+    return `${before}${shown}`
       .replace(NAMED, (_all, name: string) => count(name))
+      .slice(before.length)
       .replace(IN_ADDRESS, (_all, name: string) => count(name))
   }
   return { conversation: withTexts(conversation, hide), hidden }
@@ -64,16 +68,22 @@ export function withoutHome(
 
 function withTexts(
   conversation: ExportedConversation,
-  change: (text: string) => string,
+  change: (text: string, field: string) => string,
 ): ExportedConversation {
   const { images, ...rest } = conversation
   return { ...changed(rest, change), images }
 }
 
-function changed<Value>(value: Value, change: (text: string) => string): Value {
-  if (typeof value === 'string') return change(value) as Value
-  if (Array.isArray(value)) return value.map((each: unknown) => changed(each, change)) as Value
+/** `field`: the name of the object's field that it is in. */
+function changed<Value>(
+  value: Value,
+  change: (text: string, field: string) => string,
+  field = '',
+): Value {
+  if (typeof value === 'string') return change(value, field) as Value
+  if (Array.isArray(value))
+    return value.map((each: unknown) => changed(each, change, field)) as Value
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]) => [key, changed(each, change)])
+  const entries = Object.entries(value).map(([key, each]) => [key, changed(each, change, key)])
   return Object.fromEntries(entries) as Value
 }

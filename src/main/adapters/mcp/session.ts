@@ -72,7 +72,7 @@ export async function openSession(
       // No sampling: requests for it get "method not found".
       capabilities: {
         roots: { listChanged: false },
-        elicitation: { form: { applyDefaults: true }, url: {} },
+        elicitation: { form: {}, url: {} },
       },
       versionNegotiation: { mode: place.server.type === 'http' ? 'auto' : 'legacy' },
       listChanged: {

@@ -143,11 +143,7 @@ function call({ id, params }: Message): void {
       sendReply()
       return
     case 'asks-a-person':
-      say({
-        id: 901,
-        method: 'elicitation/create',
-        params: { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
-      })
+      askFor(901, 'Your name?', { a: { type: 'boolean', default: true } })
       sendReply()
       return
     case 'asks-by-link':
@@ -167,25 +163,11 @@ function call({ id, params }: Message): void {
       })
       return
     case 'asks-oddly':
-      say({
-        id: 904,
-        method: 'elicitation/create',
-        params: {
-          message: 'Fill in',
-          requestedSchema: {
-            type: 'object',
-            properties: { a: { type: 'object', properties: {} } },
-          },
-        },
-      })
+      askFor(904, 'Fill in', { a: { type: 'object', properties: {} } })
       sendReply()
       return
     case 'asks-and-dies':
-      say({
-        id: 905,
-        method: 'elicitation/create',
-        params: { message: 'Well?', requestedSchema: { type: 'object', properties: {} } },
-      })
+      askFor(905, 'Well?', {})
       process.exit(7)
     case 'asks-and-withdraws':
       askOnce(905)
@@ -227,10 +209,12 @@ function askAgain(n: number): void {
 }
 
 function askOnce(id: number): void {
-  const properties = { a: { type: 'string' } }
-  const requestedSchema = { type: 'object', properties, required: ['a'] }
-  const params = { message: `Well? (${id})`, requestedSchema }
-  say({ id, method: 'elicitation/create', params })
+  askFor(id, `Well? (${id})`, { a: { type: 'string' } }, ['a'])
+}
+
+function askFor(id: number, message: string, properties: object, required: string[] = []): void {
+  const requestedSchema = { type: 'object', properties, required }
+  say({ id, method: 'elicitation/create', params: { message, requestedSchema } })
 }
 
 let waiting: ((reply: unknown) => void) | null = null

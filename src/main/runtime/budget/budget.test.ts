@@ -139,6 +139,31 @@ test('minutes of work count, waiting for a person does not', async () => {
   expect(stoppedFor(world)).toBe('budget')
 })
 
+test('a fork has not worked for the minutes of its original', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
+  await world.send('Go')
+  await world.time.advance(150_000)
+  world.model.last.replyText('Done')
+  await world.time.advance(1)
+  const fork = { conversationId: ID, newConversationId: 'fork' as ConversationId, throughSeq: 2 }
+  expect(await world.request('conversation.fork', fork)).toMatchObject({ ok: true })
+  const message = {
+    messageId: 'm1' as never,
+    text: 'And?',
+    attachments: [],
+    mode: 'policy',
+  } as const
+  const conversationId = fork.newConversationId
+  await world.request('message.send', { conversationId, ...message })
+  await world.time.settle()
+  expect(world.model.requests).toHaveLength(2)
+  await world.time.advance(30_000)
+  world.model.last.replyText('Done')
+  await world.time.advance(1)
+  const measured = await world.request('conversation.measure', { conversationId })
+  expect(measured).toMatchObject({ value: { use: { workedMs: 30_000 } } })
+})
+
 function at(ms: number, content: Message['content'], seq: number): Message {
   return { id: `m${seq}`, seq, at: ms, content } as Message
 }

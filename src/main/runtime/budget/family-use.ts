@@ -14,7 +14,7 @@ export type FamilyStore = Pick<HistoryStore, 'lastSeqs' | 'messages' | 'messages
  * a step asks.
  */
 export class FamilyUse {
-  readonly own = new Tally()
+  readonly own: Tally
   ofAgents: Spend = NO_SPEND
   private readonly id: ConversationId
   private readonly store: FamilyStore
@@ -23,6 +23,7 @@ export class FamilyUse {
 
   constructor(id: ConversationId, store: FamilyStore) {
     this.id = id
+    this.own = new Tally(id)
     this.store = store
   }
 

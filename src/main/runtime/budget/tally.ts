@@ -1,5 +1,5 @@
 import { answersIn, type Message } from '../../../shared/messages/message.ts'
-import type { TurnId } from '../../../shared/ids.ts'
+import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
 import { workedFor } from './worked-time.ts'
 
@@ -17,6 +17,11 @@ export class Tally {
   /** The turn of the last answer, and the use before its first answer. */
   private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
   private last: Message | null = null
+  private readonly id: ConversationId
+
+  constructor(id: ConversationId) {
+    this.id = id
+  }
 
   /** Returns the use when this turn started. */
   before(turnId: TurnId): OwnUse {
@@ -25,6 +30,8 @@ export class Tally {
 
   add(message: Message): void {
     const { content } = message
+    // A copy (`createForkCopier`): what it took is the original's, as what it cost is.
+    if (message.id.startsWith(`${this.id}.m`)) return
     if (content.type === 'agent' && content.turnId !== this.turn?.id)
       this.turn = { id: content.turnId, before: this.use }
     this.use = {

@@ -73,6 +73,15 @@ function choosing(label: string): { questions: UserQuestion[]; ask: NonNullable<
   return { questions, ask }
 }
 
+test('a field that the person leaves out is not sent, though it has a default', async () => {
+  await using bench = createMcpRig({ u: unruly('asks-a-person') }, { timing: TIMING })
+  await bench.ready()
+  const left = textOf(await bench.call(ECHO, {}, choosing('Leave it out')))
+  expect(left).toContain('"action":"accept"')
+  expect(left).not.toContain('"a":')
+  expect(textOf(await bench.call(ECHO, {}, choosing('Default: Yes')))).toContain('"a":true')
+}, 20_000)
+
 test('a page is asked for with its host and its whole address; script and a name ahead of the host are not', async () => {
   const modes = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
   const own = Object.fromEntries(modes.map((mode) => [mode, unruly(mode)]))

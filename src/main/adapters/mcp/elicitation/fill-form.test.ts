@@ -84,6 +84,29 @@ test('an optional field can be left empty, and a default takes one press', async
   expect(result).toEqual({ action: 'accept', content: { b: 4 } })
 })
 
+test.each([
+  ['a number beyond its range', { type: 'integer', minimum: 1, default: 0 }, words('1'), 1],
+  ['a half where a whole is wanted', { type: 'integer', default: 1.5 }, words('2'), 2],
+  ['a text that is too short', { type: 'string', minLength: 3, default: '' }, words('abc'), 'abc'],
+  [
+    'no e-mail address',
+    { type: 'string', format: 'email', default: 'x' },
+    words('a@b.cd'),
+    'a@b.cd',
+  ],
+  ['none of the choices', { type: 'string', enum: ['a', 'b'], default: 'c' }, option(1), 'b'],
+  [
+    'a choice that there is not among several',
+    { type: 'array', items: { enum: ['a', 'b'] }, default: ['a', 'c'] },
+    option(0, 1),
+    ['a', 'b'],
+  ],
+])('a default that is %s is not offered', async (_, field, answer, value) => {
+  const { questions, result } = await filled({ field }, [answer])
+  expect(JSON.stringify(questions[0]?.options)).not.toContain('Default')
+  expect(result).toEqual({ action: 'accept', content: { field: value } })
+})
+
 test('Skip declines, and an absent person cancels, whatever was filled in before', async () => {
   const properties = { a: { type: 'string' }, b: { type: 'string' } }
   expect((await filled(properties, [words('x'), { type: 'skipped' }])).result).toEqual({

@@ -5,7 +5,7 @@ import {
   type UserQuestion,
 } from '../../../../shared/messages/user-question.ts'
 import { type Choice, type Field, type FormValue, shown } from './form.ts'
-import { hintOf, valueOf } from './read-value.ts'
+import { hintOf, takesDefault, valueOf } from './read-value.ts'
 
 /** The limit for a form and its corrections together. */
 const MAX_QUESTIONS = 60
@@ -84,11 +84,11 @@ function choicesOf({ takes }: Field): readonly Choice[] {
   return takes.type === 'one' || takes.type === 'several' ? takes.choices : []
 }
 
-/** Choices first, if all of them fit; then the server's default, and the option to omit it. */
+/** Choices first, if all of them fit; then the server's default, if it is one, and the option to omit it. */
 function offeredFor(field: Field): readonly Offered[] {
   const { isRequired, preset } = field
   const more: Offered[] = []
-  if (preset !== undefined) {
+  if (preset !== undefined && takesDefault(field)) {
     const label = `Default: ${shown(wordsOf(preset, choicesOf(field)), 150)}`
     more.push({ option: { label }, gives: 'preset' })
   }

@@ -66,12 +66,43 @@ export function valueOf(field: Field, answer: Answered, offered: readonly Choice
       const chosen = [...answer.options.map((option) => offered[option]), ...typed]
       const values = new Set(chosen.map((choice) => choice?.value))
       if (values.has(undefined)) return failed('That is none of the choices.')
-      const isMany = values.size >= takes.min && values.size <= takes.max
-      return isMany ? ok([...values].map(String)) : failed(hintOf(field))
+      return isWithin(takes, values.size) ? ok([...values].map(String)) : failed(hintOf(field))
     }
     default:
       return assertNever(takes)
   }
+}
+
+/** True if the field accepts its own default: a server can offer one that it would refuse. */
+export function takesDefault({ preset, takes }: Field): boolean {
+  switch (takes.type) {
+    case 'text':
+      return typeof preset === 'string' && textOf(takes, preset).ok
+    case 'number':
+      return typeof preset === 'number' && isInRange(takes, preset)
+    case 'one':
+      return takes.choices.some(({ value }) => value === preset)
+    case 'several':
+      return (
+        Array.isArray(preset) &&
+        preset.every((each) => takes.choices.some(({ value }) => value === each)) &&
+        isWithin(takes, preset.length)
+      )
+    default:
+      return assertNever(takes)
+  }
+}
+
+type Range = { readonly min: number; readonly max: number }
+
+function isWithin({ max, min }: Range, count: number): boolean {
+  return count >= min && count <= max
+}
+
+function isInRange({ isWhole, ...range }: Range & { isWhole: boolean }, number: number): boolean {
+  return (
+    Number.isFinite(number) && isWithin(range, number) && (!isWhole || Number.isSafeInteger(number))
+  )
 }
 
 function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string): Read {
@@ -88,15 +119,11 @@ function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string)
 
 function numberOf(
   field: Field,
-  { isWhole, max, min }: Extract<Field['takes'], { type: 'number' }>,
+  takes: Extract<Field['takes'], { type: 'number' }>,
   words: string,
 ): Read {
   const number = words === '' ? NaN : Number(words)
-  const fits = Number.isFinite(number) && number >= min && number <= max
-  if (!fits || (isWhole && !Number.isSafeInteger(number))) {
-    return failed(`That does not fit. ${hintOf(field)}`)
-  }
-  return ok(number)
+  return isInRange(takes, number) ? ok(number) : failed(`That does not fit. ${hintOf(field)}`)
 }
 
 /** The choice that the user names in words. */
