@@ -219,6 +219,15 @@ test('for Claude Code a line that is there twice is read once', () => {
   expect(session.skipped).toEqual([{ what: 'lines that are there twice', count: 4 }])
 })
 
+test('what is left out is named briefly, however long and many its names are', () => {
+  const types = ['x'.repeat(100_000), '\u202E', ...Array.from({ length: 100 }, (_, n) => `t${n}`)]
+  const { skipped } = readClaudeCode(linesOf(...types.map((type) => ({ type }))))
+  expect(skipped.reduce((sum, { count }) => sum + count, 0)).toBe(types.length)
+  expect(skipped.at(-1)).toEqual({ what: 'other entries', count: types.length - 20 })
+  expect(JSON.stringify(skipped).length).toBeLessThan(2_000)
+  expect(JSON.stringify(skipped)).not.toContain('\u202E')
+})
+
 test('for an export unreadable parts are counted, and a rewind names the new place of its message', () => {
   const session = readPhoenix(
     JSON.stringify({

@@ -11,6 +11,7 @@ import type {
   MessageContent,
   ReplyEnd,
 } from '../../../shared/messages/message.ts'
+import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 
 /** The text that the model reads for a call without a result. */
@@ -41,6 +42,9 @@ interface Placed {
   readonly at: number
   readonly content: MessageContent
 }
+
+/** A person reads what was left out as one sentence. */
+const [MAX_KINDS, MAX_NAME] = [20, 60]
 
 const MANY = { entry: 'entries', message: 'messages', part: 'parts' } as const
 
@@ -159,8 +163,12 @@ export class SessionWriter {
 
   /** Counts what a file gives a name that is not known. */
   skipUnknown(one: keyof typeof MANY, name: string): void {
-    const which = one === 'message' ? `of “${name}”` : `of type “${name}”`
-    this.skip(`${one} ${which}`, `${MANY[one]} ${which}`)
+    const shown = visibleText(firstUnits(name, MAX_NAME), 'escaped')
+    const which = one === 'message' ? `of “${shown}”` : `of type “${shown}”`
+    const many = `${MANY[one]} ${which}`
+    const isNamed = this.left.has(many) || this.left.size < MAX_KINDS
+    if (isNamed) this.skip(`${one} ${which}`, many)
+    else this.skip(`other ${one}`, `other ${MANY[one]}`)
   }
 
   whole(): ReadSession {
