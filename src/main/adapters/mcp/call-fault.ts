@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { NEVER, within } from '../system/within.ts'
-import { wordsOf } from './list-pages.ts'
 import { loadSdk } from './sdk.ts'
+import type { ServerLog } from './server-log.ts'
 import type { Session } from './session.ts'
 
 /** How long to wait for the reason why a server ended, which arrives around the same time (ms). */
@@ -18,16 +18,19 @@ export type CallEnd =
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
+interface CallFacts {
+  readonly late: AbortSignal
+  readonly limitMs: number
+  readonly log: ServerLog
+  readonly signal: AbortSignal
+}
+
 /** Returns a sentence about a call that was not answered. `name`: "The MCP server files". */
 export async function faultOf(
   error: unknown,
   name: string,
   session: Session,
-  {
-    late,
-    limitMs,
-    signal,
-  }: { readonly late: AbortSignal; readonly limitMs: number; readonly signal: AbortSignal },
+  { late, limitMs, log, signal }: CallFacts,
 ): Promise<CallEnd> {
   if (signal.aborted) return { type: 'aborted' }
   const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } = await loadSdk()
@@ -51,5 +54,5 @@ export async function faultOf(
     return { type: 'signedOut', text }
   }
   const kind = error instanceof ProtocolError ? 'answered with an error' : 'answered wrongly'
-  return { type: 'failed', text: `${name} ${kind}: ${wordsOf(error)}` }
+  return { type: 'failed', text: `${name} ${kind}: ${log.words(error)}` }
 }

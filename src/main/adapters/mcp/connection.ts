@@ -10,7 +10,6 @@ import { CallTime, NO_TIMEOUT } from './elicitation/call-time.ts'
 import { type CallAtWork, elicit, nameOf, opens } from './elicitation/elicit.ts'
 import { openingPagesFirst, type Page } from './elicitation/open-page.ts'
 import { type CallEnd, faultOf } from './call-fault.ts'
-import { wordsOf } from './list-pages.ts'
 import type { Offer } from './offered-tools.ts'
 import type { ServerPlace } from './open-transport.ts'
 import { ServerLog } from './server-log.ts'
@@ -126,7 +125,8 @@ export class Connection {
       return { type: 'answered', result }
     } catch (error) {
       if (signal.aborted) void this.#probe(session.value)
-      const end = await faultOf(error, this.#name, session.value, { ...run, late: time.over })
+      const facts = { ...run, late: time.over, log: this.log }
+      const end = await faultOf(error, this.#name, session.value, facts)
       if (end.type === 'timedOut') void this.#probe(session.value)
       if (end.type === 'failed' && end.isLost === true) void this.#stop()
       if (end.type === 'signedOut') this.#ended(session.value, 'It wants you to sign in again.')
@@ -149,7 +149,7 @@ export class Connection {
     try {
       return ok(await work(session.value, signal))
     } catch (error) {
-      return failed(`${this.#name} answered with an error: ${wordsOf(error)}`)
+      return failed(`${this.#name} answered with an error: ${this.log.words(error)}`)
     }
   }
 
@@ -242,7 +242,7 @@ export class Connection {
     try {
       return await openSession(this.place, parts)
     } catch (error) {
-      return failed(`It could not be started: ${wordsOf(error)}`)
+      return failed(`It could not be started: ${this.log.words(error)}`)
     }
   }
 

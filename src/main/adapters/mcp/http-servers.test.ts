@@ -34,6 +34,8 @@ function answer(mode: string, { id, method, params }: Request, response: ServerR
     response.writeHead(202).end()
     return
   }
+  const echoes = { '/echoes-at-start': 'tools/list', '/echoes-in-call': 'tools/call' }[mode]
+  if (method === echoes) return void response.writeHead(500).end(headersOf.get(mode)?.authorization)
   if (method === 'initialize') {
     const protocolVersion = params?.['protocolVersion']
     const serverInfo = { name: 'http', version: '1' }
@@ -241,6 +243,24 @@ test('headers are sent with their variables filled in, and are not shown to peop
   const view = await bench.control.list(bench.place)
   expect(view.servers[0]?.given).toEqual(['Authorization'])
   expect(JSON.stringify(view)).not.toContain('the-key-itself')
+})
+
+function withoutKey(text: string): string {
+  return text.replaceAll('the-key-itself', '[secret]')
+}
+
+test('a key that a server prints in its errors reaches neither people nor models', async () => {
+  const key = { headers: { Authorization: 'Bearer the-key-itself' } }
+  const own = { start: at('echoes-at-start', key), call: at('echoes-in-call', key) }
+  await using bench = createMcpRig(own, { clean: withoutKey })
+  await bench.ready()
+  const { servers } = await bench.control.list(bench.place)
+  const problem = servers.find(({ name }) => name === 'start')?.problem
+  const called = textOf(await bench.call('mcp__call__echo'))
+  for (const text of [problem, called]) {
+    expect(text).toContain('Bearer [secret]')
+    expect(text).not.toContain('the-key-itself')
+  }
 })
 
 test('the official server “everything” answers by streamable HTTP, with progress and Stop', async () => {

@@ -19,6 +19,7 @@ export interface Listed {
 export async function listPages(
   what: string,
   ask: (cursor: string | undefined) => Promise<ListPage>,
+  words: (error: unknown) => string,
 ): Promise<Result<Listed, string>> {
   const items: unknown[] = []
   const seen = new Set<string>()
@@ -28,7 +29,7 @@ export async function listPages(
     try {
       got = await ask(cursor)
     } catch (error) {
-      return failed(`Its list of ${what} could not be read: ${wordsOf(error)}`)
+      return failed(`Its list of ${what} could not be read: ${words(error)}`)
     }
     const remaining = MAX_LISTED - items.length
     items.push(...got.items.slice(0, remaining))
@@ -51,7 +52,8 @@ export async function listPages(
   })
 }
 
-export function wordsOf(error: unknown): string {
+/** `clean`: removes secrets, before a cut could leave a part of one. */
+export function wordsOf(error: unknown, clean = (text: string): string => text): string {
   const words = error instanceof Error ? error.message : String(error)
-  return words.replaceAll(/\s+/g, ' ').slice(0, 300)
+  return clean(words).replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -65,6 +65,7 @@ export function createMcpRig(
     readonly absent?: ServersOptions['absent']
     readonly environment?: NodeJS.ProcessEnv
     readonly pictures?: PictureOptions
+    readonly clean?: (text: string) => string
   } = {},
 ): McpRig {
   const data = temporaryFolder()
@@ -104,7 +105,7 @@ export function createMcpRig(
     environment: more.environment ?? process.env,
     nextId: randomUUID,
     onSecret: () => undefined,
-    clean: (text) => text,
+    clean: more.clean ?? ((text) => text),
     rootOf: (id) => id,
     onChanged: () => undefined,
     ...(more.timing === undefined ? {} : { timing: more.timing }),

@@ -1,3 +1,4 @@
+import { wordsOf } from './list-pages.ts'
 import { plainText } from '../processes/output/terminal-text.ts'
 
 const MAX_LOG = 64 * 1024
@@ -19,6 +20,11 @@ export class ServerLog {
   /** Adds a line from Phoenix about the server. */
   note(line: string): void {
     this.add(`[${line}]\n`)
+  }
+
+  /** What an error of the server says, which can repeat a key that it was sent. */
+  words(error: unknown): string {
+    return wordsOf(error, this.#clean)
   }
 
   /** Adds raw output of the server, in pieces of any length. */

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { VERSION } from '../../../shared/version.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
-import { listPages, type ListPage, wordsOf } from './list-pages.ts'
+import { listPages, type ListPage } from './list-pages.ts'
 import { type Offer, offeredInstructions, offeredTools } from './offered-tools.ts'
 import { openTransport, rootOf, type ServerPlace } from './open-transport.ts'
 import { loadSdk } from './sdk.ts'
@@ -91,7 +91,7 @@ export async function openSession(
     parts.onElicit(params, mcpReq.signal),
   )
   client.setNotificationHandler('notifications/message', ({ params }) => {
-    log.note(`${params.level}: ${wordsOf(JSON.stringify(params.data))}`)
+    log.note(`${params.level}: ${log.words(JSON.stringify(params.data))}`)
   })
   client.fallbackRequestHandler = ({ method }) => {
     log.note(`it asked for ${method.slice(0, 100)}, which Phoenix does not do for servers`)
@@ -99,7 +99,7 @@ export async function openSession(
   }
   const { promise: over, resolve: end } = Promise.withResolvers<string>()
   Object.assign(client, {
-    onerror: guard("a server's error", (error) => log.note(wordsOf(error))),
+    onerror: guard("a server's error", (error) => log.note(log.words(error))),
     onclose: guard("a server's exit", () => end(fault() ?? 'Its connection was closed.')),
   } satisfies Pick<Client, 'onclose' | 'onerror'>)
 
@@ -109,12 +109,13 @@ export async function openSession(
     itemsOf: (page: Page) => readonly unknown[],
   ): Promise<Result<{ items: readonly unknown[]; problems: readonly string[] }, string>> {
     const until = performance.now() + Math.min(PAGE_MS, startMs)
-    return listPages(method.split('/')[0] ?? '', async (cursor): Promise<ListPage> => {
+    const ask = async (cursor: string | undefined): Promise<ListPage> => {
       const timeout = Math.max(1, until - performance.now())
       const params = cursor === undefined ? {} : { cursor }
       const page = await client.request({ method, params }, schema, { timeout, signal })
       return { items: itemsOf(page), next: page.nextCursor }
-    })
+    }
+    return listPages(method.split('/')[0] ?? '', ask, (error) => log.words(error))
   }
 
   async function listTools(): Promise<Result<null, string>> {
@@ -168,7 +169,7 @@ export async function openSession(
     try {
       await client.close()
     } catch (error) {
-      log.note(wordsOf(error))
+      log.note(log.words(error))
     }
     await transport.close()
   }
@@ -181,7 +182,7 @@ export async function openSession(
   } catch (error) {
     await close()
     const lastLine = log.lastLine()
-    const why = fault() ?? `It did not start: ${wordsOf(error)}.`.replace(/\.\.$/, '.')
+    const why = fault() ?? `It did not start: ${log.words(error)}.`.replace(/\.\.$/, '.')
     return failed(lastLine === '' ? why : `${why} It said last: ${lastLine}`)
   }
   const capabilities = client.getServerCapabilities() ?? {}
