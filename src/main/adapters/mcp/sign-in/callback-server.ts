@@ -23,7 +23,10 @@ export async function openCallbackServer(state: string): Promise<CallbackServer>
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
       const isMeant = url.pathname === PATH && url.searchParams.get('state') === state
       const head = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
-      if (!isMeant) return void response.writeHead(404, head).end()
+      if (!isMeant) {
+        response.writeHead(404, head).end()
+        return
+      }
       resolve(url.searchParams)
       void over.then((outcome) => response.writeHead(200, head).end(`${outcome}\n`))
     }),

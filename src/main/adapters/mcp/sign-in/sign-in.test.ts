@@ -109,7 +109,7 @@ async function rotatingServer(
   readonly renewals: string[]
   /** The tokens that came with requests to the server itself, which refuses all of them. */
   readonly tokens: (string | undefined)[]
-  moveTo(path: string): void
+  readonly moveTo: (path: string) => void
 }> {
   const renewals: string[] = []
   const tokens: (string | undefined)[] = []
