@@ -63,6 +63,39 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await expect.poll(() => focused(app)).toBe('Message')
   })
 
+  test('R31 so does Undo of a notice', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation()
+    const notice = app.page.getByRole('status', { name: 'Notice' })
+    await app.send('First')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.page.keyboard.press('ControlOrMeta+k')
+    await app.page.keyboard.type('Archive this')
+    await app.page.keyboard.press('Enter')
+    await press(notice.getByRole('button', { name: 'Undo' }))
+    await notice.getByRole('button').waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
+
+  test('R31 the form of a new conversation takes the keys with its pane: F6, and the end of the other pane', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    const isFolderFocused = (): Promise<boolean> =>
+      app.folder.evaluate((field) => field === document.activeElement)
+    await page.keyboard.press('ControlOrMeta+d')
+    await expect.poll(isFolderFocused).toBe(true)
+    await page.keyboard.press('F6')
+    await expect.poll(() => focused(app)).toBe('Message')
+    await page.keyboard.press('F6')
+    await expect.poll(isFolderFocused).toBe(true)
+    await page.keyboard.press('F6')
+    await expect.poll(() => focused(app)).toBe('Message')
+    await page.keyboard.press('ControlOrMeta+Shift+d')
+    await app.message.waitFor({ state: 'hidden' })
+    await expect.poll(isFolderFocused).toBe(true)
+  })
+
   test('R31 whoever went elsewhere before it goes away stays there', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()

@@ -13,12 +13,13 @@ export function keepFocus(take: () => void): (within: HTMLElement) => () => void
     // A browser may say this while it takes the element away, and says it when the window loses the focus.
     function onfocusout({ target }: FocusEvent): void {
       queueMicrotask(() => {
-        if (last === target && !isGone(target) && document.activeElement !== target) last = null
+        const isTaken = document.activeElement === target || isGone(target) || isDisabled(target)
+        if (last === target && !isTaken) last = null
       })
     }
 
     const observer = new MutationObserver(() => {
-      if (!isGone(last)) return
+      if (document.activeElement !== document.body || !isGone(last)) return
       last = null
       setTimeout(() => {
         if (document.activeElement === document.body) take()
@@ -35,6 +36,11 @@ export function keepFocus(take: () => void): (within: HTMLElement) => () => void
   }
 }
 
+/** A closed dialog hides its button before it takes it away. */
 function isGone(target: EventTarget | null): boolean {
-  return target instanceof Node && !target.isConnected
+  return target instanceof Element && !target.checkVisibility()
+}
+
+function isDisabled(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':disabled')
 }
