@@ -28,25 +28,6 @@ function rememberSockets(): void {
   Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
 }
 
-/** Runs in the page before its own code: `holdLine()` cuts the line, which stays cut until `freeLine()`. */
-function holdableLine(): void {
-  const sockets: WebSocket[] = []
-  let isHeld = false
-  const Original = window.WebSocket
-  class Holdable extends Original {
-    constructor(url: string | URL, protocols?: string | string[]) {
-      super(url, protocols)
-      sockets.push(this)
-      if (isHeld) this.close()
-    }
-  }
-  const holdLine = (): void => {
-    isHeld = true
-    sockets.at(-1)?.close()
-  }
-  Object.assign(window, { WebSocket: Holdable, holdLine, freeLine: () => (isHeld = false) })
-}
-
 /** Runs in the page before its own code: cuts this many connections, each at some moment of its first 150 ms. */
 function cutEachLine(times: number): void {
   const Original = window.WebSocket
@@ -252,24 +233,5 @@ describeInBrowser('the connection between window and host', (scene) => {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
-  })
-
-  test('a dialog that could not read what it shows reads it as soon as the connection is back', async () => {
-    const { app } = await scene().conversation()
-    const { page } = app
-    await page.addInitScript(holdableLine)
-    await page.reload()
-    await app.message.waitFor()
-    await app.context.waitFor()
-    await page.evaluate('holdLine()')
-    await app.alert.filter({ hasText: 'Your text is kept' }).waitFor()
-    await app.button('More about the context').click()
-    await app.button('What the model sees…').click()
-    const dialog = page.getByRole('dialog', { name: 'What the model sees' })
-    await dialog.getByRole('alert').filter({ hasText: 'Your text is kept' }).waitFor()
-    expect(await focused(app)).not.toBe('Reconnect')
-    await page.evaluate('freeLine()')
-    await dialog.getByText('System prompt').first().waitFor()
-    expect(await dialog.getByRole('alert').count()).toBe(0)
   })
 })

@@ -49,6 +49,14 @@ test('the end of a turn between two looks at the view is noticed', () => {
   expect(after(over, stepOf(12, 13)).ended).toBe(over.ended)
 })
 
+test('the end of a stopped turn whose work had to be waited for is noticed', () => {
+  const state = { type: 'cancelling', turnId: SAMPLE_TURN.id, what: [], deadline: 9 } as const
+  const stopped = stepOf(11, 12, { state, turn: null })
+  const stopping = after(idle, stepOf(10, 11, { state: toolState() }), stopped)
+  const over = after(stopping, stepOf(12, 13))
+  expect([stopping.ended, over.ended]).toEqual([null, { goal: 'reply' }])
+})
+
 describe('the guard', () => {
   test('T84: events of another conversation or an older epoch change nothing', () => {
     expect(applyEvent(idle, { ...stepOf(10, 11), conversationId: 'c2' } as ClientEvent).type).toBe(

@@ -162,10 +162,16 @@ function afterStep(
   const isStreaming = view.reply !== null && requestOf(state) === view.reply.requestId
   const output = runningCallOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
-  const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
+  const goal = goalOf(view)
+  const ended = state.type === 'idle' && goal !== null ? { goal } : view.ended
   const summary = { ...view.summary, ...listStatusOf(step) }
   const base = { ...view, summary, state, turn, messages, output, ended }
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
+}
+
+/** The goal of the turn at work; null: none is. A stopped turn is over, but the work that it waits for belongs to a reply. */
+function goalOf({ state, turn }: Viewed): Purpose | null {
+  return turn?.goal ?? (state.type === 'cancelling' ? 'reply' : null)
 }
 
 /** Clears the streamed reply at the step that ends its request: all streamed text arrives before the final message. */

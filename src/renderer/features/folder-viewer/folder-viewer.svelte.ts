@@ -56,6 +56,14 @@ export class FolderViewer {
     this.edits = new Map(review.value.files.map(({ hunks, path }) => [path, addedLines(hunks)]))
   }
 
+  /** What the lost connection left unread is read over the next one. */
+  reconnected(): void {
+    if (!this.entries.has('') || this.listProblem !== '') void this.begin()
+    if (this.path === null || this.problem === '') return
+    if (this.file === null) void this.look(this.path)
+    else void this.more()
+  }
+
   /** True if the agent changed this file, or one in this folder. */
   isEdited(path: string): boolean {
     if (!path.endsWith('/')) return this.edits.has(path)

@@ -7,11 +7,11 @@ import type { Thread, ThreadStore } from '../../../client/conversation/thread.ts
 import type { AppCommand } from '../commands/app-commands.ts'
 import type { OfferedCommands } from '../commands/offered-commands.svelte.ts'
 
-/** The parts of a pane's message field that the window uses. */
-interface MessageField {
+/** The parts of a pane's main field that the window uses: of the message, or of a new conversation's folder. */
+interface MainField {
   focus(): void
-  /** Sends the message this way, or runs the command that it names. */
-  submit(route: Route): void
+  /** Sends the message this way, or runs the command that it names; null: it holds no message. */
+  readonly submit: ((route: Route) => void) | null
 }
 
 /** One conversation on the screen, as its components see it. */
@@ -19,8 +19,8 @@ export class Pane {
   readonly id: PaneId
   readonly store: ThreadStore
   readonly thread: Readable<Thread>
-  /** Null: none, as in the form for a new conversation. */
-  field: MessageField | null = null
+  /** Null: none, as for a conversation that could not be opened. */
+  field: MainField | null = null
   /** Focuses the search field; null: no conversation is shown. */
   focusFind: (() => void) | null = null
   private readonly app: App
@@ -61,6 +61,14 @@ export class Pane {
     const { order } = this.panes.current
     if (order.length === 1) return what
     return order[0] === this.id ? `${what}, left` : `${what}, right`
+  }
+
+  /** Returns a function that withdraws it; a newer one stays. */
+  setField(field: MainField): () => void {
+    this.field = field
+    return () => {
+      if (this.field === field) this.field = null
+    }
   }
 
   takeKeys(): void {

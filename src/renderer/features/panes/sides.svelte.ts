@@ -83,7 +83,7 @@ export class Sides {
 
   close(pane: PaneId = this.focused.id): void {
     this.place('replaced', () => this.app.panes.close(pane))
-    this.focusMessage()
+    this.focusField()
   }
 
   swap(): void {
@@ -102,10 +102,10 @@ export class Sides {
     const other = order.find((id) => id !== focused)
     if (other === undefined) return
     this.app.panes.arrange({ type: 'focused', pane: other })
-    this.focusMessage()
+    this.focusField()
   }
 
-  private focusMessage(): void {
+  private focusField(): void {
     void tick().then(() => this.focused.field?.focus())
   }
 }

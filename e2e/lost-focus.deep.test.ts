@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
+import type { App } from './app.ts'
+import { change, text } from './fake-model-server/parts.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
+import type { Scene } from './scene.ts'
+import { focused } from './support/focus.ts'
+import { describeInBrowserAlone } from './setup.ts'
+
+const CHANGING = { PHOENIX_PERMISSIONS: 'auto' }
+
+async function press(button: Locator): Promise<void> {
+  await button.focus()
+  await button.press('Enter')
+}
+
+/** Two turns, each of which edits a file. */
+async function edited({ folder, model }: Scene, app: App): Promise<void> {
+  for (const [name, said] of [
+    ['a.txt', 'First'],
+    ['b.txt', 'Second'],
+  ] as const) {
+    writeFileSync(join(folder, name), 'old\n')
+    model.enqueue(message([change(edit(name, 'old', 'new'))]), message([text(`${said} is done.`)]))
+    await app.send(said)
+    await app.answers.filter({ hasText: `${said} is done.` }).waitFor()
+    await app.expectStatus('Idle')
+  }
+}
+
+describeInBrowserAlone('a button that goes away when it is pressed', (scene) => {
+  test('R31 leaves the focus to the message field: Continue, Restore, Go back to this, Undo', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ environment: CHANGING })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    await edited(scene(), app)
+    model.enqueue(SILENCE, message([text('Here again.')]))
+    await app.send('Third')
+    await app.expectStatus(/^Waiting/)
+    await app.button('Stop').click()
+    await press(app.button('Continue'))
+    await app.answers.filter({ hasText: 'Here again.' }).waitFor()
+    await expect.poll(() => focused(app)).toBe('Message')
+    await app.expectStatus('Idle')
+    await press(app.questions.nth(1).getByRole('button', { name: 'More actions' }))
+    await press(app.button('Restore to before this'))
+    await dialog.getByText('b.txt').waitFor()
+    await press(dialog.getByRole('button', { name: 'Restore' }))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+    await page.getByText('Rewound: the model no longer sees').first().click()
+    await press(app.button('Go back to this').first())
+    await app.button('Go back to this').waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+    await press(app.button('Undo edits to 1 file').first())
+    await dialog.getByText('a.txt').waitFor()
+    await press(dialog.getByRole('button', { name: 'Undo', exact: true }))
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
+
+  test('R31 so does Undo of a notice', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation()
+    const notice = app.page.getByRole('status', { name: 'Notice' })
+    await app.send('First')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.page.keyboard.press('ControlOrMeta+k')
+    await app.page.keyboard.type('Archive this')
+    await app.page.keyboard.press('Enter')
+    await press(notice.getByRole('button', { name: 'Undo' }))
+    await notice.getByRole('button').waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
+
+  test('R31 the form of a new conversation takes the keys with its pane: F6, and the end of the other pane', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    const isFolderFocused = (): Promise<boolean> =>
+      app.folder.evaluate((field) => field === document.activeElement)
+    await page.keyboard.press('ControlOrMeta+d')
+    await expect.poll(isFolderFocused).toBe(true)
+    await page.keyboard.press('F6')
+    await expect.poll(() => focused(app)).toBe('Message')
+    await page.keyboard.press('F6')
+    await expect.poll(isFolderFocused).toBe(true)
+    await page.keyboard.press('F6')
+    await expect.poll(() => focused(app)).toBe('Message')
+    await page.keyboard.press('ControlOrMeta+Shift+d')
+    await app.message.waitFor({ state: 'hidden' })
+    await expect.poll(isFolderFocused).toBe(true)
+  })
+
+  test('R31 whoever went elsewhere before it goes away stays there', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    model.enqueue(SILENCE, message([text('Here again.')]))
+    await app.send('First')
+    await app.expectStatus(/^Waiting/)
+    await app.button('Stop').click()
+    await app.button('Continue').focus()
+    await app.questions.first().getByText('First').click()
+    const before = await focused(app)
+    const other = await app.secondTab()
+    await other.button('Continue').click()
+    await app.answers.filter({ hasText: 'Here again.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect([before, await focused(app)]).not.toContain('Message')
+    await other.close()
+  })
+})
