@@ -10,10 +10,17 @@ export type PersonFileFault =
   | { readonly type: 'setAside'; readonly movedTo: string }
   | { readonly type: 'unread'; readonly why: string }
 
+/** `text`: null if there is no file. */
+interface Known<Content> {
+  readonly content: Content
+  readonly text: string | null
+}
+
 /**
  * A JSON file of the data folder with what a person has set, entered or allowed. Wrong content is set aside. A file that
  * cannot be read now (too many open files, no permission, a disk error) is neither moved nor overwritten: `absent` applies
- * until a later read succeeds. Read at the first use, and only once.
+ * until a later read succeeds. Read at the first use, and again before a change: what was edited meanwhile, outside Phoenix,
+ * is not overwritten.
  */
 export class PersonFile<Content> {
   readonly #path: string
@@ -21,7 +28,7 @@ export class PersonFile<Content> {
   readonly #absent: Content
   readonly #now: () => number
   readonly #replace: ReplaceFile
-  #known: { readonly content: Content } | null = null
+  #known: Known<Content> | null = null
   #fault: PersonFileFault | null = null
 
   constructor(from: {
@@ -51,7 +58,7 @@ export class PersonFile<Content> {
     return this.#fault
   }
 
-  /** Fails if the file cannot be read now. Ask this before working out a change. The error is part of a sentence. */
+  /** Fails if the file cannot be read now. The error is part of a sentence. */
   read(): Result<Content, string> {
     this.#known ??= this.#look()
     if (this.#known !== null) return ok(this.#known.content)
@@ -59,16 +66,43 @@ export class PersonFile<Content> {
     return failed(`${this.#path} can’t be read right now: ${why}`)
   }
 
+  /**
+   * Ask this before working out a change: like `read`, with what was edited outside Phoenix. Fails if that is wrong. A file
+   * that has gone, or cannot be read any more, is written again.
+   */
+  latest(): Result<Content, string> {
+    if (this.#known === null) return this.read()
+    const text = this.#textNow()
+    if (text === null || text === this.#known.text) return ok(this.#known.content)
+    try {
+      this.#known = { content: this.#parse(JSON.parse(text)), text }
+      return ok(this.#known.content)
+    } catch {
+      return failed(
+        `${this.#path} was edited outside Phoenix and cannot be used as it is. Correct it, or delete it`,
+      )
+    }
+  }
+
   /** Refuses while the file has never been read. The error ends a sentence. */
   write(content: Content, space: number): Result<null, string> {
     if (this.#known === null) return failed(`${this.#path} could not be read`)
-    const written = this.#replace(this.#path, `${JSON.stringify(content, null, space)}\n`, 0o600)
-    if (written.ok) this.#known = { content }
+    const text = `${JSON.stringify(content, null, space)}\n`
+    const written = this.#replace(this.#path, text, 0o600)
+    if (written.ok) this.#known = { content, text }
     return written
   }
 
+  #textNow(): string | null {
+    try {
+      return textOf(readRegular(this.#path))
+    } catch {
+      return null
+    }
+  }
+
   /** Null if the file cannot be read now. */
-  #look(): { readonly content: Content } | null {
+  #look(): Known<Content> | null {
     let text: string
     try {
       text = textOf(readRegular(this.#path))
@@ -76,23 +110,23 @@ export class PersonFile<Content> {
       if (isUnusable(error)) return this.#setAside()
       const isMissing = faultCode(error) === 'ENOENT'
       this.#fault = isMissing ? null : { type: 'unread', why: fileFault(error) }
-      return isMissing ? { content: this.#absent } : null
+      return isMissing ? { content: this.#absent, text: null } : null
     }
     try {
       const content = this.#parse(JSON.parse(text))
       this.#fault = null
-      return { content }
+      return { content, text }
     } catch {
       return this.#setAside()
     }
   }
 
   /** Wrong content that cannot be set aside is not overwritten either. */
-  #setAside(): { readonly content: Content } | null {
+  #setAside(): Known<Content> | null {
     const moved = moveAside(this.#path, this.#now())
     this.#fault = moved.ok
       ? { type: 'setAside', movedTo: moved.value }
       : { type: 'unread', why: `it is damaged and can’t be set aside because ${moved.error}` }
-    return moved.ok ? { content: this.#absent } : null
+    return moved.ok ? { content: this.#absent, text: null } : null
   }
 }

@@ -37,7 +37,7 @@ export class McpChoices {
 
   /** The error ends a sentence. */
   use(conversationId: ConversationId, name: string, isOn: boolean): Result<null, string> {
-    const read = this.#file.read()
+    const read = this.#file.latest()
     if (!read.ok) return read
     const others = read.value.offIn.filter(
       (each) => each.conversationId !== conversationId || each.name !== name,

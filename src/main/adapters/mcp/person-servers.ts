@@ -59,7 +59,9 @@ export function openPersonServers(from: {
   function unread(): string | null {
     if (!isLoaded) secrets.load(SECRET)
     isLoaded = true
-    const read = own.read()
+    const before = own.content
+    const read = own.latest()
+    if (own.content !== before) known = null
     return read.ok ? secrets.unread(SECRET) : `It was not saved: ${read.error}.`
   }
 

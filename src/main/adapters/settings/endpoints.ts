@@ -130,7 +130,7 @@ export function openEndpoints(from: {
     find,
     view: () => [...known().values()].map((saved) => viewOf(saved, secrets)),
     save(draft) {
-      const read = own.read()
+      const read = own.latest()
       if (!read.ok) return failed(notSaved(read.error))
       const resolved = preview(draft)
       if (!resolved.ok) return resolved
@@ -145,6 +145,7 @@ export function openEndpoints(from: {
       return written
     },
     fillContext({ endpoint, model }, contextTokens) {
+      if (!own.latest().ok) return
       const next = known()
       const saved = next.get(endpoint)
       if (saved === undefined) return
@@ -156,7 +157,7 @@ export function openEndpoints(from: {
       write(next.set(endpoint, { ...saved, models }))
     },
     remove(id) {
-      const read = own.read()
+      const read = own.latest()
       if (!read.ok) return failed(notSaved(read.error))
       const next = known()
       if (!next.delete(id)) return ok(null)

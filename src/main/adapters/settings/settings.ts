@@ -116,7 +116,7 @@ export function openSettings(from: {
       return next.ok ? ok(resolveOf(next.value, environment.value)) : next
     },
     save: (change) => {
-      const read = own.read()
+      const read = own.latest()
       if (!read.ok) return failed(notSaved(read.error))
       const next = changedBy(change)
       if (!next.ok) return next
@@ -127,7 +127,7 @@ export function openSettings(from: {
       return written.ok ? ok(view()) : written
     },
     keepKeys: (keyRest) => {
-      const read = own.read()
+      const read = own.latest()
       if (!read.ok) return failed(notSaved(read.error))
       const moved = secrets.choose(keyRest)
       if (!moved.ok) return failed(appError('storage', moved.error))

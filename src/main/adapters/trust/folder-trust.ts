@@ -123,7 +123,7 @@ export class FolderTrust {
 
   /** Replaces what was decided before. The error ends a sentence. */
   #decide(what: Trusted, decided: readonly Allowed[]): Result<null, string> {
-    const read = this.#file.read()
+    const read = this.#file.latest()
     if (!read.ok) return read
     const others = read.value.allowed.filter((each) => !isOf(each, what))
     return this.#file.write({ allowed: withinBounds([...others, ...decided]) }, 1)
