@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { flood } from '../../e2e/fake-model-server/replies.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, megabytes, ms, withFloor, withGoal } from '../figures.ts'
 import { cpuSeconds, peakMegabytes } from '../process-cost.ts'
 import { Rig } from '../rig.ts'
+import { STARTED_MS } from './start.ts'
 
 /** 20,000 deltas as fast as the socket takes them, until the last one is on the screen of a real window. */
 export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
@@ -14,6 +16,7 @@ export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   await app.send('Warm up')
   await app.answers.last().waitFor()
   await app.expectStatus('Idle')
+  if (!trial.isShort) await delay(STARTED_MS)
 
   model.enqueue(flood(deltas, 'word '))
   const [cpu, before] = [cpuSeconds(host.pid), peakMegabytes(host.pid)]
