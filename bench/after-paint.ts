@@ -15,7 +15,7 @@ export async function paintedAfterLoad(page: Page, target: PageText): Promise<nu
   await tools.send('Page.enable')
   await tools.send('Runtime.enable')
   await tools.send('Runtime.addBinding', { name: 'painted' })
-  const source = `(${markWhenPainted})(${JSON.stringify({ ...target, mark: 'painted' })})`
+  const source = `(${markWhenPainted.toString()})(${JSON.stringify({ ...target, mark: 'painted' })})`
   const { identifier } = await tools.send('Page.addScriptToEvaluateOnNewDocument', { source })
   const painted = new Promise<number>((resolve) => {
     tools.once('Runtime.bindingCalled', ({ payload }) => resolve(Number(payload)))

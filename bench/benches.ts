@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { measureCancel, measureSandboxedCancel } from './cases/cancel.ts'
+import { measureCancel, measureFirstCancel, measureSandboxedCancel } from './cases/cancel.ts'
 import { measureDeltas } from './cases/deltas.ts'
 import { measurePatch, measureSearch } from './cases/file-tools.ts'
 import { measureFind } from './cases/find.ts'
@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   frames: { ...ofProgram, measure: measureFrames },
   cancel: { ...ofProgram, measure: measureCancel },
   'sandboxed-cancel': { ...inSandbox, measure: measureSandboxedCancel },
+  'first-cancel': { ...ofProgram, measure: measureFirstCancel },
   start: { ...ofProgram, measure: measureStart },
   run: { ...ofProgram, measure: measureRun },
   'first-text': { ...inWindow, measure: measureFirstText },

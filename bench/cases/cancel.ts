@@ -18,6 +18,47 @@ import { Rig } from '../rig.ts'
 const TREE = 'sleep 1000 & sleep 1000 & echo "all there"; wait'
 const MEMBERS = 3
 
+/** A person has a window by then, and writes. */
+const FIRST_MESSAGE_MS = 3_000
+/** The command is being started. */
+const SOON_MS = 20
+
+/** Stop soon after the beginning of the first command of a program. */
+export async function measureFirstCancel(trial: Trial): Promise<readonly Figure[]> {
+  const programs = trial.isShort ? 1 : 10
+  const accepted: number[] = []
+  for (let program = 0; program < programs; program++) accepted.push(await firstCancel(trial))
+  const worst = Math.max(...accepted)
+  const what = `first cancel of a program accepted (median, worst of ${programs})`
+  const measured = `${ms(median(accepted))}, ${ms(worst)}`
+  return [withGoal({ what, value: median(accepted), measured }, 'all under 100 ms', worst < 100)]
+}
+
+async function firstCancel(trial: Trial): Promise<number> {
+  const rig = await Rig.start(trial, { sandbox: 'off' })
+  rig.model.respond(() => message([bash('sleep 1000')]))
+  const client = await rig.connect()
+  const conversation = await client.newConversation(freshFolder('work'))
+  await delay(FIRST_MESSAGE_MS)
+  const begun = client.next('conversation.stepped', ({ state }) => state.type === 'toolExecuting')
+  await client.send(conversation, 'Wait')
+  await begun
+  await delay(SOON_MS)
+  const idle = client.untilIdle()
+  const cancelling = client.next(
+    'conversation.stepped',
+    ({ state }) => state.type !== 'toolExecuting',
+  )
+  const start = performance.now()
+  client.cancel(conversation)
+  await cancelling
+  const took = performance.now() - start
+  await idle
+  client.close()
+  await rig.end()
+  return took
+}
+
 /** Stop while commands run without a sandbox. */
 export function measureCancel(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, 'off', '')

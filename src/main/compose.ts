@@ -37,6 +37,7 @@ import { createTools } from './adapters/tools/create-tools.ts'
 import { closeAll, closePart } from './close-all.ts'
 import { composeStorage, type ComposedStore } from './compose-storage.ts'
 import { createPersonsWork, publishProcesses, useLoginShell } from './compose-processes.ts'
+import { prepareFirstTurn } from './prepare-first-turn.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { composeExtras } from './extras-parts.ts'
@@ -221,6 +222,7 @@ export async function compose(
   void leftovers.remove()
   const shell = { shell: options.loginShell, home: homeFolder, own: environment['PATH'] ?? '' }
   const loginPath = useLoginShell(supervisor, shell)
+  prepareFirstTurn(supervisor, sources)
   const handlers = createHandlers({
     registry,
     store,

@@ -5,6 +5,7 @@ import type { Provider } from '../../../shared/conversation/turn.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
 import { anthropicApi } from '../anthropic/anthropic-api.ts'
+import { ownTurn } from '../system/own-turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import { ask, beginCall, modelAt } from './fakes/model-calls.ts'
 import { createModelPort } from './model-port.ts'
@@ -24,11 +25,13 @@ test('loads the library of the endpoint, and leaves it to the request to say wha
     log: { warn: () => undefined },
   })
   port.load?.(providerOf('gone'))
+  await ownTurn()
   expect(loads).toBe(0)
   port.load?.(providerOf('there'))
-  expect(loads).toBe(1)
   // An unhandled rejection fails this test.
-  await new Promise((resolve) => setImmediate(resolve))
+  await ownTurn()
+  await ownTurn()
+  expect(loads).toBe(1)
 })
 
 test('while an image cannot be read, nothing is sent without it, and the person is told which and why', async () => {

@@ -18,6 +18,7 @@ import { LONGEST_MS } from './faults/rate-limit-reset.ts'
 import { type LoadedMedia, type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
+import { inOwnTurn } from '../system/own-turn.ts'
 
 /** An endpoint from the settings, with the API it speaks. */
 export interface SetUpEndpoint {
@@ -64,8 +65,10 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
     },
     load: (provider) => {
       const found = deps.endpointOf(provider.endpoint)
-      // Any error is reported by the request.
-      if (found !== null) Promise.all([found.api.load(), loadUndici()]).catch(() => undefined)
+      if (found === null) return
+      // Each holds the loop for 40 ms. Any error is reported by the request.
+      for (const load of [() => found.api.load(), loadUndici])
+        inOwnTurn(() => void load().catch(() => undefined))
     },
     counterOf: (provider) => {
       const found = deps.endpointOf(provider.endpoint)

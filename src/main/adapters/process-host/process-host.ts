@@ -50,14 +50,16 @@ export interface ProcessHost {
    * for it.
    */
   readonly start: StartProcess
+  /** Starts it, if it has not been started yet. */
+  prepare(): void
   /** Call this when nothing runs any more. */
   close(): void
 }
 
 /**
  * A small process that starts others: the time of a fork grows with the memory of the forking process, whose event loop
- * waits meanwhile. It starts when the first command has ended, or with the second, because Phoenix asks git right at its own
- * start. If it ends, the next command restarts it. Only on Linux: elsewhere processes start without a fork. `runToken`: one
+ * waits meanwhile. It starts when it is prepared, when the first command has ended, or with the second, because Phoenix asks
+ * git right at its own start. If it ends, the next command restarts it. Only on Linux: elsewhere processes start without a fork. `runToken`: one
  * of this program's, by which its guardian knows what to end (guardian.ts). `startMs`: how long it may take to start a
  * process.
  */
@@ -93,6 +95,10 @@ export function createProcessHost(
       else inOwnTurn(begin)
       isFirst = false
       return started
+    },
+    prepare() {
+      inOwnTurn(begin)
+      inOwnTurn(() => pool.prepare())
     },
     close() {
       isClosed = true

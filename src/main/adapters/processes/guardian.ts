@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
+import { inOwnTurn } from '../system/own-turn.ts'
 import { NO_RC } from './spawn/no-rc.ts'
 import { closeInherited, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
@@ -108,6 +109,11 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
   }
 }
 
+interface GuardedRecords extends RunRecords {
+  /** Starts what protects the first run before there is one. */
+  prepare(): void
+}
+
 /**
  * The records of runs, with a guardian that protects them from before the first process until nothing is left: it is ready
  * before there is a process to end.
@@ -116,8 +122,12 @@ export function guarded(
   records: RunRecords,
   guardian: Guardian,
   ender: Pick<TreeEnder, 'standBy'>,
-): RunRecords {
+): GuardedRecords {
   return {
+    prepare() {
+      inOwnTurn(() => guardian.ensureStarted())
+      inOwnTurn(() => ender.standBy?.())
+    },
     readAll: () => records.readAll(),
     begin(record) {
       guardian.ensureStarted()

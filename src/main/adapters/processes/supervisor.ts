@@ -80,6 +80,8 @@ export interface Supervisor extends ProcessPort {
   readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
   /** Background jobs, as the model has them. */
   readonly jobs: JobControl
+  /** Starts what commands need, unless one has already done so. */
+  prepare(): void
   /** Orders all jobs to end in this tick; nothing of them is kept. */
   endAllJobs(): void
   /** Ends all runs, jobs and the sweep thread, within 2 s. Later runs are answered as aborted. */
@@ -261,26 +263,20 @@ export function createSupervisorWith(
       jobs.withdraw(conversationId, withdrawal)
     },
     forgetJobs: (conversationId) => jobs.forget(conversationId),
-    onJobsChanged(listener) {
-      jobs.onChanged(listener)
-    },
-    onJobEnded(listener) {
-      jobs.ends.onEnded(listener)
-    },
-    onOrphansChanged(listener) {
-      orphans.onChanged(listener)
-    },
-    useLoginPath(loginPath) {
-      path.use(loginPath)
-    },
+    onJobsChanged: (listener) => jobs.onChanged(listener),
+    onJobEnded: (listener) => jobs.ends.onEnded(listener),
+    onOrphansChanged: (listener) => orphans.onChanged(listener),
+    useLoginPath: (loginPath) => path.use(loginPath),
     holdsOutput: spills.holds,
     findings: (folder) => options.sandbox?.findings(folder) ?? [],
     async sweepLeftovers() {
       void spills.sweep()
       return endLeftovers(dependencies.bootId, SWEEP_LEFTOVERS_MS, parts)
     },
-    endAllJobs() {
-      jobs.endAll()
+    endAllJobs: () => jobs.endAll(),
+    prepare() {
+      records.prepare()
+      processHost.prepare()
     },
     async close() {
       isClosed = true

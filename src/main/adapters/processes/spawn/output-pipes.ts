@@ -43,12 +43,15 @@ export function discard(pipes: OutputPipes): void {
 export interface OutputPipePool {
   /** Null if none could be made. Never rejects. */
   take(): Promise<OutputPipes | null>
+  /** Makes the first batch, if there is none yet. */
+  prepare(): void
   close(): void
 }
 
 /** For systems that can also open sockets by a path, or that have no named pipes. */
 export const NO_OUTPUT_PIPES: OutputPipePool = {
   take: () => Promise.resolve(null),
+  prepare: () => undefined,
   close: () => undefined,
 }
 
@@ -93,6 +96,9 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
       ready = rest
       if (rest.length < LOW) inOwnTurn(() => void refill())
       return opened(stdout, stderr)
+    },
+    prepare() {
+      if (made === 0) void refill()
     },
     close() {
       isClosed = true
