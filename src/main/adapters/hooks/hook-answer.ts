@@ -90,7 +90,16 @@ function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null
   if (decision === 'ask') return `It wants a person to decide: ${reason}`
   // Nobody has approved that input: the model can call again with it.
   const instead = more?.updatedInput ?? null
-  return instead === null ? null : `It wants this input instead: ${JSON.stringify(instead)}`
+  return instead === null ? null : `It wants ${inputInWords(instead)}`
+}
+
+function inputInWords(input: unknown): string {
+  try {
+    return `this input instead: ${JSON.stringify(input)}`
+  } catch {
+    // What can be read may be nested too deeply to be written.
+    return 'another input, nested too deeply to show.'
+  }
 }
 
 function cut(words: string): string {

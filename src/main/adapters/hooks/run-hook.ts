@@ -12,9 +12,10 @@ import { within } from '../system/within.ts'
 import type { Hook } from './hook.ts'
 import { answerOf, type HookAnswer } from './hook-answer.ts'
 
-/** How much of each of the two outputs is kept, in bytes. The rest is read and dropped, up to a flood. */
-const MAX_KEPT = 64 * 1024
+/** An answer counts only if all of it is read: each of the two outputs is kept whole, up to this many bytes. */
 const FLOOD = 4 * 1024 * 1024
+/** How much of it is cleaned for people, who see less. */
+const MAX_CLEANED = 64 * 1024
 /** How long the output may take to arrive after the hook's end (ms). */
 const DRAIN_MS = 5_000
 
@@ -164,7 +165,7 @@ async function follow(
   return { type: flood.signal.aborted ? 'flood' : 'late', ...printedSoFar() }
 }
 
-/** The beginning of what a hook prints, up to the mark. */
+/** What a hook prints, up to the mark. */
 class Kept {
   /** Resolves once all of it has arrived. */
   readonly end: Promise<void>
@@ -184,9 +185,10 @@ class Kept {
       stream.on(
         'data',
         guard("a hook's output", (part: Buffer) => {
-          this.#take(part)
+          this.#bytes += part.length
+          if (this.#bytes > FLOOD) return flood.abort()
+          this.#parts.push(part)
           if (this.#isMarked(part)) resolve()
-          if (this.#bytes > FLOOD) flood.abort()
         }),
       )
     })
@@ -203,11 +205,6 @@ class Kept {
     this.#stream.destroy()
   }
 
-  #take(part: Buffer): void {
-    if (this.#bytes < MAX_KEPT) this.#parts.push(part.subarray(0, MAX_KEPT - this.#bytes))
-    this.#bytes += part.length
-  }
-
   /** The mark may arrive in two parts. */
   #isMarked(part: Buffer): boolean {
     const end = Buffer.concat([this.#tail, part])
@@ -217,7 +214,7 @@ class Kept {
 }
 
 function shortened(output: string): string {
-  const plain = plainText(output).trim()
+  const plain = plainText(output.slice(0, MAX_CLEANED)).trim()
   return plain.length <= MAX_HOOK_OUTPUT
     ? plain
     : `${plain.slice(0, MAX_HOOK_OUTPUT).toWellFormed()}…`

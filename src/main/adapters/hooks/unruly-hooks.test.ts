@@ -50,6 +50,41 @@ const CASES: readonly (readonly [
   ['holds a NUL', 'echo \0', { outcome: 'failed', expected: /NUL/ }],
 ]
 
+const LONG = `head -c 1000000 /dev/zero | tr '\\0' x`
+const DEEP = `for each in '[' ']'; do head -c 30000 /dev/zero | tr '\\0' "$each"; done`
+
+test.each([
+  [
+    'a reason of a megabyte',
+    '{"decision":"block","reason":"',
+    LONG,
+    '"}',
+    /blocked this call.+xxx/s,
+  ],
+  [
+    'an input of a megabyte',
+    '{"hookSpecificOutput":{"updatedInput":{"content":"',
+    LONG,
+    '"}}}',
+    /this input instead: \{"content":"xxx/,
+  ],
+  [
+    'an input nested without end',
+    '{"hookSpecificOutput":{"updatedInput":',
+    DEEP,
+    '}}',
+    /another input, nested too deeply to show/,
+  ],
+])('a hook that refuses with %s is heard', async (_what, head, middle, tail, expected) => {
+  await using bench = createHookRig()
+  bench.set(one('PreToolUse', `printf %s '${head}'; ${middle}; printf %s '${tail}'`))
+  await bench.allowAll()
+  const outcome = await bench.call('write')
+  expect(textOf(outcome)).toMatch(expected)
+  expect(textOf(outcome).length).toBeLessThan(11_000)
+  expect([outcome.outcome, bench.calls]).toEqual(['failed', []])
+})
+
 test('misbehaving hooks affect only themselves, within their time limit', async () => {
   await using bench = createHookRig()
   const entry = (command: string): unknown => ({
