@@ -61,20 +61,28 @@ export async function commandViews(
   return files.map(({ view }) => view()).filter(({ origin }) => origin === 'folder')
 }
 
-/**
- * Reads the Markdown files with commands of a folder and of the user, the folder's first. Links are followed only within the
- * folder, or the home; unreadable files are omitted.
- */
+/** The commands of a folder and of the user, the folder's first. */
 async function commandFiles(
+  folder: string,
+  places: MarkdownPlaces,
+): Promise<readonly CommandFile[]> {
+  const found = await readCommands(folder, places)
+  return found.toSorted((one, two) => one.command.origin.localeCompare(two.command.origin))
+}
+
+/**
+ * Reads the Markdown files with commands: the user's own first, for which a folder must leave room. Links are followed only
+ * within the folder, or the home; unreadable files are omitted.
+ */
+async function readCommands(
   folder: string,
   { absent, dataFolder, home, trust }: MarkdownPlaces,
 ): Promise<readonly CommandFile[]> {
   const found: CommandFile[] = []
   let left = MAX_LIST_BYTES
   const sources = trustedPlaces({ folder, home }, { inFolder: IN_FOLDER, inHome: IN_HOME })
-  const inOrder = sources.toSorted((one, two) => one.origin.localeCompare(two.origin))
   const bounds = { dataFolder, most: MAX_OWN_COMMANDS, ...(absent && { absent }) }
-  for (const { origin, place, root } of inOrder) {
+  for (const { origin, place, root } of sources) {
     for (const { names, path, real } of await markdownFiles({ ...bounds, root, place })) {
       if (found.length >= MAX_OWN_COMMANDS) return found
       const text = await textOf(real, Math.min(left, MAX_TEMPLATE_BYTES))
