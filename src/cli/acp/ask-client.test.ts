@@ -6,8 +6,14 @@ import { FakeHost, settled } from '../../client/fakes/fake-host.ts'
 import { agentMessage } from '../../client/fakes/samples.ts'
 import { StateView, unansweredIn } from '../../shared/conversation/state-view.ts'
 import { CallId, ConversationId } from '../../shared/ids.ts'
+import type { UserQuestion } from '../../shared/messages/user-question.ts'
 import { clientAnswerer } from './ask-client.ts'
 
+const QUESTION: UserQuestion = {
+  question: 'Which?',
+  options: [{ label: 'A' }, { label: 'B' }],
+  multi_select: false,
+}
 const AT = { conversationId: ConversationId.parse('c1'), callId: CallId.parse('m1.0') }
 
 function asked() {
@@ -41,4 +47,35 @@ test.each([
   await settled()
   host.last('approval.preview').answer({ type: 'none' })
   expect(await given).toMatchObject({ type })
+})
+
+test.each([
+  [{ choice: '1' }, { type: 'answered', options: [1], text: '' }],
+  [{ choice: ['0'] }, { type: 'answered', options: [0], text: '' }],
+  [{ words: ' Neither ' }, { type: 'answered', options: [], text: 'Neither' }],
+  // A form sends this where nothing was chosen.
+  [
+    { choice: '', words: 'Neither' },
+    { type: 'answered', options: [], text: 'Neither' },
+  ],
+  [{ choice: '' }, { type: 'skipped' }],
+  [{ choice: null, words: null }, { type: 'skipped' }],
+  [{ choice: [''] }, { type: 'skipped' }],
+  [{ choice: '0x1' }, { type: 'skipped' }],
+  [{ choice: '2' }, { type: 'skipped' }],
+  [{ choice: false }, { type: 'skipped' }],
+])('the form %j of a client is the answer %j', async (content, expected) => {
+  const peer = {
+    request: () => Promise.resolve({ action: 'accept', content }),
+  } as unknown as AgentContext
+  const [sessionId, signal] = [AT.conversationId, new AbortController().signal]
+  const capabilities = { elicitation: { form: {} } }
+  const answerer = clientAnswerer({
+    client: createClient(),
+    peer,
+    capabilities,
+    sessionId,
+    folder: '/w',
+  })
+  expect(await answerer.reply(AT, QUESTION, signal)).toEqual(expected)
 })

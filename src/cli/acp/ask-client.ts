@@ -184,12 +184,13 @@ function answerIn(
   { options }: UserQuestion,
 ): QuestionAnswer {
   const choice = content[CHOICE] ?? []
-  const chosen = (Array.isArray(choice) ? choice : [choice]).map(Number)
+  // Forms send an empty text where nothing was chosen.
+  const values = (Array.isArray(choice) ? choice : [choice]).filter((each) => each !== '')
+  const chosen = values.map((value) => options.findIndex((_, index) => String(index) === value))
   const words = content[WORDS]
   const text = typeof words === 'string' ? words.trim() : ''
   if (text === '' && chosen.length === 0) return { type: 'skipped' }
-  const areThere = chosen.every(
-    (index) => Number.isInteger(index) && index >= 0 && index < options.length,
-  )
-  return areThere ? { type: 'answered', options: chosen, text } : { type: 'skipped' }
+  return chosen.every((index) => index >= 0)
+    ? { type: 'answered', options: chosen, text }
+    : { type: 'skipped' }
 }
