@@ -2,6 +2,8 @@ import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
 
 const OPENED = new Set(['http:', 'https:', 'mailto:'])
 const LONGEST_SHOWN = 500
+/** No name of a host is longer, with its port. */
+const LONGEST_HOST = 260
 const OPEN = 1
 
 let isAsking = false
@@ -13,6 +15,7 @@ let isAsking = false
 export async function openExternal(address: string): Promise<void> {
   const url = URL.parse(address)
   if (url === null || !OPENED.has(url.protocol) || isAsking) return
+  if (url.host.length > LONGEST_HOST) return
   isAsking = true
   try {
     const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
@@ -33,7 +36,9 @@ function questionOf(url: URL): MessageBoxOptions {
   const isMail = url.protocol === 'mailto:'
   return {
     type: 'question',
-    message: isMail ? `Write an email to ${url.pathname}?` : `Open ${url.host} in your browser?`,
+    message: isMail
+      ? `Write an email to ${cut(url.pathname)}?`
+      : `Open ${url.host} in your browser?`,
     detail: cut(url.href),
     buttons: ['Cancel', 'Open'],
     defaultId: OPEN,

@@ -183,6 +183,16 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
     },
   ],
   [
+    '15: an address is never too long for its question, or it is not asked about',
+    async () => {
+      const long = 'a.'.repeat(5_000)
+      await follow(`mailto:${long}@example.org`, 0)
+      expect(Object(recorded.questions.at(-1))['message'].length).toBeLessThan(600)
+      await follow(`https://example.org.${long}evil.example/`, OPEN)
+      expect([recorded.questions.length, recorded.opened]).toEqual([1, []])
+    },
+  ],
+  [
     '15: a page that opens many is asked about once at a time',
     async () => {
       for (let at = 0; at < 50; at += 1) {
