@@ -131,6 +131,16 @@ test('a sub-agent that asks is followed until it rests', async () => {
   expect(host.all('conversation.leave').map(inputOf)).toEqual([{ conversationId }])
 })
 
+test('a sub-agent that could not be opened is opened again at the next step', async () => {
+  const { answerer, host } = rig(null)
+  const state = delegatingState({ type: 'asking', left: 60_000 })
+  answerer.look({ id: ID, state, messages: [] })
+  host.last('conversation.open').refuse({ code: 'storage', message: 'Busy.' })
+  await settled()
+  answerer.look({ id: ID, state, messages: [] })
+  expect(host.all('conversation.open')).toHaveLength(2)
+})
+
 test('when nobody follows the conversation any more, its sub-agents are left', async () => {
   const { answerer, host } = rig(null)
   const state = delegatingState({ type: 'asking', left: 60_000 }, { type: 'asking', left: 60_000 })

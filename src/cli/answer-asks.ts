@@ -71,7 +71,7 @@ export class AskAnswerer {
     this.withdraw(followed)
     if (state.type === 'awaitingSubAgents') {
       for (const { agentId, phase } of state.children) {
-        if (phase.type === 'asking') this.followChild(agentId)
+        if (phase.type === 'asking') void this.followChild(agentId)
       }
     }
     if (state.type === 'awaitingApproval') {
@@ -97,7 +97,7 @@ export class AskAnswerer {
   }
 
   /** Follows a sub-agent until it rests. */
-  private followChild(id: ConversationId): void {
+  private async followChild(id: ConversationId): Promise<void> {
     if (this.children.has(id)) return
     const following = new AbortController()
     const { signal } = following
@@ -107,7 +107,9 @@ export class AskAnswerer {
       if (isAtRest(child.state)) this.leaveChild(id)
     }
     const onLost = (): void => this.leaveChild(id)
-    void follow(this.client, id, { onStep, onLost, signal })
+    const opened = await follow(this.client, id, { onStep, onLost, signal })
+    // The next step tries again.
+    if (!opened.ok && !signal.aborted) this.leaveChild(id)
   }
 
   private leaveChild(id: ConversationId): void {
