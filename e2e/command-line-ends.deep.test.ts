@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -69,4 +70,15 @@ test('a prompt that is too long is refused before anything is done', async () =>
   expect(command.err).toBe(
     'The prompt is longer than 524,288 characters. Shorten it, or put it into a file and tell the agent where that is.\n',
   )
+})
+
+test('in a folder that no longer exists, a command says so', () => {
+  const program = join(import.meta.dirname, '../out/main/command-line.js')
+  const inGone = 'cd "$0" && rmdir "$0" && exec "$@"'
+  const args = [freshFolder('gone'), process.execPath, program, 'list', '--data', scene.dataFolder]
+  const { status, stderr } = spawnSync('bash', ['-c', inGone, ...args], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    'The folder that this terminal is in no longer exists. Change to another one, and run the command again.\n',
+  ])
 })

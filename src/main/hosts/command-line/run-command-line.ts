@@ -21,6 +21,9 @@ export interface CommandLineEntry {
 const LINGERING =
   'This command is done, but another one is still working here. Waiting for it; Ctrl+C ends it too.'
 
+const FOLDER_GONE =
+  'The folder that this terminal is in no longer exists. Change to another one, and run the command again.\n'
+
 /** How long the work has to stop after a signal that is sent only once. */
 const STOP_MS = 2_000
 
@@ -33,6 +36,11 @@ export async function runCommandLine({
   environment,
   wanted,
 }: CommandLineEntry): Promise<void> {
+  if (!isFolderThere()) {
+    process.stderr.write(FOLDER_GONE)
+    process.exitCode = EXIT.failed
+    return
+  }
   const terminal = processTerminal()
   const named = dataFolderOf(wanted, environment)
   const prepared = prepareDataFolder(named)
@@ -105,6 +113,14 @@ export async function runCommandLine({
   // The stream reports a failed write one tick after this.
   const exit = guard('the end', () => process.exit(isOutputLost ? EXIT.failed : code))
   process.stdout.write('', () => setImmediate(exit))
+}
+
+function isFolderThere(): boolean {
+  try {
+    return process.cwd() !== ''
+  } catch {
+    return false
+  }
 }
 
 function dataFolderOf({ flags }: ParsedCommand, environment: NodeJS.ProcessEnv): string {
