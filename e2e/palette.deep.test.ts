@@ -175,5 +175,15 @@ describeInBrowser('the command palette', (scene) => {
     await app.page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
     expect(await app.message.evaluate((field) => field === document.activeElement)).toBe(true)
+    await app.page.keyboard.press('Control+n')
+    await app.folder.waitFor()
+    for (const typed of ['Find in this', 'Inspector', 'Stop and send']) {
+      await app.page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill(typed)
+      await app.page.keyboard.press('Enter')
+      await palette.getByRole('status').filter({ hasText: 'No conversation is open' }).waitFor()
+      await app.page.keyboard.press('Escape')
+      await palette.waitFor({ state: 'detached' })
+    }
   })
 })
