@@ -234,4 +234,29 @@ describeInBrowser('the connection between window and host', (scene) => {
       await dialog.waitFor({ state: 'hidden' })
     }
   })
+
+  test('what fails for the lost connection is said once, by the line of the window, and is over with it', async () => {
+    const { model } = scene()
+    model.respond(() => message([text('Hi.')]))
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const said = page.getByText(/Can’t reach Phoenix/)
+    await app.send('Hello')
+    await app.answers.filter({ hasText: 'Hi.' }).waitFor()
+    await app.expectStatus('Idle')
+    await host.kill()
+    await said.waitFor()
+    for (const item of ['Compact', 'Unpin', 'Pin']) {
+      await app.button('More').click()
+      const found = page.getByRole('button', { name: item, exact: true })
+      if ((await found.count()) > 0) await found.click()
+      await page.keyboard.press('Escape')
+    }
+    await app.message.fill('/fork')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe('')
+    await app.row('Hello').press('Delete')
+    await expect.poll(() => said.count()).toBe(1)
+    expect(await page.getByRole('status', { name: 'Notice' }).innerText()).toBe('')
+  })
 })

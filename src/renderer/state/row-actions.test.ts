@@ -74,7 +74,20 @@ test('a failure replaces the notice with the reason, and offers nothing', async 
   rows.undo()
   host.last('conversation.restore').refuse(appError('deleted', 'It cannot be brought back.'))
   await settled()
-  expect(shown()).toBe('It cannot be brought back.')
+  expect(shown()).toBe('Not undone. It cannot be brought back.')
+})
+
+test('a lost connection takes back what the notice promised, and says so only of an undo', async () => {
+  const gone = appError('disconnected', 'Can’t reach Phoenix.')
+  const doing = rows.archive(row)
+  host.last('conversation.archive').refuse(gone)
+  await doing
+  expect(shown()).toBeNull()
+  void rows.remove(row)
+  rows.undo()
+  host.last('conversation.restore').refuse(gone)
+  await settled()
+  expect(shown()).toBe('Not undone. Can’t reach Phoenix.')
 })
 
 test('a long title is cut between characters', () => {

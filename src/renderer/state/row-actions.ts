@@ -45,12 +45,19 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     if (shown !== null) timer = setTimeout(() => show(null), DELETION_UNDO_MS)
   }
 
+  /** A lost connection is said by the line of the window: only what the toast promised goes away. */
   function tell(answer: Answer): void {
-    if (!answer.ok) show({ text: answer.error.message, undo: null })
+    if (answer.ok) return
+    const { code, message } = answer.error
+    show(code === 'disconnected' ? null : { text: message, undo: null })
   }
 
-  async function setArchived(id: ConversationId, isArchived: boolean): Promise<void> {
-    tell(await client.request('conversation.archive', { conversationId: id, isArchived }))
+  function tellUndone(answer: Answer): void {
+    if (!answer.ok) show({ text: `Not undone. ${answer.error.message}`, undo: null })
+  }
+
+  function setArchived(conversationId: ConversationId, isArchived: boolean): Promise<Answer> {
+    return client.request('conversation.archive', { conversationId, isArchived })
   }
 
   /** Shown at once; a failure replaces it. */
@@ -59,8 +66,8 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     tell(await act())
   }
 
-  async function rename(conversationId: ConversationId, title: string): Promise<void> {
-    tell(await client.request('conversation.rename', { conversationId, title }))
+  function rename(conversationId: ConversationId, title: string): Promise<Answer> {
+    return client.request('conversation.rename', { conversationId, title })
   }
 
   return {
@@ -69,10 +76,10 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     archive: ({ id, title }) =>
       doUndoably(
         `Archived “${nameOf(title)}”.`,
-        () => client.request('conversation.archive', { conversationId: id, isArchived: true }),
-        () => void setArchived(id, false),
+        () => setArchived(id, true),
+        () => void setArchived(id, false).then(tellUndone),
       ),
-    unarchive: ({ id }) => setArchived(id, false),
+    unarchive: async ({ id }) => tell(await setArchived(id, false)),
     pin: async (conversationId, isPinned) =>
       tell(await client.request('conversation.pin', { conversationId, isPinned })),
     order: async (ranks) => tell(await client.request('conversation.order', { ranks })),
@@ -80,9 +87,9 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       doUndoably(
         `Deleted “${nameOf(title)}”.`,
         () => client.request('conversation.delete', { conversationId }),
-        () => void client.request('conversation.restore', { conversationId }).then(tell),
+        () => void client.request('conversation.restore', { conversationId }).then(tellUndone),
       ),
-    rename,
+    rename: async (id, title) => tell(await rename(id, title)),
     retitle: async ({ id: conversationId, title: before }) => {
       show({ text: 'Generating a new title…', undo: null })
       const answer = await client.request('conversation.retitle', { conversationId })
@@ -92,7 +99,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       if (problem !== null) show({ text: problem, undo: null })
       if (title === null) return
       const text = `The new title is “${nameOf(title)}”.`
-      show({ text, undo: () => void rename(conversationId, before) })
+      show({ text, undo: () => void rename(conversationId, before).then(tellUndone) })
     },
     undo: () => {
       const { shown } = toast.getState()

@@ -178,6 +178,11 @@ test('a file refused before Send was pressed does not stop it; one refused since
   expect(after(...swapped).composer.notice?.code).toBe('fileRefused')
 })
 
+test('a lost connection is no notice of the message, and takes an older one away', () => {
+  const failures = [STORAGE, GONE].map((error): ComposerEvent => ({ type: 'noticed', error }))
+  expect(after(...failures).composer.notice).toBeNull()
+})
+
 describe('a Send that waits for a file is called off by a text that the person has not seen', () => {
   const M2 = MessageId.parse('m2')
   const waiting = [

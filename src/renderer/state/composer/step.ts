@@ -23,8 +23,12 @@ export function noted(composer: Composer): ComposerStep {
   return moved(composer, [])
 }
 
-/** The notice that something runs stays until nothing runs any more; null: the last attempt succeeded. */
+/**
+ * The notice that something runs stays until nothing runs any more; null: the last attempt succeeded. A lost connection
+ * is said by the line of the window alone, for as long as it lasts.
+ */
 export function withNotice(composer: Composer, notice: AppError | null): Composer {
+  if (notice?.code === 'disconnected') return withNotice(composer, null)
   if (notice !== null && isBusy(notice.code)) return { ...composer, busy: notice }
   return composer.notice === notice ? composer : { ...composer, notice }
 }
