@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { focused } from './support/focus.ts'
 import { violations } from './support/violations.ts'
 
 describeInBrowser('the files of the folder', (scene) => {
@@ -36,7 +37,7 @@ describeInBrowser('the files of the folder', (scene) => {
     const tree = page.getByRole('tree', { name: 'Files of the folder' })
     await tree.getByRole('treeitem', { name: /src ?, changed by the agent/ }).waitFor()
     expect(await tree.getByRole('treeitem').count()).toBe(3)
-    await tree.focus()
+    expect(await focused(app)).toBe('Files of the folder')
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) {
       await page.keyboard.press(key)
       await tree.getByRole('treeitem', { name: 'made.ts' }).waitFor()
