@@ -95,12 +95,13 @@ test('it has the log and the events of a conversation, and nothing that was said
   expect(file.messages?.[0]?.content).toMatchObject({ type: 'user', text: '[13 characters]' })
 })
 
-test('even with the texts, keys are removed', async () => {
-  const { text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
+test('even with the texts, the keys that Phoenix knows are removed, and it says that others are not', async () => {
+  const { file, text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
   for (const words of ['whisper [secret]', 'whisper-run', 'whisper-prompt', 'whisper-task']) {
     expect(text).toContain(words)
   }
   expect(text).not.toContain('taint')
+  expect(file).toMatchObject({ about: expect.stringMatching(/Other keys and passwords are not/) })
 })
 
 test('without a conversation it has only the log and the settings', async () => {

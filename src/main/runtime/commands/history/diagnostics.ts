@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 256 * 1024
 const READS = { events: 'rows', messages: 'messages' } as const
 
 const ABOUT =
-  'Written by Phoenix for troubleshooting. Keys are removed. Read it before you pass it on.'
+  'Written by Phoenix for troubleshooting. The keys that Phoenix knows and texts that begin with sk- are removed. Other keys and passwords are not: read it before you pass it on.'
 
 /**
  * Returns a part of a diagnostics file, in JSON: Phoenix's environment, the settings, the local log, and the event log
