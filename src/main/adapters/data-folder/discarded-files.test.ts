@@ -1,117 +1,28 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import type { Attachment } from '../../../shared/messages/attachment.ts'
-import type { BlobHash, CallId, ConversationId, MessageId, WorkId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/messages/message.ts'
-import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
+import { expect, test } from 'vitest'
+import type { BlobHash, CallId, MessageId, WorkId } from '../../../shared/ids.ts'
+import { testFile } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import {
-  append,
-  ID,
-  input,
-  lifecycle,
-  withConversation,
-} from '../../runtime/fakes/contracts/store-samples.ts'
-import { Leftovers } from '../../runtime/registry/leftovers.ts'
-import { openBlobFiles } from '../blobs/blob-files.ts'
-import { openBackups } from '../edits/keep-before.ts'
-import { openAttachedFiles } from '../files/attached-files.ts'
-import { openKeptOutputs } from '../outputs/kept-outputs.ts'
-import { opened } from '../sqlite/temporary.fixture.ts'
+import { append, ID, input, lifecycle } from '../../runtime/fakes/contracts/store-samples.ts'
 import { ok } from '../../../shared/result.ts'
 import { unreadable } from './unreadable.fixture.ts'
-import { createDiscardedFiles } from './discarded-files.ts'
 
-const OTHER = 'other' as ConversationId
-const CALL = 'reply.0' as CallId
-const LATER = 'other.0' as CallId
-const LONG_AGO = new Date(Date.now() - 3_600_000)
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-type Places = ReturnType<typeof places>
-
-/** Two conversations, and an empty data folder. */
-function places() {
-  const above = mkdtempSync(join(tmpdir(), 'phoenix-discarded-'))
-  folders.push(above)
-  const folder = join(above, 'data')
-  const blobs = openBlobFiles(folder)
-  const { db, store } = opened()
-  withConversation(store)
-  store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
-  return {
-    folder: above,
-    store,
-    warn: (what: string): void => expect.fail(what),
-    close: () => db.close(),
-    blobs,
-    keeping: openBackups(folder),
-    attached: openAttachedFiles(folder),
-    outputs: openKeptOutputs(folder),
-  }
-}
-
-function leftoversOf(at: Places, now: number): Leftovers {
-  const { attached, blobs, keeping, outputs, store } = at
-  return new Leftovers({
-    store,
-    files: createDiscardedFiles({ attached, blobs, outputs, ...keeping }),
-    clock: { now: () => now },
-    timers: { soon: (run) => setImmediate(run) },
-    log: { warn: at.warn },
-  })
-}
-
-/** Removes discarded files as a start does, and as is done after a deletion. */
-async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
-  await leftoversOf(at, now).remove()
-}
-
-const DAY = 24 * 60 * 60 * 1000
-
-async function kept(at: Places, text: string): Promise<BlobHash> {
-  const result = await at.blobs.keep(Buffer.from(text))
-  if (!result.ok) throw new Error(result.error)
-  age(at.folder)
-  return result.value
-}
-
-/** Makes all files look old. */
-function age(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), LONG_AGO, LONG_AGO)
-}
-
-async function image(at: Places, text: string): Promise<Attachment> {
-  const [original, copy] = [await kept(at, text), await kept(at, `copy of ${text}`)]
-  return testAttachment(`${text}.png`, { original, copy })
-}
-
-let count = 0
-function addMessage(at: Places, id: ConversationId, attachments: readonly Attachment[]): void {
-  const content = { type: 'user', text: '', attachments, author: 'person' } as const
-  store(at, id, content)
-}
-
-function store(at: Places, id: ConversationId, content: MessageContent): void {
-  const message = { id: `m${++count}` as MessageId, at: 1, content }
-  append(at.store, { conversationId: id, rows: [input(`e${++count}`)], messages: [message] })
-}
-
-function filesLeft(at: Places): readonly string[] {
-  return readdirSync(at.folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-}
-
-function hashesOf(attachment: Attachment): readonly BlobHash[] {
-  return 'copy' in attachment ? [attachment.original, attachment.copy] : [attachment.original]
-}
+import {
+  OTHER,
+  CALL,
+  LATER,
+  DAY,
+  places,
+  leftoversOf,
+  removeDiscarded,
+  kept,
+  age,
+  image,
+  addMessage,
+  filesLeft,
+  hashesOf,
+} from './discarded-files.fixture.ts'
 
 test('what only the deleted conversation named is removed: images, attached files, drafts and waiting messages', async () => {
   const at = places()

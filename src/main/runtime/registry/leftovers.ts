@@ -1,6 +1,6 @@
 import { afterOthers } from '../after-others.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { DeletionStore, NamingPlace } from '../ports/deletion-store.ts'
+import type { DeletionStore, Discarded, NamingPlace } from '../ports/deletion-store.ts'
 import type { DiscardedFilesPort } from '../ports/file-ports.ts'
 import type { FlushPort } from '../ports/store.ts'
 import type { Clock, Log, Timers } from '../ports/ports.ts'
@@ -9,8 +9,9 @@ import type { Clock, Log, Timers } from '../ports/ports.ts'
 const UNSAVED_MS = 2_000
 /** A file that nothing names yet is not called unused on the day on which it was stored (ms). */
 const UNUSED_MS = 24 * 60 * 60 * 1000
-/** How many files are removed before others get a turn. */
+/** How many files are removed, and names forgotten, before others get a turn. */
 const REMOVED_AT_ONCE = 50
+const FORGOTTEN_AT_ONCE = 500
 
 interface DiscardPorts {
   readonly store: Pick<
@@ -55,12 +56,7 @@ export class Leftovers {
   async removeUnused(): Promise<string | null> {
     try {
       const since = this.ports.clock.now() - UNUSED_MS
-      const unnamed = [...(await this.unnamed(new Set(await this.ports.files.all())))]
-      while (unnamed.length > 0 && !this.isOver) {
-        for (const hash of unnamed.splice(0, REMOVED_AT_ONCE))
-          this.ports.files.removeBlob(hash, since)
-        await afterOthers(this.ports.timers)
-      }
+      await this.removeBlobs(await this.unnamed(new Set(await this.ports.files.all())), since)
       return null
     } catch (error) {
       return String(error)
@@ -82,14 +78,47 @@ export class Leftovers {
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
       const since = this.ports.clock.now() - UNSAVED_MS
-      const ofCalls = this.ports.files.removeOfCalls(callIds)
-      const left = await this.unnamed(new Set([...blobs, ...ofCalls]))
-      if (this.isOver) return
-      const removed = [...left].filter((hash) => this.ports.files.removeBlob(hash, since))
-      const named = blobs.filter((hash) => !left.has(hash))
-      store.forgetDiscarded({ blobs: [...named, ...removed], callIds })
+      const candidates = new Set(blobs)
+      await this.inSlices(callIds, REMOVED_AT_ONCE, (some) => {
+        for (const hash of this.ports.files.removeOfCalls(some)) candidates.add(hash)
+      })
+      const left = await this.unnamed(candidates)
+      const removed = await this.removeBlobs(left, since)
+      const done = blobs.filter((hash) => !left.has(hash) || removed.has(hash))
+      const forget = (some: Partial<Discarded>): void =>
+        void store.forgetDiscarded({ blobs: [], callIds: [], ...some })
+      await this.inSlices(done, FORGOTTEN_AT_ONCE, (some) => forget({ blobs: some }))
+      await this.inSlices(callIds, FORGOTTEN_AT_ONCE, (some) => forget({ callIds: some }))
     } catch (error) {
       log.warn('what a deleted conversation left was not removed', { error: String(error) })
+    }
+  }
+
+  /** Returns those that are gone. */
+  private async removeBlobs(
+    unnamed: ReadonlySet<BlobHash>,
+    since: number,
+  ): Promise<ReadonlySet<BlobHash>> {
+    const gone = new Set<BlobHash>()
+    const { files, store } = this.ports
+    await this.inSlices([...unnamed], REMOVED_AT_ONCE, (some) => {
+      // A person may have taken one back into a draft meanwhile.
+      const takenBack = new Set(store.namedBlobs(null).blobs)
+      for (const hash of some)
+        if (!takenBack.has(hash) && files.removeBlob(hash, since)) gone.add(hash)
+    })
+    return gone
+  }
+
+  /** Gives others a turn after each slice; does nothing more once it is over. */
+  private async inSlices<T>(
+    all: readonly T[],
+    size: number,
+    work: (some: readonly T[]) => void,
+  ): Promise<void> {
+    for (let at = 0; at < all.length && !this.isOver; at += size) {
+      work(all.slice(at, at + size))
+      await afterOthers(this.ports.timers)
     }
   }
 
@@ -114,8 +143,6 @@ export class Leftovers {
     } while (place !== null && left.size > 0 && !this.isOver)
     if (this.isOver) return new Set()
     for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
-    // A person may have taken one back into a draft meanwhile.
-    for (const hash of this.ports.store.namedBlobs(null).blobs) left.delete(hash)
     return left
   }
 }
