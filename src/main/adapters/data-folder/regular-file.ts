@@ -83,21 +83,45 @@ export async function readRegularInPieces(
   maxBytes: number,
   each: (piece: Buffer) => void,
 ): Promise<Buffer> {
+  let bytes = Buffer.alloc(0)
+  let length = 0
+  const into = (size: number): Buffer => {
+    if (length === 0) bytes = Buffer.allocUnsafe(size)
+    return bytes.subarray(length)
+  }
+  for await (const piece of piecesOf(path, maxBytes, into)) {
+    each(piece)
+    length += piece.length
+  }
+  return bytes.subarray(0, length)
+}
+
+/** The pieces of a file that nobody needs whole. Each is valid until the next one. */
+export async function* regularPieces(path: string, maxBytes: number): AsyncGenerator<Buffer> {
+  const piece = Buffer.allocUnsafe(PIECE_BYTES)
+  yield* piecesOf(path, maxBytes, () => piece)
+}
+
+/** `into`: where the next piece goes in, for a file of this size. */
+async function* piecesOf(
+  path: string,
+  maxBytes: number,
+  into: (size: number) => Buffer,
+): AsyncGenerator<Buffer> {
   const file = await open(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
     const stats = await file.stat()
     requireFile(stats, path)
-    if (stats.size > maxBytes) throw fault('EFBIG', `${path} is too large`)
-    const bytes = Buffer.allocUnsafe(stats.size)
-    let length = 0
-    while (length < bytes.length) {
-      const most = Math.min(PIECE_BYTES, bytes.length - length)
-      const { bytesRead } = await file.read(bytes, length, most)
-      if (bytesRead === 0) break
-      each(bytes.subarray(length, length + bytesRead))
-      length += bytesRead
+    const { size } = stats
+    if (size > maxBytes) throw fault('EFBIG', `${path} is too large`)
+    let left = size
+    while (left > 0) {
+      const place = into(size)
+      const { bytesRead } = await file.read(place, 0, Math.min(PIECE_BYTES, left))
+      if (bytesRead === 0) return
+      left -= bytesRead
+      yield place.subarray(0, bytesRead)
     }
-    return bytes.subarray(0, length)
   } finally {
     await file.close()
   }

@@ -52,19 +52,22 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
   return {
     look: () => hiddenPlaces.look(),
     findings: (folder) => git.findings(folder),
-    prepare(command) {
+    async prepare(command) {
       const { sandboxPolicy, folder } = command
       const problem = problemOf(folder, places.dataFolder)
       if (problem !== null) return failed(problem)
-      const hidden = hiddenFrom(folder)
-      if (!hidden.ok) return hidden
       const isWritable = sandboxPolicy.folder === 'writable'
-      const guard = isWritable ? git.guard(folder) : ok(nothingToGuard(folder))
+      const guard = isWritable ? await git.guard(folder) : ok(nothingToGuard(folder))
       if (!guard.ok) return guard
       const { mounts: guarded, release } = guard.value
+      const hidden = hiddenFrom(folder)
+      if (!hidden.ok) {
+        await release()
+        return hidden
+      }
       const prepared = prepareRun(places.own, command)
       if (!prepared.ok) {
-        release()
+        await release()
         return prepared
       }
       const run = prepared.value
@@ -96,7 +99,7 @@ const TOOLS = ['/usr/bin', '/bin', '/lib', '/etc', '/nix/store', process.execPat
 const NOT_LOOKED = 'The sandbox could not find out what to hide: a disk does not respond.'
 
 function nothingToGuard(folder: string): GuardedRun {
-  return { mounts: gitInSight(folder), release: () => undefined }
+  return { mounts: gitInSight(folder), release: () => Promise.resolve() }
 }
 
 /** A folder that has become a link leads somewhere that nobody chose. */

@@ -19,13 +19,13 @@ test.runIf(hasProc)(
     const sandbox: Sandbox = {
       look: () => Promise.resolve(),
       findings: () => [],
-      prepare: () =>
+      prepare: async () =>
         ok({
           file: 'bash',
           args: ['-c', `(${FIRST}) > said & until [ -s said ]; do sleep 0.02; done`],
           environment: {},
           waitsAtGate: true,
-          release: () => (isReleased = true),
+          release: async () => void (isReleased = true),
         }),
     }
     const folder = place.path

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { guard } from '../../runtime/guard.ts'
+import { reportFault } from '../../runtime/guard.ts'
 import type { CommandProcess } from '../processes/spawn/command-process.ts'
 import { spawnCommand, type Spawned, type SpawnRequest } from '../processes/spawn/spawn-command.ts'
 import { within } from '../system/within.ts'
@@ -12,6 +12,9 @@ import type { SandboxedCommand, SandboxLaunch, Sandbox } from './sandbox.ts'
 const SET_UPS = 4
 /** How long a set-up may take (ms); after that the command's own limit applies. */
 const SET_UP_MS = 10_000
+/** How long the preparation may take (ms): it reads the whole index of a repository. */
+const LONGEST_MS = 60_000
+const NO_ANSWER = 'The sandbox could not look at the repository: a disk does not respond.'
 
 type SpawnedRun = Extract<Spawned, { type: 'started' }>
 
@@ -57,17 +60,22 @@ export async function enter<Started extends Enterable, Refusal>(
     await within(sandbox.look(), lookMs, signal)
     await ownTurn()
     if (signal.aborted) return { type: 'aborted' }
-    const prepared = sandbox.prepare(command)
-    if (!prepared.ok) return { type: 'refused', reason: prepared.error }
-    const launch = prepared.value
+    const preparing = sandbox.prepare(command)
+    const prepared = await within(preparing, LONGEST_MS, signal)
+    if (prepared.type !== 'done') {
+      void release(preparing)
+      return prepared.type === 'aborted' ? prepared : { type: 'refused', reason: NO_ANSWER }
+    }
+    if (!prepared.value.ok) return { type: 'refused', reason: prepared.value.error }
+    const launch = prepared.value.value
     const spawned = await spawn(launch)
     if (!spawned.ok) {
-      guard('cleaning up a sandbox', launch.release)()
+      await release(preparing)
       return { type: 'notSpawned', reason: spawned.error }
     }
     const started = spawned.value
     const opened = launch.waitsAtGate ? openGate(started.child, started.exit, signal) : null
-    const released = releaseAfter(started.exit, opened, launch)
+    const released = releaseAfter(started.exit, opened, preparing)
     if (opened === null) return { type: 'entered', started, released }
     const gate = await within(opened, SET_UP_MS, signal)
     if (gate.type !== 'done' || gate.value.type === 'open')
@@ -97,10 +105,20 @@ export function unsupervised(
 async function releaseAfter(
   exit: Promise<unknown>,
   opened: Promise<AtGate> | null,
-  { release }: SandboxLaunch,
+  preparing: ReturnType<Sandbox['prepare']>,
 ): Promise<void> {
   await exit
   const gate = await opened
   if (gate?.type === 'open' && gate.first !== null) await sandboxIsEmpty(gate.first)
-  guard('cleaning up a sandbox', release)()
+  await release(preparing)
+}
+
+/** Removes a launch's protection once it is prepared. Never rejects. */
+async function release(preparing: ReturnType<Sandbox['prepare']>): Promise<void> {
+  try {
+    const prepared = await preparing
+    if (prepared.ok) await prepared.value.release()
+  } catch (error) {
+    reportFault({ where: 'cleaning up a sandbox', error, conversationId: null })
+  }
 }

@@ -24,7 +24,7 @@ export interface SandboxLaunch {
   /**
    * Removes the folder's temporary protection. Called once, when the command's processes have ended or could not be started.
    */
-  readonly release: () => void
+  readonly release: () => Promise<void>
 }
 
 /** The sandbox of this machine, tested before the first command since the last boot. */
@@ -32,7 +32,7 @@ export interface Sandbox {
   /** Determines what has to be hidden now; wait for it no longer than a command may wait. Never rejects. */
   look(): Promise<void>
   /** Uses the last completed `look`. The error is a sentence; then nothing may run. */
-  prepare(command: SandboxedCommand): Result<SandboxLaunch, string>
+  prepare(command: SandboxedCommand): Promise<Result<SandboxLaunch, string>>
   /**
    * Sentences, for people and the model, about what commands have left in a folder that would run outside, since the last
    * call.

@@ -18,7 +18,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
   return {
     look: () => hiddenPlaces.look(),
     findings: () => [],
-    prepare(command) {
+    async prepare(command) {
       const { sandboxPolicy, folder } = command
       const seen = hiddenPlaces.seen()
       if (seen === null)
@@ -37,7 +37,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
           args: ['-p', seatbeltProfile(rules), 'bash', NO_RC, '-c', command.command],
           environment: confinedEnvironment(cache, temp),
           waitsAtGate: false,
-          release: () => undefined,
+          release: () => Promise.resolve(),
         })
       } catch (error) {
         return failed(`The sandbox could not be set up (${faultCode(error)}).`)

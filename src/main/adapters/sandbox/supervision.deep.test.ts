@@ -148,7 +148,7 @@ describe('a command that needs a sandbox never runs without one', () => {
       args: [],
       environment: {},
       waitsAtGate: true,
-      release: () => undefined,
+      release: () => Promise.resolve(),
     }
     const supervisor = createSupervisor({
       dataFolder: ground.dataFolder,
@@ -158,7 +158,7 @@ describe('a command that needs a sandbox never runs without one', () => {
       sandbox: {
         look: () => Promise.resolve(),
         findings: () => [],
-        prepare: () => ({ ok: true, value: launch }),
+        prepare: async () => ({ ok: true, value: launch }),
       },
     })
     const options = { folder: ground.folder, sandboxPolicy: OPEN }

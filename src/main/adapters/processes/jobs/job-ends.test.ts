@@ -28,14 +28,14 @@ const RUNNING = { type: 'running' }
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
   findings: () => [],
-  prepare: ({ command }) => ({
+  prepare: async ({ command }) => ({
     ok: true,
     value: {
       file: 'bash',
       args: ['-c', command],
       environment: {},
       waitsAtGate: command.startsWith(': never at the gate;'),
-      release: () => undefined,
+      release: () => Promise.resolve(),
     },
   }),
 }

@@ -1,7 +1,7 @@
 import type { BackgroundJob, JobEnd } from '../../../../shared/conversation/background-job.ts'
 import type { CallId } from '../../../../shared/ids.ts'
 import type { SandboxPolicy, Withdrawal } from '../../../core/machine/sandbox-policy.ts'
-import { DRAIN_MS } from '../runs/command-run.ts'
+import { DRAIN_MS, END_MS } from '../runs/command-run.ts'
 import { JobOutput } from './job-output.ts'
 import { NOTHING_PRINTED } from '../output/printed.ts'
 import { readPipes } from '../output/read-pipes.ts'
@@ -132,7 +132,10 @@ export class Job {
   }
 
   async #exited({ code, signal }: Exit, readEnd: Started['readEnd']): Promise<void> {
-    if (!(await this.#drain())) await this.#parts.end(this.owned)
+    if (!(await this.#drain())) {
+      await this.#parts.end(this.owned)
+      await within(this.#released, END_MS, NEVER)
+    }
     if (this.#phase.type !== 'running') return
     const at = this.#parts.now()
     const durationMs = performance.now() - this.#startedAt

@@ -6,7 +6,7 @@ import { within } from '../../system/within.ts'
 /** How long left-over processes may hold the pipes open after the exit (ms). */
 export const DRAIN_MS = 250
 /** Processes still alive in its sandbox by then are killed, and may take this long to disappear (ms). */
-const END_MS = 5_000
+export const END_MS = 5_000
 
 export interface CommandRun extends OutputSinks {
   readonly child: CommandProcess
@@ -36,7 +36,11 @@ export async function followRun(run: CommandRun): Promise<RunOutcome> {
     within(run.released, DRAIN_MS, run.signal),
   ])
   if (drained.type === 'aborted') return aborted(run, output)
-  if (released.type === 'late') await within(run.endTree(), END_MS, run.signal)
+  if (released.type === 'late') {
+    await within(run.endTree(), END_MS, run.signal)
+    // What the release finds in the folder belongs to the result.
+    await within(run.released, END_MS, run.signal)
+  }
   const { code, signal } = ended.value
   const printed = await output.finish(run.signal)
   if (run.signal.aborted) return aborted(run, output)

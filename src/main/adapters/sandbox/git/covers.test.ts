@@ -67,14 +67,14 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       const conversationId = ConversationId.parse('c')
       const { folder } = ground
       const before = performance.now()
-      const prepared = found.sandbox.prepare({
+      const prepared = await found.sandbox.prepare({
         conversationId,
         folder,
         command: 'true',
         sandboxPolicy: OPEN,
       })
       const took = performance.now() - before
-      expect(prepared.ok && prepared.value.release()).toBeUndefined()
+      expect(prepared.ok && (await prepared.value.release())).toBeUndefined()
       expect(took).toBeLessThan(150)
       const supervisor = sandboxedSupervisor(ground.dataFolder, found)
       expect(printedBy(await runIn(supervisor, ground, 'ls ../../doors; echo ran'))).toBe('ran\n')
@@ -104,8 +104,8 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
           await found.sandbox.look()
         },
         findings: () => [],
-        prepare(command) {
-          const prepared = found.sandbox.prepare(command)
+        async prepare(command) {
+          const prepared = await found.sandbox.prepare(command)
           if (leaving > 0) rmSync(join(ground.home, `doors-${leaving--}`), { recursive: true })
           return prepared
         },
@@ -133,15 +133,15 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       const conversationId = ConversationId.parse('c')
       const { folder } = ground
       const run = { conversationId, folder, command: 'true', sandboxPolicy: OPEN }
-      const named = (): boolean => {
-        const prepared = found.sandbox.prepare(run)
+      const named = async (): Promise<boolean> => {
+        const prepared = await found.sandbox.prepare(run)
         if (!prepared.ok) throw new Error(prepared.error)
-        prepared.value.release()
+        await prepared.value.release()
         return prepared.value.args.some((each) => each.startsWith(leaving))
       }
-      expect(named()).toBe(true)
+      expect(await named()).toBe(true)
       rmSync(leaving, { recursive: true })
-      expect(named()).toBe(false)
+      expect(await named()).toBe(false)
     })
 
     test('a socket that disappears during the trial at the start does not disable the sandbox', async () => {

@@ -33,11 +33,11 @@ class Guarded implements Disposable {
   }
 
   /** A guarded run that does this. Returns the findings. */
-  run(command: () => void): readonly string[] {
-    const guarded = this.guard.guard(this.folder)
+  async run(command: () => void): Promise<readonly string[]> {
+    const guarded = await this.guard.guard(this.folder)
     if (!guarded.ok) throw new Error(guarded.error)
     command()
-    guarded.value.release()
+    await guarded.value.release()
     return this.guard.findings(this.folder)
   }
 
@@ -63,13 +63,13 @@ const RUN = 'Changed while this ran, and run by other tools outside the sandbox'
 
 test.runIf(isPosix)(
   'a folder that a command makes unreadable is named, and later commands run and are checked',
-  () => {
+  async () => {
     using guarded = new Guarded()
     guarded.write('.vscode/tasks.json')
     const own = readdirSync(guarded.folder)
     const evil = guarded.at('sub/.git')
     for (const mode of [0o444, 0o311, 0o000]) {
-      const findings = guarded.run(() => {
+      const findings = await guarded.run(() => {
         guarded.repository('sub')
         writeFileSync(join(evil, 'config'), '[core]\nfsmonitor = evil\n')
         chmodSync(guarded.at('.vscode'), mode)
@@ -79,8 +79,8 @@ test.runIf(isPosix)(
       expect(readdirSync(guarded.folder)).toEqual([...own, 'sub'])
       chmodSync(guarded.at('.vscode'), 0o755)
     }
-    expect(guarded.run(() => undefined)).toEqual([])
-    expect(guarded.run(() => guarded.write('.vscode/tasks.json', 'new'))).toEqual([
+    expect(await guarded.run(() => undefined)).toEqual([])
+    expect(await guarded.run(() => guarded.write('.vscode/tasks.json', 'new'))).toEqual([
       expect.stringContaining('.vscode/tasks.json'),
     ])
   },
@@ -90,11 +90,11 @@ test.runIf(isPosix).each([
   ['entered', 0o444],
   ['listed', 0o311],
   ['entered or listed', 0o000],
-])('a repository that cannot be %s stops no command', (_name, mode) => {
+])('a repository that cannot be %s stops no command', async (_name, mode) => {
   using guarded = new Guarded()
   guarded.repository('.')
-  guarded.run(() => chmodSync(guarded.at('.git'), mode))
-  const laid = guarded.guard.guard(guarded.folder)
+  await guarded.run(() => chmodSync(guarded.at('.git'), mode))
+  const laid = await guarded.guard.guard(guarded.folder)
   expect(laid).toMatchObject({
     value: { mounts: [{ path: guarded.at('.git'), as: 'readOnly' }] },
   })
@@ -104,9 +104,9 @@ test.runIf(isPosix).each([
   ['a nested repository that cannot be listed', 'sub/.git', 0o311],
   ['a nested repository with hooks that cannot be listed', 'sub/.git/hooks', 0o311],
   ['a nested repository in a folder that cannot be changed', 'sub', 0o555],
-])('%s is moved aside', (_name, closed, mode) => {
+])('%s is moved aside', async (_name, closed, mode) => {
   using guarded = new Guarded()
-  guarded.run(() => {
+  await guarded.run(() => {
     const git = guarded.repository('sub')
     mkdirSync(join(git, 'hooks'))
     const isHook = closed.endsWith('hooks')
@@ -119,9 +119,9 @@ test.runIf(isPosix).each([
 
 test.runIf(isPosix)(
   'a folder that becomes a repository and cannot be listed is none after the run',
-  () => {
+  async () => {
     using guarded = new Guarded()
-    guarded.run(() => {
+    await guarded.run(() => {
       for (const each of ['objects', 'refs']) mkdirSync(guarded.at(each))
       for (const each of ['HEAD', 'config']) guarded.write(each)
       chmodSync(guarded.folder, 0o311)
@@ -130,11 +130,11 @@ test.runIf(isPosix)(
   },
 )
 
-test.runIf(isPosix)('a submodule with its repository among the modules stays', () => {
+test.runIf(isPosix)('a submodule with its repository among the modules stays', async () => {
   using guarded = new Guarded()
   guarded.repository('.')
   mkdirSync(guarded.at('.git/modules/x'), { recursive: true })
-  guarded.run(() => {
+  await guarded.run(() => {
     guarded.write('sub/.git', 'gitdir: ../.git/modules/x\n')
     guarded.write('other/.git', 'gitdir: ../evil\n')
   })
@@ -142,10 +142,10 @@ test.runIf(isPosix)('a submodule with its repository among the modules stays', (
   expect(existsSync(guarded.at('other/.git'))).toBe(false)
 })
 
-test.runIf(isPosix)('an index in a folder that cannot be listed is moved aside', () => {
+test.runIf(isPosix)('an index in a folder that cannot be listed is moved aside', async () => {
   using guarded = new Guarded()
   guarded.repository('.')
-  guarded.run(() => {
+  await guarded.run(() => {
     guarded.write('.git/index')
     chmodSync(guarded.at('.git'), 0o311)
   })

@@ -8,19 +8,19 @@ import { includeMounts, type NamedByGit, namedByGit, NOTHING, kindAt } from './g
 import { GitIndexes } from './git-indexes.ts'
 import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
 import { type GuardRecord, openGuardRecords } from './guard-records.ts'
-import { isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
+import { bareIn, isBareLayout, OWN_COMMONDIR, type Planted, plantedIn } from './planted.ts'
 import { changedRunners, runnersIn } from './runners.ts'
 import { quarantine } from './quarantine.ts'
 
 export interface GuardedRun {
   readonly mounts: readonly Mount[]
   /** Removes what the guard put into the folder, and moves aside what the run planted there. */
-  readonly release: () => void
+  readonly release: () => Promise<void>
 }
 
 export interface GitGuard {
   /** The error is a sentence; then nothing may run. */
-  guard(folder: string): Result<GuardedRun, string>
+  guard(folder: string): Promise<Result<GuardedRun, string>>
   /** The findings in a folder since the last call, as sentences. */
   findings(folder: string): readonly string[]
   /** Checks the folders in which commands were running when Phoenix was killed. Never rejects. */
@@ -39,6 +39,8 @@ export function createGitGuard(root: string, home: string): GitGuard {
   const indexes = new GitIndexes()
   const guarded = new Map<string, Guarded>()
   const found = new Map<string, string[]>()
+  /** By folder. */
+  const last = new Map<string, Promise<void>>()
 
   function report(folder: string, sentence: string): void {
     // Names and settings are the command's own text.
@@ -47,9 +49,15 @@ export function createGitGuard(root: string, home: string): GitGuard {
   }
 
   /** Moves aside what is new or different since before the first run. */
-  function clear({ folder, included, known }: GuardRecord): void {
-    const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
-    for (const { path, why } of [...planted, ...newlyIncluded(included)]) {
+  async function clear(record: GuardRecord): Promise<void> {
+    moveAside(record, await plantedIn(record.folder, indexes))
+    moveAside(record, newlyIncluded(record.included))
+  }
+
+  function moveAside({ folder, known }: GuardRecord, planted: readonly Planted[]): void {
+    for (const { path, why } of planted.filter(({ path, mark }) => known[path] !== mark)) {
+      // That of another folder may have been quicker.
+      if (kindAt(path) === NOTHING) continue
       const done = quarantine(path)
       const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
       report(
@@ -59,35 +67,43 @@ export function createGitGuard(root: string, home: string): GitGuard {
     }
   }
 
-  function end(record: GuardRecord): void {
+  async function end(record: GuardRecord): Promise<void> {
     try {
-      clear(record)
+      await clear(record)
     } finally {
       for (const made of record.made.toReversed()) removeMountPoint(made)
       records.remove(record.folder)
     }
   }
 
-  function begin(folder: string, made: readonly Made[], { includes }: NamedByGit): Guarded {
-    const known = Object.fromEntries(
-      plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
-    )
+  function begin(
+    folder: string,
+    planted: readonly Planted[],
+    made: readonly Made[],
+    { includes }: NamedByGit,
+  ): Guarded {
+    const known = Object.fromEntries(planted.map(({ path, mark }) => [path, mark]))
     const included = Object.fromEntries(includes.map((path) => [path, kindAt(path)]))
     const record = { folder, known, included, made: [...made] }
     records.write(record)
-    return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
+    return {
+      runs: 0,
+      record,
+      stopWatching: watchTop(folder, () => moveAside(record, bareIn(folder))),
+    }
   }
 
-  function leave(folder: string, { record, stopWatching }: Guarded): void {
+  async function leave(folder: string, { record, stopWatching }: Guarded): Promise<void> {
     stopWatching()
     guarded.delete(folder)
-    end(record)
+    await end(record)
   }
 
   /** Throws the disk's errors. */
-  function guardFolder(folder: string): Result<GuardedRun, string> {
+  async function guardFolder(folder: string): Promise<Result<GuardedRun, string>> {
     const left = guarded.has(folder) ? null : records.read(folder)
-    if (left !== null) end(left)
+    if (left !== null) await end(left)
+    const planted = guarded.has(folder) ? [] : await plantedIn(folder, indexes)
     const laid = gitMounts(folder)
     if (!laid.ok) return laid
     const named = namedByGit(folder, home)
@@ -97,30 +113,39 @@ export function createGitGuard(root: string, home: string): GitGuard {
       ...includeMounts(named.includes, folder, laid.value.mounts),
     ]
     const runners = runnersIn(folder, named.hooks)
-    const of = guarded.get(folder) ?? begin(folder, made, named)
+    const of = guarded.get(folder) ?? begin(folder, planted, made, named)
     guarded.set(folder, of)
     // From here on, nothing but `release` ends this run.
     of.runs += 1
     const put = putInPlace(made)
-    const release = (): void => {
+    const release = async (): Promise<void> => {
       try {
         const changed = changedRunners(runners, runnersIn(folder, named.hooks))
         if (changed !== null) report(folder, changed)
       } finally {
         of.runs -= 1
-        if (of.runs === 0) leave(folder, of)
-        else clear(of.record)
+        await (of.runs === 0 ? leave(folder, of) : clear(of.record))
       }
     }
-    if (put.ok) return ok({ mounts, release })
-    release()
+    if (put.ok) return ok({ mounts, release: () => inTurn(folder, release) })
+    await release()
     return put
   }
 
+  /** The folder's runs begin and end one after another. */
+  async function inTurn<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+    const done = (last.get(folder) ?? Promise.resolve()).then(work)
+    const settled = done.then(nothing, nothing)
+    last.set(folder, settled)
+    await settled
+    if (last.get(folder) === settled) last.delete(folder)
+    return done
+  }
+
   return {
-    guard(folder) {
+    async guard(folder) {
       try {
-        return guardFolder(folder)
+        return await inTurn(folder, () => guardFolder(folder))
       } catch (error) {
         return failed(unprotected(error))
       }
@@ -137,8 +162,11 @@ export function createGitGuard(root: string, home: string): GitGuard {
           () => true,
           () => false,
         )
-        const record = guarded.has(folder) || !exists ? null : records.read(folder)
-        if (record !== null) end(record)
+        if (!exists) continue
+        await inTurn(folder, async () => {
+          const record = guarded.has(folder) ? null : records.read(folder)
+          if (record !== null) await end(record)
+        })
       }
     },
   }
@@ -146,14 +174,14 @@ export function createGitGuard(root: string, home: string): GitGuard {
 
 const MOST_FINDINGS = 20
 
+function nothing(): void {}
+
 /** New files at included paths; existing files are protected, but a path that was free, or a link, cannot be. */
-function newlyIncluded(
-  included: GuardRecord['included'],
-): readonly { readonly path: string; readonly why: string }[] {
+function newlyIncluded(included: GuardRecord['included']): readonly Planted[] {
   return Object.entries(included).flatMap(([path, before]) => {
     const now = kindAt(path)
     const isNew = now !== before && now !== NOTHING
-    return isNew ? [{ path, why: 'the settings of the repository include it' }] : []
+    return isNew ? [{ path, why: 'the settings of the repository include it', mark: now }] : []
   })
 }
 

@@ -17,71 +17,119 @@ export interface NestedNames {
   readonly hasNameless: boolean
 }
 
+/** A longer name, or more names than this, are not read: they would fill the memory. */
+const MOST_NAME_BYTES = 1024 * 1024
+const MOST_NAMES_BYTES = 64 * 1024 * 1024
+
+/** The start of the file, before its entries. */
+const HEADER_BYTES = 12
+
 /**
- * The nested repositories in git's index (format: git's Documentation/gitformat-index, versions 2 to 4). Empty if it is not
- * an index; git does not read it then either.
+ * The names in git's index (format: git's Documentation/gitformat-index, versions 2 to 4), taken piece by piece. None if it is
+ * not an index; git does not read it then either. Throws if a name or all of them are too long.
  */
-export function gitlinksIn(index: Buffer, hashBytes: 20 | 32): NestedNames {
-  const names = namesOf(index, hashBytes, (mode) => mode === GITLINK)
+export class IndexNames {
+  readonly #hashBytes: 20 | 32
+  readonly #isWanted: (mode: number) => boolean
+  readonly #names: string[] = []
+  #namesBytes = 0
+  /** What is not read yet: the beginning of an entry. */
+  #rest = Buffer.alloc(0)
+  /** Null before the header. */
+  #version: number | null = null
+  /** How many entries are still to come. */
+  #left = 0
+  /** In version 4, the name of the last entry: the next one says what to remove from its end, and what to append. */
+  #name = Buffer.alloc(4_096)
+  #nameLength = 0
+
+  constructor(hashBytes: 20 | 32, isWanted: (mode: number) => boolean) {
+    this.#hashBytes = hashBytes
+    this.#isWanted = isWanted
+  }
+
+  /** Those of the nested repositories. */
+  static nested(hashBytes: 20 | 32): IndexNames {
+    return new IndexNames(hashBytes, (mode) => mode === GITLINK)
+  }
+
+  get all(): readonly string[] {
+    return this.#names
+  }
+
+  /** False if nothing that follows matters. */
+  take(piece: Buffer): boolean {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
+    let start = 0
+    try {
+      if (this.#version === null) start = this.#readHeader(bytes)
+      for (; this.#left > 0; this.#left--) start = this.#readEntry(bytes, start)
+      return false
+    } catch (error) {
+      // It ends in the middle of an entry.
+      if (!(error instanceof RangeError)) throw error
+    }
+    this.#rest = Buffer.from(bytes.subarray(start))
+    if (this.#rest.length > MOST_NAME_BYTES) throw tooLong()
+    return true
+  }
+
+  #readHeader(bytes: Buffer): number {
+    const count = bytes.readUInt32BE(8)
+    this.#version = bytes.readUInt32BE(4)
+    if (bytes.toString('latin1', 0, 4) === 'DIRC') this.#left = count
+    return HEADER_BYTES
+  }
+
+  /** Returns where it ends. */
+  #readEntry(bytes: Buffer, start: number): number {
+    return this.#version === 4 ? this.#readPrefixed(bytes, start) : this.#readPadded(bytes, start)
+  }
+
+  /** Versions 2 and 3: complete names, entries padded to multiples of eight bytes. */
+  #readPadded(bytes: Buffer, start: number): number {
+    const { from, length } = headOf(bytes, start, this.#hashBytes)
+    const end = from + (length < NAME_LENGTH ? length : lengthAt(bytes, from))
+    const next = start + ((end - start + 8) & ~7)
+    if (next > bytes.length) throw new RangeError('An entry without an end.')
+    if (this.#isWanted(bytes.readUInt32BE(start + MODE_AT))) this.#add(bytes.subarray(from, end))
+    return next
+  }
+
+  /** Version 4. */
+  #readPrefixed(bytes: Buffer, start: number): number {
+    const { from, length } = headOf(bytes, start, this.#hashBytes)
+    const cut = readLength(bytes, from)
+    const kept = Math.max(0, this.#nameLength - cut.length)
+    const rest = length < NAME_LENGTH ? Math.max(0, length - kept) : lengthAt(bytes, cut.end)
+    const next = cut.end + rest + 1
+    if (next > bytes.length) throw new RangeError('An entry without an end.')
+    this.#nameLength = kept + rest
+    if (this.#nameLength > MOST_NAME_BYTES) throw tooLong()
+    if (this.#nameLength > this.#name.length)
+      this.#name = Buffer.concat([this.#name, Buffer.alloc(this.#nameLength)])
+    bytes.copy(this.#name, kept, cut.end, cut.end + rest)
+    if (this.#isWanted(bytes.readUInt32BE(start + MODE_AT)))
+      this.#add(this.#name.subarray(0, this.#nameLength))
+    return next
+  }
+
+  #add(name: Buffer): void {
+    // Each also costs memory of its own.
+    this.#namesBytes += name.length + 16
+    if (this.#namesBytes > MOST_NAMES_BYTES) throw tooLong()
+    this.#names.push(name.toString())
+  }
+}
+
+/** The nested repositories among them. */
+export function nestedOf(names: readonly string[]): NestedNames {
   const links = names.filter((name) => name !== '')
   return { links, hasNameless: links.length < names.length }
 }
 
-/** The paths of all entries. */
-export function namesIn(index: Buffer, hashBytes: 20 | 32): readonly string[] {
-  return namesOf(index, hashBytes, () => true)
-}
-
-type Wanted = (mode: number) => boolean
-
-function namesOf(index: Buffer, hashBytes: number, isWanted: Wanted): readonly string[] {
-  const found: string[] = []
-  try {
-    if (index.toString('latin1', 0, 4) !== 'DIRC') return found
-    if (index.readUInt32BE(4) === 4) collectPrefixed(index, hashBytes, isWanted, found)
-    else collectPadded(index, hashBytes, isWanted, found)
-  } catch (error) {
-    // It ends in the middle of an entry.
-    if (!(error instanceof RangeError)) throw error
-  }
-  return found
-}
-
-/** Versions 2 and 3: complete names, entries padded to multiples of eight bytes. */
-function collectPadded(index: Buffer, hashBytes: number, isWanted: Wanted, found: string[]): void {
-  const count = index.readUInt32BE(8)
-  let start = 12
-  for (let entry = 0; entry < count; entry++) {
-    const { from, length } = headOf(index, start, hashBytes)
-    const end = from + (length < NAME_LENGTH ? length : lengthAt(index, from))
-    if (isWanted(index.readUInt32BE(start + MODE_AT))) found.push(index.toString('utf8', from, end))
-    start += (end - start + 8) & ~7
-  }
-}
-
-/** Version 4: a name says how much to remove from the end of the previous one, and what to append. */
-function collectPrefixed(
-  index: Buffer,
-  hashBytes: number,
-  isWanted: Wanted,
-  found: string[],
-): void {
-  const count = index.readUInt32BE(8)
-  let name = Buffer.alloc(4_096)
-  let nameLength = 0
-  let start = 12
-  for (let entry = 0; entry < count; entry++) {
-    const { from, length } = headOf(index, start, hashBytes)
-    const cut = readLength(index, from)
-    const kept = Math.max(0, nameLength - cut.length)
-    const rest = length < NAME_LENGTH ? Math.max(0, length - kept) : lengthAt(index, cut.end)
-    nameLength = kept + rest
-    if (nameLength > name.length) name = Buffer.concat([name, Buffer.alloc(nameLength)])
-    index.copy(name, kept, cut.end, cut.end + rest)
-    if (isWanted(index.readUInt32BE(start + MODE_AT)))
-      found.push(name.toString('utf8', 0, nameLength))
-    start = cut.end + rest + 1
-  }
+function tooLong(): Error {
+  return new Error('The names are too long.')
 }
 
 /** The position of an entry's name, and its length according to the flags. */

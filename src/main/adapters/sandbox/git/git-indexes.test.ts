@@ -3,10 +3,11 @@ import { lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
-import { gitlinksIn, namesIn } from './git-index.ts'
+import { IndexNames, nestedOf } from './git-index.ts'
 import { GitIndexes } from './git-indexes.ts'
 
 const GITLINK = '160000'
+const PIECE_BYTES = 1024 * 1024
 const SOME_HASH = '0123456789abcdef0123456789abcdef01234567'
 
 /** A repository whose index, written by git, has these entries. */
@@ -21,6 +22,17 @@ function lay(folder: string, entries: readonly (readonly [mode: string, path: st
 
 function indexed(folder: string, ...version: readonly string[]): void {
   execFileSync('git', ['update-index', ...version], { cwd: folder })
+}
+
+function ofAll(): IndexNames {
+  return new IndexNames(20, () => true)
+}
+
+/** What it finds in pieces of this size. */
+function taken(index: Buffer, names: IndexNames, size = index.length): readonly string[] {
+  for (let at = 0; at < index.length; at += size)
+    if (!names.take(index.subarray(at, at + size))) break
+  return names.all
 }
 
 /** The same file, size and modification time, with another name in it. */
@@ -48,36 +60,67 @@ describe.each(['2', '4'])('an index of version %s', (version) => {
     const index = readFileSync(path)
     expect(index.readUInt32BE(4)).toBe(Number(version))
     const links = [`${long}/nested`, 'a/b/nested', 'zz']
-    expect(gitlinksIn(index, 20)).toEqual({ links, hasNameless: false })
-    expect(new Set(namesIn(index, 20))).toEqual(new Set([...files, ...links, `${long}/z`]))
-    expect(namesIn(index.subarray(0, -5_000), 20).length).toBeGreaterThan(10)
-    expect(namesIn(index.subarray(4), 20)).toEqual([])
+    const nested = { links, hasNameless: false }
+    expect(nestedOf(taken(index, IndexNames.nested(20)))).toEqual(nested)
+    expect(nestedOf(taken(index, IndexNames.nested(20), 7))).toEqual(nested)
+    expect(new Set(taken(index, ofAll()))).toEqual(new Set([...files, ...links, `${long}/z`]))
+    expect(taken(index.subarray(0, -5_000), ofAll()).length).toBeGreaterThan(10)
+    expect(taken(index.subarray(4), ofAll())).toEqual([])
   })
 })
 
+test('an index of many megabytes holds the loop for no longer than a piece of it takes', async () => {
+  using folder = temporaryFolder()
+  const files = Array.from({ length: 60_000 }, (_, at) => `${'a folder/'.repeat(8)}${at}`)
+  const path = lay(folder.path, [
+    ...files.map((name) => ['100644', name] as const),
+    [GITLINK, 'zz'],
+  ])
+  let turns = 0
+  const count = (): void => void (turns++, (turning = setImmediate(count)))
+  let turning = setImmediate(count)
+  const nested = await new GitIndexes().nestedIn(path, 20)
+  clearImmediate(turning)
+  expect(nested?.links).toEqual(['zz'])
+  expect(turns).toBeGreaterThan(lstatSync(path).size / PIECE_BYTES)
+})
+
+test.each(['2', '4'])(
+  'an index of version %s whose names would fill the memory is not read',
+  (version) => {
+    const index = Buffer.alloc(4 * 1024 * 1024, 'a')
+    index.write('DIRC')
+    index.writeUInt32BE(Number(version), 4)
+    index.writeUInt32BE(1, 8)
+    // A name as long as a name can be, without an end.
+    index.writeUInt16BE(0xfff, 12 + 60)
+    expect(() => taken(index, ofAll(), PIECE_BYTES)).toThrow('too long')
+  },
+)
+
 describe('the cached content of an index', () => {
-  test('changes with it at once, whatever a program does to its times', () => {
+  test('changes with it at once, whatever a program does to its times', async () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
     const indexes = new GitIndexes()
     for (let round = 0; round < 50; round++) {
-      expect(indexes.nestedIn(path, 20)?.links).toEqual(['aaa'])
+      expect((await indexes.nestedIn(path, 20))?.links).toEqual(['aaa'])
       rename(path, 'aaa', 'bbb')
-      expect(indexes.nestedIn(path, 20)?.links).toEqual(['bbb'])
+      expect((await indexes.nestedIn(path, 20))?.links).toEqual(['bbb'])
       rename(path, 'bbb', 'aaa')
     }
   })
 
-  test('is kept while it is unchanged, and no longer', () => {
+  test('is kept while it is unchanged, and no longer', async () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
     // All changes so far were long ago.
     const indexes = new GitIndexes(() => Date.now() + 60_000)
-    const first = indexes.nestedIn(path, 20)
-    expect(indexes.nestedIn(path, 20)).toBe(first)
+    const first = await indexes.nestedIn(path, 20)
+    expect(await indexes.nestedIn(path, 20)).toBe(first)
     const { ctimeNs } = lstatSync(path, { bigint: true })
     do rename(path, 'aaa', 'bbb')
     while (lstatSync(path, { bigint: true }).ctimeNs === ctimeNs)
-    expect(indexes.nestedIn(path, 20)?.links).toEqual(['bbb'])
+    expect((await indexes.nestedIn(path, 20))?.links).toEqual(['bbb'])
   })
 })

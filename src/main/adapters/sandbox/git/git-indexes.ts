@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
-import { readRegular } from '../../data-folder/regular-file.ts'
-import { gitlinksIn, namesIn, type NestedNames } from './git-index.ts'
+import { regularPieces } from '../../data-folder/regular-file.ts'
+import { IndexNames, nestedOf, type NestedNames } from './git-index.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILES = 100
@@ -22,7 +22,7 @@ export class GitIndexes {
   }
 
   /** Null if it is not a readable file. */
-  nestedIn(path: string, hashBytes: 20 | 32): NestedNames | null {
+  async nestedIn(path: string, hashBytes: 20 | 32): Promise<NestedNames | null> {
     const facts = factsOf(path)
     if (facts === null) return null
     const { ctimeMs, ctimeNs, dev, ino, mtimeNs, size } = facts
@@ -31,9 +31,9 @@ export class GitIndexes {
     const known = this.#known.get(path)
     if (known?.stamp === stamp) return known.names
     this.#known.delete(path)
-    const index = bytesOf(path)
-    if (index === null) return null
-    const names = gitlinksIn(index, hashBytes)
+    const links = await namesIn(path, IndexNames.nested(hashBytes))
+    if (links === null) return null
+    const names = nestedOf(links)
     if (this.#now() - Number(ctimeMs) > SETTLED_MS) this.#keep(path, { stamp, names })
     return names
   }
@@ -45,10 +45,12 @@ export class GitIndexes {
   }
 }
 
-/** The paths of all its entries. */
-export function allNamesIn(path: string, hashBytes: 20 | 32): readonly string[] {
-  const index = factsOf(path) === null ? null : bytesOf(path)
-  return index === null ? [] : namesIn(index, hashBytes)
+/** The paths of all its entries. Null if it is not a readable file. */
+export async function allNamesIn(
+  path: string,
+  hashBytes: 20 | 32,
+): Promise<readonly string[] | null> {
+  return factsOf(path) === null ? null : namesIn(path, new IndexNames(hashBytes, () => true))
 }
 
 function factsOf(path: string): BigIntStats | null {
@@ -60,9 +62,11 @@ function factsOf(path: string): BigIntStats | null {
   }
 }
 
-function bytesOf(path: string): Buffer | null {
+/** In pieces: that of a large repository has tens of megabytes, and each command that changes it makes it new. */
+async function namesIn(path: string, names: IndexNames): Promise<readonly string[] | null> {
   try {
-    return readRegular(path, MOST_BYTES)
+    for await (const piece of regularPieces(path, MOST_BYTES)) if (!names.take(piece)) break
+    return names.all
   } catch {
     return null
   }

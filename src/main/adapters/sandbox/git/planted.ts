@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { isInside } from '../../system/folders.ts'
+import { ownTurn } from '../../system/own-turn.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 import { allNamesIn, type GitIndexes } from './git-indexes.ts'
 import { oddSetting } from './git-settings.ts'
@@ -24,33 +26,42 @@ export const OWN_COMMONDIR = '.\n'
 /** More than any real system has; no command should wait for more. */
 const MOST_NESTED = 10_000
 
+/** So many folders are looked at in one turn of the event loop. */
+const AT_ONCE = 50
+
 /**
  * Finds repositories that may run programs when the user's git looks at the folder: the folder itself (a bare layout), those
  * that the index names, wherever they are, and those directly in it, which editors open by themselves.
  */
-export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted[] {
+export async function plantedIn(folder: string, indexes: GitIndexes): Promise<readonly Planted[]> {
+  return [...bareIn(folder), ...(await nestedIn(folder, indexes))]
+}
+
+/** Only the folder itself. */
+export function bareIn(folder: string): readonly Planted[] {
+  if (!isBareLayout(folder)) return []
+  const path = join(folder, 'HEAD')
+  const mark = digestOf([textOf(join(folder, 'config')) ?? ''])
+  const why = 'with config, objects and refs it makes the folder a repository'
+  return [{ path, why, mark }]
+}
+
+async function nestedIn(folder: string, indexes: GitIndexes): Promise<readonly Planted[]> {
   const found: Planted[] = []
-  if (isBareLayout(folder)) {
-    const path = join(folder, 'HEAD')
-    const mark = digestOf([textOf(join(folder, 'config')) ?? ''])
-    found.push({
-      path,
-      why: 'with config, objects and refs it makes the folder a repository',
-      mark,
-    })
-  }
   const top = join(folder, '.git')
-  const { links, escape } = linksOf(top, { work: folder, folder }, indexes)
+  const { links, escape } = await linksOf(top, { work: folder, folder }, indexes)
   if (escape !== null) found.push(escape)
-  const waiting = [...foldersIn(folder), ...links]
+  const waiting = (await foldersIn(folder)).concat(links)
   const seen = new Set<string>()
-  for (let nested = waiting.pop(); nested !== undefined; nested = waiting.pop()) {
+  for (let looked = 1; waiting.length > 0; looked++) {
+    if (looked % AT_ONCE === 0) await ownTurn()
+    const nested = waiting.pop() ?? folder
     const git = join(nested, '.git')
     if (seen.has(nested) || factsOf(git) === null) continue
     seen.add(nested)
     const odd = oddityOf(nested, top)
     if (odd !== null) found.push({ path: git, ...odd })
-    const inner = linksOf(git, { work: nested, folder }, indexes)
+    const inner = await linksOf(git, { work: nested, folder }, indexes)
     if (inner.escape !== null) found.push(inner.escape)
     waiting.push(...inner.links)
   }
@@ -135,7 +146,7 @@ interface Links {
 }
 
 /** The nested repositories of a repository, according to its indexes. */
-function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Links {
+async function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Promise<Links> {
   const isLong = /objectformat\s*=\s*sha256/i.test(textOf(join(git, 'config')) ?? '')
   const hashBytes = isLong ? 32 : 20
   const index = isIn(git, 'index') ? ['index'] : []
@@ -145,13 +156,15 @@ function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Lin
   const paths = [...index, ...(shared ?? [])].map((name) => join(git, name))
   const links: string[] = []
   for (const path of paths) {
-    const nested = indexes.nestedIn(path, hashBytes)
-    if (nested === null) return escaping(path, 'it is not a file that can be read')
-    const named = nested.links.map((name) => resolve(work, name))
-    const any = nested.hasNameless ? repositoriesAmong(paths, work, hashBytes) : []
-    const why = whyNotIndex([...named, ...any], folder)
-    if (why !== null) return escaping(path, why)
-    links.push(...named, ...any)
+    const nested = await indexes.nestedIn(path, hashBytes)
+    const any = nested?.hasNameless === true ? await repositoriesAmong(paths, work, hashBytes) : []
+    if (nested === null || any === null) return escaping(path, 'it is not a file that can be read')
+    const count = nested.links.length + any.length
+    if (count > MOST_NESTED) return escaping(path, `it names ${count} nested repositories`)
+    const all = [...nested.links.map((name) => resolve(work, name)), ...any]
+    const stray = all.find((each) => !isInside(each, folder) || each.includes('\uFFFD'))
+    if (stray !== undefined) return escaping(path, `it names a nested repository at ${stray}`)
+    links.push(...all)
   }
   return { links, escape: null }
 }
@@ -163,31 +176,32 @@ interface Place {
 
 const SHARED = 'sharedindex.'
 
-/** The repositories among everything that shared indexes name. */
-function repositoriesAmong(
+/** The repositories among everything that shared indexes name. Null if one cannot be read. */
+async function repositoriesAmong(
   indexes: readonly string[],
   work: string,
   hashBytes: 20 | 32,
-): readonly string[] {
-  const shared = indexes.filter((path) => basename(path).startsWith(SHARED))
-  const names = new Set(shared.flatMap((path) => allNamesIn(path, hashBytes)))
-  const paths = [...names].filter((name) => name !== '').map((name) => resolve(work, name))
-  return paths.filter((path) => factsOf(join(path, '.git')) !== null)
+): Promise<readonly string[] | null> {
+  const found = new Set<string>()
+  for (const index of indexes.filter((path) => basename(path).startsWith(SHARED))) {
+    const names = await allNamesIn(index, hashBytes)
+    if (names === null) return null
+    for (const [at, name] of names.entries()) {
+      if (at % AT_ONCE === 0) await ownTurn()
+      const path = resolve(work, name)
+      if (name !== '' && factsOf(join(path, '.git')) !== null) found.add(path)
+    }
+  }
+  return [...found]
 }
 
 function escaping(path: string, why: string): Links {
   return { links: [], escape: { path, why, mark: why } }
 }
 
-function whyNotIndex(links: readonly string[], folder: string): string | null {
-  if (links.length > MOST_NESTED) return `it names ${links.length} nested repositories`
-  const stray = links.find((each) => !isInside(each, folder) || each.includes('\uFFFD'))
-  return stray === undefined ? null : `it names a nested repository at ${stray}`
-}
-
-function foldersIn(folder: string): readonly string[] {
+async function foldersIn(folder: string): Promise<string[]> {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true })
+    const entries = await readdir(folder, { withFileTypes: true })
     const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== '.git')
     return folders.map(({ name }) => join(folder, name))
   } catch {
