@@ -49,3 +49,30 @@ test.runIf(hasProc)(
     expect(isReleased).toBe(true)
   },
 )
+
+test('a Stop while the sandbox is prepared is followed at once, and what that leaves is removed', async () => {
+  const stop = new AbortController()
+  const prepared = Promise.withResolvers<Awaited<ReturnType<Sandbox['prepare']>>>()
+  const released = Promise.withResolvers<void>()
+  const sandbox: Sandbox = {
+    look: () => Promise.resolve(),
+    findings: () => [],
+    prepare: () => {
+      queueMicrotask(() => stop.abort())
+      return prepared.promise
+    },
+  }
+  const entered = await enter(
+    sandbox,
+    { conversationId: CONVERSATION, folder: '/', command: '', sandboxPolicy: OPEN },
+    {
+      lookMs: 10_000,
+      signal: stop.signal,
+      ...unsupervised({ command: '', folder: '/', environment: {}, runToken: null }),
+    },
+  )
+  expect(entered).toEqual({ type: 'aborted' })
+  const release = async (): Promise<void> => released.resolve()
+  prepared.resolve(ok({ file: '', args: [], environment: {}, waitsAtGate: true, release }))
+  await released.promise
+})
