@@ -53,6 +53,17 @@ test('a plain output that fits into the result is not kept; that of a stopped ca
   })
 })
 
+test('an output that is removed while it is written is not there afterwards', async () => {
+  const folder = dataFolder()
+  const outputs = openKeptOutputs(folder)
+  const keeping = outputs.begin(CALL)
+  keeping.take(inMemory(`${RED}no\n`))
+  keeping.end(2)
+  outputs.remove(CALL)
+  expect(await pageOf(outputs.read(CALL, null))).toBeNull()
+  expect(readdirSync(join(folder, 'outputs'))).toEqual([])
+})
+
 test('a long output is read up to its beginning, part by part, in whole lines', async () => {
   const folder = dataFolder()
   const outputs = openKeptOutputs(folder)

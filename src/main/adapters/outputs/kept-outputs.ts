@@ -107,7 +107,9 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
         if (!name.endsWith(TEMPORARY) && !kept.has(name)) removeQuietly(join(folder, name))
     },
     remove(callId) {
-      removeQuietly(pathOf(callId))
+      const remove = (): void => removeQuietly(pathOf(callId))
+      remove()
+      void pending.get(callId)?.then(remove)
     },
     async sweep() {
       try {
