@@ -51,7 +51,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
   for (let round = 0; round < count; round++) {
     const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     keep(await answer.text())
-    const launch = sandboxLaunch()
+    const launch = await sandboxLaunch()
     const spawned = await spawnCommand({
       command: 'true',
       folder,
@@ -62,14 +62,14 @@ async function run({ body, count, key, url }: Order): Promise<void> {
     if (spawned.type !== 'started') throw new Error('bash did not start')
     if (launch !== null) void openGate(spawned.child, spawned.exit, new AbortController().signal)
     const exit = await spawned.exit
-    launch?.release()
+    await launch?.release()
     keep(JSON.stringify(exit))
   }
 }
 
-function sandboxLaunch(): SandboxLaunch | null {
+async function sandboxLaunch(): Promise<SandboxLaunch | null> {
   if (found.type === 'missing') return null
-  const enclosed = found.sandbox.prepare({
+  const enclosed = await found.sandbox.prepare({
     conversationId: ConversationId.parse('floor'),
     folder,
     command: 'true',
