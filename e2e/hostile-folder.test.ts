@@ -41,8 +41,13 @@ async function open(app: App, folder: string): Promise<void> {
   await app.expectStatus('Idle')
 }
 
+/** Phoenix's own programs: they start soon after it, whatever is opened (src/main/prepare-first-turn.ts). */
+const OWN = /"phoenix-guardian"|process-host-entry|\["mkfifo", "-m", "600", "[^"]*\/pipes\//
+
 const programs = (calls: readonly TracedCall[]): readonly string[] =>
-  calls.flatMap(({ name, rest }) => (name.startsWith('execve') ? [rest.split('"')[1] ?? ''] : []))
+  calls.flatMap(({ name, rest }) =>
+    name.startsWith('execve') && !OWN.test(rest) ? [rest.split('"')[1] ?? ''] : [],
+  )
 
 /** The files in the folder that were opened, by path or through a held folder, without folders that were only listed. */
 function readIn(folder: string, calls: readonly TracedCall[]): readonly string[] {
@@ -53,12 +58,15 @@ function readIn(folder: string, calls: readonly TracedCall[]): readonly string[]
   })
 }
 
-/** The C library's cache of accounts: Node asks it for the login shell if SHELL is not set. */
-const ACCOUNTS = 'sun_path="/var/run/nscd/socket"'
+/**
+ * On this machine: the process host passes what it starts to Phoenix, and Node asks the C library's cache of accounts for the
+ * login shell if SHELL is not set.
+ */
+const LOCAL = /sun_path="(?:[^"]*\/process-host\.sock|\/var\/run\/nscd\/socket)"/
 
 const addresses = (calls: readonly TracedCall[]): readonly string[] =>
   calls.flatMap(({ name, rest }) =>
-    name === 'connect' && !rest.includes(ACCOUNTS)
+    name === 'connect' && !LOCAL.test(rest)
       ? [/sin_port=htons\((\d+)\)/.exec(rest)?.[1] ?? rest]
       : [],
   )
