@@ -1,8 +1,17 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
 import { violations } from './support/violations.ts'
+
+/** What a screen reader says of a field, after its name and value. */
+function describedBy(field: Locator): Promise<string> {
+  return field.evaluate((control) => {
+    const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+    return ids.map((id) => document.getElementById(id)?.textContent?.trim()).join(' ')
+  })
+}
 
 describeInBrowser('Settings', (scene) => {
   test('sections lead to their contents and show which one is read; Enter a key leads to the key', async () => {
@@ -31,6 +40,24 @@ describeInBrowser('Settings', (scene) => {
     await expect.poll(async () => ((await limit.boundingBox())?.y ?? -1) > 0).toBe(true)
     expect(await violations(app.page)).toEqual([])
     expect(app.complaints).toEqual([])
+  })
+
+  test('a field with a wrong value is described by what is wrong, whenever it has the focus', async () => {
+    const { app } = await scene().conversation({ own: true })
+    await app.button('Settings').click()
+    await app.page.getByText('Timeouts', { exact: true }).click()
+    for (const name of ['Requests per turn', 'First byte']) {
+      const field = app.page.getByLabel(name, { exact: true }).first()
+      const fine = await describedBy(field)
+      await field.fill('-7')
+      await field.press('Tab')
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+      const wrong = await describedBy(field)
+      expect(wrong).not.toBe(fine)
+      expect(wrong).toMatch(/^Not saved\. /)
+      expect(wrong).toContain(fine)
+    }
+    expect(await violations(app.page)).toEqual([])
   })
 
   test('looks are chosen in Settings, at once and permanently: theme, text size, code font', async () => {

@@ -106,9 +106,10 @@ test.runIf(hasProc)(
     const supervisor = supervisorOn(data.path)
     const [own, stray] = [uniqueSleep(), uniqueSleep()]
     try {
-      const run = start(supervisor, `setsid sleep ${stray} & echo ready; sleep ${own}`)
+      // It says so itself, because it is in the group until then.
+      const script = `setsid bash -c 'echo ready; exec sleep ${stray}' & sleep ${own}`
+      const run = start(supervisor, script)
       await run.ready
-      await until(() => aliveWith(stray).length === 1)
       run.abort()
       expect(await run.outcome).toEqual({ type: 'aborted' })
       expect([aliveWith(own).length, aliveWith(stray).length]).toEqual([0, 1])
