@@ -45,18 +45,27 @@ async function firstCancel(trial: Trial): Promise<number> {
   await begun
   await delay(SOON_MS)
   const idle = client.untilIdle()
-  const cancelling = client.next(
-    'conversation.stepped',
-    ({ state }) => state.type !== 'toolExecuting',
-  )
-  const start = performance.now()
-  client.cancel(conversation)
-  await cancelling
+  const { accepted, start } = cancel(client, conversation)
+  await accepted
   const took = performance.now() - start
   await idle
   client.close()
   await rig.end()
   return took
+}
+
+/** `accepted`: the state that accepts it has arrived. */
+function cancel(
+  client: BenchClient,
+  conversation: ConversationId,
+): { readonly start: number; readonly accepted: Promise<unknown> } {
+  const accepted = client.next(
+    'conversation.stepped',
+    ({ state }) => state.type !== 'toolExecuting',
+  )
+  const start = performance.now()
+  client.cancel(conversation)
+  return { start, accepted }
 }
 
 /** Stop while commands run without a sandbox. */
@@ -90,15 +99,10 @@ async function measure(
   await rested
   const accepted: number[] = []
   const gone: number[] = []
-  for (let cancel = 0; cancel < cancels; cancel++) {
+  for (let count = 0; count < cancels; count++) {
     const tree = await startTree(client, conversation, rig.host.pid)
     const idle = client.untilIdle()
-    const cancelling = client.next(
-      'conversation.stepped',
-      ({ state }) => state.type !== 'toolExecuting',
-    )
-    const start = performance.now()
-    client.cancel(conversation)
+    const { accepted: cancelling, start } = cancel(client, conversation)
     const wholeTree = untilGone(tree).then(() => gone.push(performance.now() - start))
     await cancelling
     accepted.push(performance.now() - start)
