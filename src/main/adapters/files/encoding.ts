@@ -11,8 +11,10 @@ export interface TextForm {
   readonly bom: Uint8Array
 }
 
+/** The byte order mark that editors and shells write before UTF-8. */
+export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const MARKS: readonly (readonly [Encoding, Buffer])[] = [
-  ['utf8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf8', UTF8_MARK],
   ['utf16le', Buffer.from([0xff, 0xfe])],
   ['utf16be', Buffer.from([0xfe, 0xff])],
 ]

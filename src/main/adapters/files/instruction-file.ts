@@ -6,13 +6,13 @@ import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
 import { incompleteTail } from '../processes/output/whole-characters.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
+import { UTF8_MARK } from './encoding.ts'
 import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
 /** Does not wait for the writer of a pipe. Windows lacks the flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface Within {
   /** Links must stay inside it. */

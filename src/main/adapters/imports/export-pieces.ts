@@ -1,3 +1,5 @@
+import { UTF8_MARK } from '../files/encoding.ts'
+
 /** The largest message, field or image that is read, in bytes of JSON. */
 const MAX_PIECE_BYTES = 64 * 1024 * 1024
 
@@ -17,8 +19,6 @@ export type PiecesEnd = 'whole' | 'other' | 'cut' | 'tooLarge'
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const SPACE = 0x20
-/** An editor may have saved the file with this byte order mark. */
-const MARK = [0xef, 0xbb, 0xbf]
 
 /** How deep the parts are: in the conversation, and in a list of it. */
 const [FIELDS, ENTRIES] = [1, 2]
@@ -61,7 +61,7 @@ export function cutExports(
       }
       if (byte <= SPACE) continue
       if (base === null) {
-        if (byte === MARK[offset + at]) continue
+        if (byte === UTF8_MARK[offset + at]) continue
         if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return 'other'
         base = byte === OPEN_LIST ? 1 : 0
       }
