@@ -43,6 +43,11 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
+    name: 'no test gives up waiting after the one second of `vi.waitFor`: `expect.poll` waits as long as the configuration says',
+    broken: /\bvi\.wait(For|Until)\b/,
+    exceptions: [],
+  },
+  {
     name: 'no test works in the temp folder itself, but in one of its own there',
     broken: /(?<!mkdtempSync\(join\()\btmpdir\(\)/,
     exceptions: [],

@@ -15,7 +15,7 @@ beforeEach(async () => void ({ host, app } = await appShowing(shown)))
 afterEach(() => void vi.unstubAllGlobals())
 
 async function opened(times: number): Promise<void> {
-  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(times))
+  await expect.poll(() => host.all('conversation.open')).toHaveLength(times)
 }
 
 test('T74 a conversation deleted while shown says so, and is shown again when restored', async () => {
@@ -37,9 +37,9 @@ test('T74 a conversation deleted while shown says so, and is shown again when re
 test('deleting another removes it from the list, and the shown one stays', async () => {
   const other = { ...summary, id: ConversationId.parse('c2') }
   host.emit({ type: 'list.changed', summary: other })
-  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(2))
+  await expect.poll(() => app.shell.getState().conversations).toHaveLength(2)
   host.emit({ type: 'list.removed', conversationId: other.id })
-  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(1))
+  await expect.poll(() => app.shell.getState().conversations).toHaveLength(1)
   expect(host.all('conversation.open')).toHaveLength(1)
   expect(app.thread.store.getState().type).toBe('open')
 })

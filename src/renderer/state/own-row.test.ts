@@ -14,5 +14,5 @@ test('the row of the visible conversation follows its steps without row events',
   const row = () => app.shell.getState().conversations[0]
   expect(row()?.activity).toBe('idle')
   host.emit(stepOf(10, 11, { state: toolState() }))
-  await vi.waitFor(() => expect(row()?.activity).toBe('runningTool'))
+  await expect.poll(() => row()?.activity).toBe('runningTool')
 })

@@ -16,7 +16,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 async function changesTo(activity: 'setAside' | 'idle', opened: number): Promise<void> {
   host.emit({ type: 'list.changed', summary: { ...summary, activity } })
-  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(opened))
+  await expect.poll(() => host.all('conversation.open')).toHaveLength(opened)
 }
 
 test('T67 a conversation set aside while shown says so, and is shown again once another window has recovered it', async () => {

@@ -295,4 +295,4 @@ test('the official server “everything” answers by streamable HTTP, with prog
   } finally {
     child.kill('SIGKILL')
   }
-}, 30_000)
+}, 60_000)

@@ -85,7 +85,7 @@ test('leaves no connection open', async () => {
   })
   expect(await tryOut()).toMatchObject({ works: true })
   expect(atOnce).toBe(1)
-  await vi.waitUntil(async () => (await server().connections()) === 0)
+  await expect.poll(() => server().connections()).toBe(0)
 })
 
 test('says that no key is set', async () => {

@@ -26,7 +26,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 test('a thread compares large versions like the main thread, and others go on meanwhile', async () => {
-  const compared = createDiffThread(WORKER)(ORDER)
+  const compared = createDiffThread(WORKER, { longestMs: 60_000, maxHeldBytes: 1e10 })(ORDER)
   expect(await turnsDuring(compared)).toBeGreaterThan(20)
   expect(await compared).toEqual(compareFile(ORDER))
 })

@@ -76,7 +76,7 @@ test('a program that prints faster than the screen can be drawn waits too', asyn
   }
   expect(state.isPaused).toBe(true)
   await readScreen()
-  await vi.waitUntil(() => !state.isPaused)
+  await expect.poll(() => state.isPaused).toBe(false)
 })
 
 test('nothing is sent between the text of a screen and its answer', async () => {

@@ -87,7 +87,7 @@ test('Stop ends a call that waits for the editor, and nothing is written', async
     const before = editor.requests.length
     const stop = new AbortController()
     const run = workspace.run(await workspace.inspect(name, input), { signal: stop.signal })
-    await vi.waitUntil(() => editor.requests.length > before)
+    await expect.poll(() => editor.requests.length).toBeGreaterThan(before)
     stop.abort()
     expect([name, (await run).outcome]).toEqual([name, 'aborted'])
   }
@@ -99,7 +99,7 @@ test('an editor that goes away while it is asked leaves the file on disk', async
   editor.isHanging = true
   const facts = await workspace.inspect('read_file', READ)
   const run = workspace.run(facts)
-  await vi.waitUntil(() => editor.requests.length > 0)
+  await expect.poll(() => editor.requests).not.toEqual([])
   editor.unsaved.leave(editor.client)
   expect((await run).text).toBe('1\tone\n[end of the file: 1 line]')
   expect((await workspace.run(facts)).text).toBe('1\tone\n[end of the file: 1 line]')
@@ -129,7 +129,7 @@ test('an answer of another client is not taken for that of the editor', async ()
   const path = workspace.write('a.ts', 'one\n')
   editor.isHanging = true
   const run = workspace.call('read_file', READ)
-  await vi.waitUntil(() => editor.requests.length > 0)
+  await expect.poll(() => editor.requests).not.toEqual([])
   for (const { askId } of editor.requests) editor.unsaved.answer({}, askId, 'planted')
   editor.held.set(path, 'one\nreally\n')
   for (const ask of editor.requests) editor.answer(ask)

@@ -82,17 +82,17 @@ test('Stop ends the turn of the focused pane, and of no other', async () => {
 
 test('archiving or deleting one closes its pane and leaves it, and the other gets the focus', async () => {
   host.emit({ type: 'list.changed', summary: { ...summary, id: two, isArchived: true } })
-  await vi.waitFor(() => expect(shown()).toEqual([one]))
+  await expect.poll(() => shown()).toEqual([one])
   expect(inFocus()).toBe(one)
   expect(inputsOf('conversation.leave')).toEqual([{ conversationId: two }])
   app.panes.showBeside(three)
   await answer()
   host.emit({ type: 'list.removed', conversationId: one })
-  await vi.waitFor(() => expect(shown()).toEqual([three]))
+  await expect.poll(() => shown()).toEqual([three])
   // There is no other pane: it stays, and shows that.
   const before = host.all('conversation.open').length
   host.emit({ type: 'list.removed', conversationId: three })
-  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(before + 1))
+  await expect.poll(() => host.all('conversation.open')).toHaveLength(before + 1)
   host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
   await settled()
   expect(app.thread.store.getState().type).toBe('failed')
@@ -100,7 +100,7 @@ test('archiving or deleting one closes its pane and leaves it, and the other get
 
 test('an archived one can be opened in a pane', async () => {
   host.emit({ type: 'list.changed', summary: { ...summary, id: three, isArchived: true } })
-  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(3))
+  await expect.poll(() => app.shell.getState().conversations).toHaveLength(3)
   app.panes.showBeside(three)
   host
     .last('conversation.open')

@@ -68,7 +68,7 @@ test('R2 a connection that was idle before a sleep is not used after it, whateve
   const [before, through] = await Promise.all([take(), take()])
   const answer = get(through, '/held')
   const port = await portOver(before)
-  await vi.waitUntil(() => held.length === 1)
+  await expect.poll(() => held.length).toBe(1)
   time.sleep(60 * MINUTE)
   held[0]?.end()
   await (await answer).text()
@@ -91,7 +91,7 @@ test('it reports when a connection is open, at once if it already was', async ()
 test('a connection that the server ends while idle is not used again', async () => {
   const port = await portOver(await take())
   for (const socket of sockets) socket.destroy()
-  await vi.waitUntil(() => sockets.size === 0)
+  await expect.poll(() => sockets.size).toBe(0)
   expect(await portOver(await take())).not.toBe(port)
 })
 
@@ -99,21 +99,21 @@ test('closing ends all connections, idle or in use', async () => {
   const [resting, busy] = await Promise.all([take(), take()])
   const answer = get(busy, '/held')
   await portOver(resting)
-  await vi.waitUntil(() => held.length === 1)
+  await expect.poll(() => held.length).toBe(1)
   connections.close()
   await expect(answer).rejects.toThrow('fetch failed')
-  await vi.waitUntil(() => sockets.size === 0)
+  await expect.poll(() => sockets.size).toBe(0)
 })
 
 test('an idle connection ends in time, however long the server would keep it', async () => {
   await portOver(await take())
   await vi.advanceTimersByTimeAsync(12_000)
-  await vi.waitUntil(() => sockets.size === 0)
+  await expect.poll(() => sockets.size).toBe(0)
 })
 
 test('neither headers nor a body have a deadline of their own', async () => {
   const answer = get(await take(), '/held')
-  await vi.waitUntil(() => held.length === 1)
+  await expect.poll(() => held.length).toBe(1)
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
   held[0]?.write('so ')
   const { body } = await answer
@@ -139,7 +139,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
     const stopped = new AbortController()
     const before = lines.size
     const request = fetch(silent, fetchOptions(lease, stopped.signal))
-    await vi.waitUntil(() => lines.size === before + 1)
+    await expect.poll(() => lines.size).toBe(before + 1)
     stopped.abort()
     lease.release()
     await expect(request).rejects.toThrow('aborted')
@@ -151,7 +151,7 @@ test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
   await portOver(await take())
   expect(lines.size).toBe(2)
   await vi.advanceTimersByTimeAsync(3_000)
-  await vi.waitUntil(() => lines.size === 0)
+  await expect.poll(() => lines.size).toBe(0)
   hole.close()
   proxy.close()
 })

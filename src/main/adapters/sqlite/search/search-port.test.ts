@@ -97,13 +97,9 @@ test('a stopped search is answered at once, and does not delay the next one', as
 
 test('the thread indexes what is missing without being asked', async () => {
   const { search } = running(WORKER, false)
-  await vi.waitFor(async () => {
-    const found = await search.find(WHALE, wanted())
-    expect(found).toMatchObject({
-      ok: true,
-      value: { conversations: [{ id: 'c1' }], indexing: null },
-    })
-  }, 20_000)
+  await expect
+    .poll(() => search.find(WHALE, wanted()))
+    .toMatchObject({ ok: true, value: { conversations: [{ id: 'c1' }], indexing: null } })
 })
 
 test('an unreadable index fails a search, is rebuilt, and finds everything again', async () => {
@@ -111,13 +107,9 @@ test('an unreadable index fails a search, is rebuilt, and finds everything again
   db.unsafeMode(true).exec('UPDATE search_text_data SET block = zeroblob(40) WHERE id > 10')
   db.unsafeMode(false)
   expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
-  await vi.waitFor(async () => {
-    const found = await search.find(WHALE, wanted())
-    expect(found).toMatchObject({
-      ok: true,
-      value: { conversations: [{ count: 2 }], indexing: null },
-    })
-  }, 20_000)
+  await expect
+    .poll(() => search.find(WHALE, wanted()))
+    .toMatchObject({ ok: true, value: { conversations: [{ count: 2 }], indexing: null } })
   expect(store.history(C1)).toHaveLength(2)
 })
 
