@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { refusedUrl } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, page, refusal, SILENCE } from '../../../../e2e/fake-model-server/replies.ts'

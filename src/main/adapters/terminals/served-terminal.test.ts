@@ -1,5 +1,5 @@
 import type { IPty } from '@lydell/node-pty'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScreenText } from './messages.ts'
 import { ServedTerminal } from './served-terminal.ts'
 import { SIZE } from './terminal.fixture.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
 import { Workspace } from './calling.fixture.ts'
 import { Editor } from './editor.fixture.ts'

@@ -1,4 +1,4 @@
-import { onTestFinished, expect, test, vi } from 'vitest'
+import { onTestFinished, expect, test } from 'vitest'
 import type { Database } from 'better-sqlite3'
 import { createSearch } from '../search/search-port.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { niceOf } from '../../system/thread-priority.fixture.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
