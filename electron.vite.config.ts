@@ -27,7 +27,7 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
   // Modules that several entries share are split: no thread loads a library or the rest of the program.
   { name: 'shared', entriesAware: true, test: /\/src\/shared\// },
   { name: 'core', entriesAware: true, test: /\/src\/main\/core\// },
-  { name: 'runtime', test: /\/src\/main\/runtime\// },
+  { name: 'runtime', entriesAware: true, test: /\/src\/main\/runtime\// },
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
   // An entry never loads another entry: shared modules get chunks of their own.
   { name: 'program', test: /\/src\/main\/(?!index|serve-browser|command-line)[\w-]+\.ts$/ },

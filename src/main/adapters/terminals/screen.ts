@@ -1,6 +1,7 @@
 import { SerializeAddon } from '@xterm/addon-serialize/lib/addon-serialize.mjs'
 import type { IMarker } from '@xterm/headless'
-import { TERMINAL_LINES, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { TERMINAL_LINES } from '../../../shared/conversation/terminal-limits.ts'
 import { guard } from '../../runtime/guard.ts'
 import { Terminal } from './headless.ts'
 import type { ScreenText } from './messages.ts'

@@ -1,6 +1,7 @@
 import type { IPty } from '@lydell/node-pty'
 import { constants } from 'node:os'
-import { TERMINAL_PIECE, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { TERMINAL_PIECE } from '../../../shared/conversation/terminal-limits.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Exit } from '../processes/spawn/command-process.ts'
 import type { ScreenText } from './messages.ts'

@@ -3,7 +3,7 @@ import {
   MAX_TERMINALS,
   TERMINAL_PIECE,
   TERMINAL_WINDOW,
-} from '../../../shared/conversation/terminal.ts'
+} from '../../../shared/conversation/terminal-limits.ts'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'

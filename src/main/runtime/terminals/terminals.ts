@@ -1,9 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import {
-  MAX_TERMINALS,
-  type Terminal,
-  type TerminalSize,
-} from '../../../shared/conversation/terminal.ts'
+import type { Terminal, TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { MAX_TERMINALS } from '../../../shared/conversation/terminal-limits.ts'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'

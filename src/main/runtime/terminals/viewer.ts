@@ -1,8 +1,5 @@
-import {
-  TERMINAL_PIECE,
-  TERMINAL_WINDOW,
-  type TerminalSize,
-} from '../../../shared/conversation/terminal.ts'
+import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { TERMINAL_PIECE, TERMINAL_WINDOW } from '../../../shared/conversation/terminal-limits.ts'
 import type { WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { TerminalScreen } from './terminal-port.ts'

@@ -1,6 +1,6 @@
 import { Terminal } from '@xterm/headless'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TERMINAL_PIECE } from '../../../shared/conversation/terminal.ts'
+import { TERMINAL_PIECE } from '../../../shared/conversation/terminal-limits.ts'
 import { WorkId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
 import { type Drawing, TerminalLine } from './terminal-line.ts'

@@ -1,4 +1,5 @@
-import { TERMINAL_PIECE, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { TERMINAL_PIECE } from '../../../shared/conversation/terminal-limits.ts'
 import type { WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { firstUnits } from '../../../shared/visible-text.ts'

@@ -10,6 +10,7 @@ import type {
   StartProcess,
 } from './command-process.ts'
 import { RUN_TOKEN_NAME, markOf } from '../tree/run-token.ts'
+import { markingShell } from './marking-shell.ts'
 import { NO_RC } from './no-rc.ts'
 import { startHere } from './spawn-process.ts'
 
@@ -92,9 +93,8 @@ function unconfined({ command, runToken, environment }: SpawnRequest): Start {
   if (process.platform === 'win32') return { file: command, args: [] }
   if (process.platform !== 'linux' || runToken === null)
     return { file: 'bash', args: [NO_RC, '-c', command] }
-  // A privileged bash (-p) reads no file first, but it would pass on that mode in a SHELLOPTS that is in its environment.
-  const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
-  return { file: 'bash', args: [NO_RC, ...options, MARKED, String(markOf(runToken)), command] }
+  const { file, options } = markingShell(environment)
+  return { file, args: [...options, '-c', MARKED, String(markOf(runToken)), command] }
 }
 
 /** Sets the mark and becomes the shell of the command. In a sandbox no mark is needed: it ends with everything in it. */
