@@ -89,15 +89,14 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
   }
 }
 
+/** The content of a file, in one piece or several. */
+type Bytes = Uint8Array | readonly Uint8Array[]
+
 /**
  * Like `replaceFile`, but off the event loop and for one writer at a time; the rename is not made durable. The next attempt
  * replaces what a kill leaves.
  */
-export async function replaceFileAsync(
-  path: string,
-  bytes: Uint8Array,
-  mode: number,
-): Promise<void> {
+export async function replaceFileAsync(path: string, bytes: Bytes, mode: number): Promise<void> {
   const temporary = `${path}.part`
   removeQuietly(temporary)
   await putInPlace(temporary, path, bytes, mode)
@@ -107,7 +106,7 @@ export async function replaceFileAsync(
 export async function putInPlace(
   temporary: string,
   path: string,
-  bytes: Uint8Array,
+  bytes: Bytes,
   mode: number,
 ): Promise<void> {
   try {

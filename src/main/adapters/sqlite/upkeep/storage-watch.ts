@@ -17,6 +17,9 @@ const SLOW_MS = 2_000
 const LOCKED_MS = 1_000
 /** Reserved on the disk, and freed when it is full, so the last writes still succeed. */
 const RESERVE_BYTES = 8 * 1024 * 1024
+const BLOCK = Buffer.alloc(64 * 1024, 0xa5)
+/** Not zeros, so the file system really allocates them; the same memory each time, because a start has to wait for it. */
+const RESERVE = Array.from({ length: RESERVE_BYTES / BLOCK.length }, () => BLOCK)
 /** This much must be free in addition to the reserve before a full disk counts as usable again. */
 const ROOM_BYTES = 8 * 1024 * 1024
 
@@ -148,12 +151,11 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     return keeping
   }
 
-  /** Writes bytes that are not zero, so the file system really allocates them. */
   async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
       if (!hasRoom()) return false
-      await replaceFileAsync(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
+      await replaceFileAsync(reserve, RESERVE, 0o600)
       return true
     } catch {
       return false
