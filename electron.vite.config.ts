@@ -113,6 +113,13 @@ export default defineConfig({
           dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           sourcemapExcludeSources: true,
+          // V8 holds a whole script in two bytes a character if one is beyond Latin-1, and each start reads all of it.
+          comments: { jsdoc: false },
+          minify: {
+            compress: false,
+            mangle: false,
+            codegen: { removeWhitespace: false, asciiOnly: true },
+          },
           chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
           codeSplitting: { includeDependenciesRecursively: false, groups: LAYERS },
         },
