@@ -1,87 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { World } from '../../runtime/fakes/world.ts'
+import { type Answer, FakeCollector, stopCollectors } from './collector.fixture.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
-
-interface SentSpan {
-  readonly name: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly traceId: string
-  readonly attributes: readonly { readonly key: string; readonly value: object }[]
-  readonly events: readonly { readonly name: string }[]
-}
 
 /** Five times what the end may take. Without that limit a hanging collector takes 5 s. */
 const MOST_CLOSING_MS = 2_500
 
-type Answer = (response: ServerResponse) => void
-
-const servers: Server[] = []
-
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+  stopCollectors()
 })
-
-/** A collector on this machine. `answer` handles each batch. */
-class Collector {
-  readonly bodies: { readonly path: string; readonly text: string; readonly team: unknown }[] = []
-  answer: Answer
-  endpoint = ''
-  private server: Server | null = null
-
-  constructor(answer: Answer) {
-    this.answer = answer
-  }
-
-  static async start(answer: Answer): Promise<Collector> {
-    const collector = new Collector(answer)
-    const server = createServer((request, response) => {
-      // A batch that the end of the test interrupts does not count.
-      collector.take(request, response).catch(() => {})
-    })
-    servers.push(server)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    collector.server = server
-    collector.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return collector
-  }
-
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString()
-    this.bodies.push({ path: request.url ?? '', text, team: request.headers['x-team'] })
-    this.answer(response)
-  }
-
-  connections(): Promise<number> {
-    return new Promise((resolve) => {
-      if (this.server === null) return resolve(0)
-      this.server.getConnections((_, count) => resolve(count))
-    })
-  }
-
-  get spans(): readonly SentSpan[] {
-    return this.bodies
-      .filter(({ path }) => path === '/v1/traces')
-      .flatMap(({ text }) => {
-        const { resourceSpans } = JSON.parse(text) as {
-          resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
-        }
-        return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-      })
-  }
-}
 
 const fine: Answer = (response) => void response.writeHead(200).end('{}')
 
@@ -132,7 +64,7 @@ async function closingTime(telemetry: Telemetry): Promise<number> {
 
 // covers R5-30
 test('a turn is a trace, with its requests, tools, commits and sub-agents below it; metrics are sent too; no text, no path', async () => {
-  const collector = await Collector.start(fine)
+  const collector = await FakeCollector.start(fine)
   const telemetry = await telemetryTo(collector.endpoint)
   const world = new World()
   world.observe = (...args) => telemetry.observer.observe(...args)
@@ -189,7 +121,7 @@ test('a turn is a trace, with its requests, tools, commits and sub-agents below 
 
 test('T92: a hanging collector delays neither a turn nor the end, and its queue is limited', async () => {
   const held: ServerResponse[] = []
-  const collector = await Collector.start((response) => void held.push(response))
+  const collector = await FakeCollector.start((response) => void held.push(response))
   const telemetry = await telemetryTo(collector.endpoint)
   turn(telemetry, 20_000)
   await expect.poll(() => held).toHaveLength(1)
@@ -205,7 +137,9 @@ test('T92: a hanging collector delays neither a turn nor the end, and its queue 
 })
 
 test('T92: a collector that answers with 500 is reported once, only by its status', async () => {
-  const collector = await Collector.start((response) => void response.writeHead(500).end('taint'))
+  const collector = await FakeCollector.start(
+    (response) => void response.writeHead(500).end('taint'),
+  )
   const telemetry = await telemetryTo(collector.endpoint)
   turn(telemetry, 5_000)
   await expect.poll(() => warnings).toHaveLength(1)
@@ -219,8 +153,8 @@ test('T92: a collector that answers with 500 is reported once, only by its statu
 })
 
 test('T92: a missing collector, or an invalid address, changes nothing', async () => {
-  const stopped = await Collector.start(fine)
-  servers[0]?.close()
+  const stopped = await FakeCollector.start(fine)
+  stopCollectors()
   const telemetry = await telemetryTo(stopped.endpoint)
   turn(telemetry, 10)
   expect(await closingTime(telemetry)).toBeLessThan(MOST_CLOSING_MS)
@@ -229,7 +163,7 @@ test('T92: a missing collector, or an invalid address, changes nothing', async (
 })
 
 test('a new collector gets later events; queued ones still go to the previous one', async () => {
-  const [first, second] = [await Collector.start(fine), await Collector.start(fine)]
+  const [first, second] = [await FakeCollector.start(fine), await FakeCollector.start(fine)]
   const telemetry = await telemetryTo(first.endpoint)
   turn(telemetry, 3)
   // Setting the same again changes nothing: one batch keeps waiting.
@@ -244,7 +178,7 @@ test('a new collector gets later events; queued ones still go to the previous on
 })
 
 test('without a collector nothing is sent, and no connection stays open', async () => {
-  const collector = await Collector.start(fine)
+  const collector = await FakeCollector.start(fine)
   const telemetry = await telemetryTo(collector.endpoint)
   turn(telemetry, 600)
   await expect.poll(() => collector.spans).toHaveLength(512)
@@ -257,11 +191,11 @@ test('without a collector nothing is sent, and no connection stays open', async 
 })
 
 test('T92: a hanging collector does not delay a change to another, and that one gets a complete turn', async () => {
-  const hanging = await Collector.start(() => {})
+  const hanging = await FakeCollector.start(() => {})
   const telemetry = await telemetryTo(hanging.endpoint)
   turn(telemetry, 600)
   await expect.poll(() => hanging.bodies).toHaveLength(1)
-  const collector = await Collector.start(fine)
+  const collector = await FakeCollector.start(fine)
   const world = new World()
   world.observe = (...args) => telemetry.observer.observe(...args)
   await world.send('Go')
@@ -278,7 +212,7 @@ test('T92: a hanging collector does not delay a change to another, and that one 
 })
 
 test('the end waits for a sender that is still opening, until it is closed', async () => {
-  const collector = await Collector.start(fine)
+  const collector = await FakeCollector.start(fine)
   const over: string[] = []
   vi.spyOn(TracerProvider.prototype, 'shutdown').mockImplementation(async () => {
     await setImmediate()
@@ -291,7 +225,7 @@ test('the end waits for a sender that is still opening, until it is closed', asy
 })
 
 test('a collector removed while it is being opened gets nothing', async () => {
-  const collector = await Collector.start(fine)
+  const collector = await FakeCollector.start(fine)
   const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })
   await Promise.all([telemetry.sendTo(named(collector.endpoint)), telemetry.sendTo(null)])
   turn(telemetry, 2)

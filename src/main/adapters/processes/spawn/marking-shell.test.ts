@@ -33,7 +33,7 @@ async function printed(environment: Readonly<Record<string, string>>, command: s
   })
   const outcome = await supervisor.run(requestOf(command))
   await supervisor.close()
-  return 'printed' in outcome ? outcome.printed.text : outcome.reason
+  return 'printed' in outcome ? outcome.printed.text : outcome.type
 }
 
 describe.runIf(hasProc).for(ENVIRONMENTS)('in an environment %s', ([, environment]) => {
