@@ -258,5 +258,20 @@ describeInBrowser('the connection between window and host', (scene) => {
     await app.row('Hello').press('Delete')
     await expect.poll(() => said.count()).toBe(1)
     expect(await page.getByRole('status', { name: 'Notice' }).innerText()).toBe('')
+    for (const [item, act] of [
+      ['System prompt…', 'Save'],
+      ['Budget…', 'Save'],
+    ] as const) {
+      await app.chooseInMenu(item)
+      const dialog = page.getByRole('dialog')
+      const field = dialog.locator('textarea, input[type=text]').first()
+      await field.fill('5')
+      const save = dialog.getByRole('button', { name: act, exact: true })
+      await save.click()
+      await expect.poll(() => save.isEnabled()).toBe(true)
+      expect([item, await dialog.getByText(/Can’t reach Phoenix/).count()]).toEqual([item, 1])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
   })
 })

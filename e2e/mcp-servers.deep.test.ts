@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { startSigningInServer } from '../src/main/adapters/mcp/sign-in/signing-in-server.fixture.ts'
+import { SIGN_IN_MS } from '../src/shared/protocol/mcp-commands.ts'
 import { describeInBrowser } from './setup.ts'
+import { focused } from './support/focus.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const EVERYTHING = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
@@ -91,5 +94,42 @@ describeInBrowser('MCP servers of a folder', (scene) => {
     expect(told[1]).toContain('User declined to open the URL')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
+  })
+
+  test('the keys stay in the row of a server that is allowed and tested', async () => {
+    const { folder } = scene()
+    const server = { command: process.execPath, args: ['-e', 'throw new Error("no licence")'] }
+    writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { licensed: server } }))
+    const { app } = await scene().conversation(ASK)
+    await app.button('Settings').click()
+    const row = app.page.getByRole('listitem', { name: 'licensed' })
+    await row.getByRole('button', { name: 'Allow licensed' }).press('Enter')
+    await expect.poll(() => focused(app)).toBe('Stop allowing licensed')
+    await row.getByRole('button', { name: 'Test licensed' }).press('Enter')
+    await row.getByText('It said last: Error: no licence').waitFor()
+    expect(await focused(app)).toBe('Test licensed')
+  })
+
+  test('a link to sign in is offered as long as it works; then its row says so and gives another', async () => {
+    const { folder } = scene()
+    const signingIn = await startSigningInServer()
+    const server = { type: 'http', url: `${signingIn.origin}/mcp` }
+    writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { door: server } }))
+    const { app } = await scene().conversation(ASK)
+    await app.button('Settings').click()
+    const row = app.page.getByRole('listitem', { name: 'door' })
+    const link = row.getByRole('link', { name: /^Continue in your browser/ })
+    await row.getByRole('button', { name: 'Allow door' }).click()
+    await row.getByRole('button', { name: 'Test door' }).click()
+    await row.getByRole('button', { name: 'Sign in to door' }).waitFor()
+    await app.page.clock.install()
+    for (const _ of ['once', 'again']) {
+      await row.getByRole('button', { name: 'Sign in to door' }).click()
+      await link.waitFor()
+      await app.page.clock.fastForward(SIGN_IN_MS)
+      await row.getByText('This sign-in has expired.').waitFor()
+      expect(await link.count()).toBe(0)
+    }
+    await signingIn.close()
   })
 })

@@ -23,6 +23,13 @@ function cutOff(place: Locator): Promise<readonly string[]> {
   )
 }
 
+/** Texts of this place that are not shown whole. */
+function narrowed(place: Locator): Promise<readonly string[]> {
+  return place.evaluateAll((found) =>
+    found.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+  )
+}
+
 /** How much wider the page is than the window (px). */
 function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -115,6 +122,26 @@ describeInBrowser('a narrow or low window', (scene) => {
       return [left, innerWidth - right]
     })
     expect(await edges).toEqual([16, 16])
+  })
+
+  test('at 400 px a title gives way to nothing in the inbox and in the palette, and what is always allowed can be read', async () => {
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    scene().model.enqueue(message([bash('npm run build')]))
+    await app.send('Build all of it')
+    await app.button('Deny').waitFor()
+    await page.setViewportSize({ width: 400, height: 640 })
+    await page.keyboard.press('ControlOrMeta+j')
+    const choice = dialog.getByRole('combobox', { name: 'What to always allow' })
+    await choice.waitFor()
+    expect(await narrowed(dialog.locator('.title'))).toEqual([])
+    expect((await choice.boundingBox())?.width).toBeGreaterThan(90)
+    await page.keyboard.press('ControlOrMeta+j')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+k')
+    await dialog.getByRole('option', { name: /^Worktree: merge/ }).waitFor()
+    expect(await narrowed(dialog.locator('.title', { hasText: 'Worktree' }))).toEqual([])
   })
 
   test('a conversation is started without scrolling in a window of 400 x 400', async () => {

@@ -5,6 +5,7 @@ import { SETTING_SECTIONS } from '../src/renderer/features/settings/sections/set
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 async function choose(app: App, typed: string): Promise<void> {
@@ -164,6 +165,48 @@ describeInBrowser('the command palette', (scene) => {
       await app.page.getByRole('option', { name: 'Theme Setting' }).waitFor()
     },
   )
+
+  test('opens from a title that is being typed, which is kept', async () => {
+    const { app } = await scene().conversation()
+    const { keyboard } = app.page
+    await app.button('Rename').press('Enter')
+    await keyboard.type('Half a name')
+    await keyboard.press('Control+k')
+    await app.page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await keyboard.press('Escape')
+    await app.page.getByRole('heading', { name: 'Half a name' }).waitFor()
+  })
+
+  test('closed over a conversation that has loaded behind it, leaves the focus to the message field', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const { keyboard } = app.page
+    const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+    model.enqueue(message([text('Green.')]))
+    await app.send('Which colour?')
+    await app.answers.filter({ hasText: 'Green.' }).waitFor()
+    await app.button('New conversation').click()
+    await app.folder.waitFor()
+    const held: (() => void)[] = []
+    let isHeld = false
+    await app.page.routeWebSocket(/.*/, (page) => {
+      const host = page.connectToServer()
+      host.onMessage((frame) => (isHeld ? held.push(() => page.send(frame)) : page.send(frame)))
+    })
+    await app.page.reload()
+    await app.folder.waitFor()
+    isHeld = true
+    await choose(app, 'Which colour')
+    await app.folder.waitFor({ state: 'hidden' })
+    await keyboard.press('Control+k')
+    await palette.waitFor()
+    isHeld = false
+    for (const send of held) send()
+    await app.answers.filter({ hasText: 'Green.' }).waitFor()
+    await keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
 
   test('explains what cannot be done now, and stays open', async () => {
     const { app } = await scene().conversation()

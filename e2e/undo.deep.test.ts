@@ -16,6 +16,7 @@ import type { App } from './app.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -76,6 +77,7 @@ describeInBrowser("undo of the agent's writes", (scene) => {
       'a.ts',
     ])
     expect(await list('Will be deleted').getByRole('listitem').allTextContents()).toEqual(['b.ts'])
+    await expect.poll(() => focused(app)).toMatch(/^\s*Undo\s*$/)
     expect(textOf('a.ts')).toBe('two\r\nnew\r\n')
     await confirm(app, OF_TURN)
     expect(textOf('a.ts')).toBe('one\r\nold\r\n')

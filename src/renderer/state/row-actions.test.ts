@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
 import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../../client/fakes/fake-host.ts'
@@ -62,6 +63,36 @@ test('a second act replaces the first, with its own five seconds', () => {
   void rows.archive({ ...row, title: 'Other' })
   vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
   expect(shown()).toBe('Archived “Other”.')
+})
+
+test('the undo of an earlier act waits behind a newer one: last done, first undone, each within its five seconds', () => {
+  const ids = ['first', 'second', 'third'].map((id) => ConversationId.parse(id))
+  for (const id of ids) void rows.remove({ ...row, id, title: id })
+  rows.say('Link copied.')
+  expect(shown()).toBe('Link copied.')
+  expect(rows.undo()).toBe(true)
+  expect(shown()).toBe('Deleted “second”.')
+  expect(rows.undo()).toBe(true)
+  expect(shown()).toBe('Deleted “first”.')
+  expect(host.all('conversation.restore').map(inputOf)).toEqual([
+    { conversationId: ids[2] },
+    { conversationId: ids[1] },
+  ])
+  vi.advanceTimersByTime(DELETION_UNDO_MS)
+  expect(shown()).toBeNull()
+  expect(rows.undo()).toBe(false)
+})
+
+test('an act that failed is not undone; the one before it still is', async () => {
+  const other = { ...row, id: ConversationId.parse('other'), title: 'Other' }
+  void rows.remove(other)
+  const doing = rows.remove(row)
+  host.last('conversation.delete').refuse(appError('disconnected', 'Can’t reach Phoenix.'))
+  await doing
+  expect(shown()).toBe('Deleted “Other”.')
+  expect(rows.undo()).toBe(true)
+  expect(inputOf(host.last('conversation.restore'))).toEqual({ conversationId: other.id })
+  expect(rows.undo()).toBe(false)
 })
 
 test('a failure replaces the notice with the reason, and offers nothing', async () => {

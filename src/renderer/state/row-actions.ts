@@ -14,7 +14,7 @@ export interface Toast {
 }
 
 export interface RowActions {
-  /** A newer toast replaces the older one. */
+  /** The newest toast. One that offers undo waits behind newer ones, and is shown again when they are undone. */
   readonly toast: StoreApi<{ readonly shown: Toast | null }>
   archive(row: ConversationSummary): Promise<void>
   unarchive(row: ConversationSummary): Promise<void>
@@ -27,7 +27,7 @@ export interface RowActions {
   retitle(row: ConversationSummary): Promise<void>
   /** Shows a sentence that needs no answer. */
   say(text: string): void
-  /** Undoes the action of the toast. False: it offers no undo. */
+  /** Undoes the newest action that still can be. False: there is none. */
   undo(): boolean
 }
 
@@ -36,20 +36,29 @@ type Answer = Result<unknown, AppError>
 /** A person's actions on rows of the list. Removals can be undone for as long as a toast says so. */
 export function createRowActions(client: Pick<Client, 'request'>): RowActions {
   const toast = createStore<{ readonly shown: Toast | null }>(() => ({ shown: null }))
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Oldest first: those that offer undo, and at most one other at the end. */
+  let toasts: readonly Toast[] = []
 
-  function show(shown: Toast | null): void {
-    clearTimeout(timer)
-    toast.setState({ shown })
-    // Counted from the click: the host's limit is slightly longer.
-    if (shown !== null) timer = setTimeout(() => show(null), DELETION_UNDO_MS)
+  function keep(next: readonly Toast[]): void {
+    toasts = next
+    const shown = toasts.at(-1) ?? null
+    if (shown !== toast.getState().shown) toast.setState({ shown })
   }
 
-  /** A lost connection is said by the line of the window: only what the toast promised goes away. */
+  function show(shown: Toast): void {
+    keep([...toasts.filter(({ undo }) => undo !== null), shown])
+    // Counted from the click: the host's limit is slightly longer.
+    setTimeout(() => drop(shown), DELETION_UNDO_MS)
+  }
+
+  function drop(gone: Toast): void {
+    keep(toasts.filter((each) => each !== gone))
+  }
+
+  /** A lost connection is said by the line of the window. */
   function tell(answer: Answer): void {
-    if (answer.ok) return
-    const { code, message } = answer.error
-    show(code === 'disconnected' ? null : { text: message, undo: null })
+    if (answer.ok || answer.error.code === 'disconnected') return
+    show({ text: answer.error.message, undo: null })
   }
 
   function tellUndone(answer: Answer): void {
@@ -62,8 +71,11 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
 
   /** Shown at once; a failure replaces it. */
   async function doUndoably(toastText: string, act: () => Promise<Answer>, undo: () => void) {
-    show({ text: toastText, undo })
-    tell(await act())
+    const promised = { text: toastText, undo }
+    show(promised)
+    const answer = await act()
+    if (!answer.ok) drop(promised)
+    tell(answer)
   }
 
   function rename(conversationId: ConversationId, title: string): Promise<Answer> {
@@ -91,8 +103,10 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       ),
     rename: async (id, title) => tell(await rename(id, title)),
     retitle: async ({ id: conversationId, title: before }) => {
-      show({ text: 'Generating a new title…', undo: null })
+      const working = { text: 'Generating a new title…', undo: null }
+      show(working)
       const answer = await client.request('conversation.retitle', { conversationId })
+      drop(working)
       tell(answer)
       if (!answer.ok) return
       const { title, problem } = answer.value
@@ -102,10 +116,10 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
       show({ text, undo: () => void rename(conversationId, before).then(tellUndone) })
     },
     undo: () => {
-      const { shown } = toast.getState()
-      if (shown?.undo === null || shown?.undo === undefined) return false
-      show(null)
-      shown.undo()
+      const last = toasts.findLast(({ undo }) => undo !== null)
+      if (last?.undo == null) return false
+      keep(toasts.slice(0, toasts.indexOf(last)))
+      last.undo()
       return true
     },
   }

@@ -32,6 +32,9 @@ export const McpResource = z
 export type McpResource = z.infer<typeof McpResource>
 
 /** Commands for MCP servers: configuration, approval, and their prompts and resources. */
+/** How long a person may take in their browser to sign in (ms). */
+export const SIGN_IN_MS = 5 * 60_000
+
 export const mcpCommands = {
   /**
    * Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file.

@@ -1,6 +1,7 @@
 import type { EditsLook, EditsTarget } from '../../../shared/conversation/edits.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
+import { unsaid } from '../sheet/unsaid.ts'
 import { problemOf } from '../undo/undo-words.ts'
 
 /** To a place, or to before the person's message at it. */
@@ -68,7 +69,7 @@ export async function restoreTo(
   if (files && look.restorable.length > 0) {
     const target = editsSince(place)
     const undone = await client.request('edits.undo', { conversationId, target })
-    if (!undone.ok) return undone.error.message
+    if (!undone.ok) return unsaid(undone.error)
     left = problemOf(undone.value, look)
     areFilesBack = undone.value.undone > 0
   }
@@ -79,5 +80,5 @@ export async function restoreTo(
       : await client.request('conversation.rewind', { conversationId, messageId: place.messageId })
   if (said.ok) return left
   const half = areFilesBack ? 'Only the files were restored, not the conversation.' : null
-  return [left, half, said.error.message].filter((each) => each !== null).join(' ')
+  return [left, half, unsaid(said.error)].filter(Boolean).join(' ')
 }

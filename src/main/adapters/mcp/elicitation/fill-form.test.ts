@@ -72,6 +72,27 @@ test.each([
   expect(result).toMatchObject({ action: 'accept' })
 })
 
+test.each([
+  [
+    { type: 'integer', minimum: 1, maximum: 9 },
+    words('x'),
+    words('2'),
+    'It takes a whole number, 1 to 9.',
+  ],
+  [
+    { type: 'array', items: { enum: ['a', 'b'] }, minItems: 2 },
+    option(0),
+    option(0, 1),
+    'Choose 2 or more.',
+  ],
+])(
+  'what %j takes is said once, also after an answer that does not fit',
+  async (field, bad, good, hint) => {
+    const { questions } = await filled({ field }, [bad, good])
+    expect(questions.map(({ question }) => question.split(hint).length)).toEqual([2, 2])
+  },
+)
+
 test('a limit of one character is named in the singular', async () => {
   const field = { type: 'string', maxLength: 1 }
   const { questions } = await filled({ field }, [words('ab'), words('a')])

@@ -28,7 +28,7 @@ export function hintOf({ takes }: Field): string {
     }
     case 'number': {
       const kind = takes.isWhole ? 'a whole number' : 'a number'
-      const range = rangeOf(takes.min, takes.max, `It takes ${kind}`)
+      const range = rangeOf(takes.min, takes.max, `It takes ${kind},`)
       return range === '' ? `It takes ${kind}.` : range
     }
     case 'several':
@@ -55,7 +55,7 @@ export function valueOf(field: Field, answer: Answered, offered: readonly Choice
     case 'text':
       return textOf(takes, words)
     case 'number':
-      return numberOf(field, takes, words)
+      return numberOf(takes, words)
     case 'one': {
       const [option] = answer.options
       const chosen = option === undefined ? named(takes.choices, words) : offered[option]
@@ -66,7 +66,9 @@ export function valueOf(field: Field, answer: Answered, offered: readonly Choice
       const chosen = [...answer.options.map((option) => offered[option]), ...typed]
       const values = new Set(chosen.map((choice) => choice?.value))
       if (values.has(undefined)) return failed('That is none of the choices.')
-      return isWithin(takes, values.size) ? ok([...values].map(String)) : failed(hintOf(field))
+      return isWithin(takes, values.size)
+        ? ok([...values].map(String))
+        : failed('That is the wrong number of choices.')
     }
     default:
       return assertNever(takes)
@@ -117,13 +119,9 @@ function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string)
   return schema.safeParse(words).success ? ok(words) : failed(`That is not ${kind}.`)
 }
 
-function numberOf(
-  field: Field,
-  takes: Extract<Field['takes'], { type: 'number' }>,
-  words: string,
-): Read {
+function numberOf(takes: Extract<Field['takes'], { type: 'number' }>, words: string): Read {
   const number = words === '' ? NaN : Number(words)
-  return isInRange(takes, number) ? ok(number) : failed(`That does not fit. ${hintOf(field)}`)
+  return isInRange(takes, number) ? ok(number) : failed('That does not fit.')
 }
 
 /** The choice that the user names in words. */

@@ -4,6 +4,7 @@ import type {
   OAuthClientProvider,
   OAuthDiscoveryState,
 } from '@modelcontextprotocol/client'
+import { SIGN_IN_MS } from '../../../../shared/protocol/mcp-commands.ts'
 import { isLocalAddress } from '../../../../shared/settings/local-address.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
@@ -14,8 +15,6 @@ import { loadSdk } from '../sdk.ts'
 import { serverFetch } from '../server-fetch.ts'
 import type { SignIn, SignInStore } from './sign-in-store.ts'
 
-/** How long the user may take in their browser (ms). */
-const PERSON_MS = 5 * 60_000
 /** How long the servers of a sign-in may take (ms). */
 const SERVERS_MS = 30_000
 
@@ -112,7 +111,7 @@ export class SignIns {
     server: Awaited<ReturnType<typeof openCallbackServer>>,
     authOptions: AuthOptions,
   ): Promise<void> {
-    const answered = await within(server.answer, PERSON_MS, NEVER)
+    const answered = await within(server.answer, SIGN_IN_MS, NEVER)
     if (answered.type !== 'done') return server.close()
     try {
       const { auth } = await loadSdk()

@@ -1,0 +1,15 @@
+import type { Pane } from './pane.svelte.ts'
+
+/**
+ * Gives the focus to the field of a conversation that has just appeared. Behind an open dialog nothing can have it: there it
+ * gets it when the dialog has closed, unless something else has it then.
+ */
+export function takeFirstFocus(
+  pane: Pick<Pane, 'isFocused'>,
+  field: HTMLElement | undefined,
+): void {
+  if (pane.isFocused) field?.focus()
+  document.querySelector('dialog[open]')?.addEventListener('close', () => {
+    if (pane.isFocused && document.activeElement === document.body) field?.focus()
+  })
+}
