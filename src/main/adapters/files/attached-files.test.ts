@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
@@ -41,6 +41,21 @@ test('the same file again has the same place; names cannot point elsewhere', asy
     const kept = await files.keep(HASH, name, bytes)
     expect(kept.ok && files.holds(kept.value), name).toBe(true)
   }
+})
+
+test.for([
+  ['full of zeros', Buffer.alloc(bytes.length)],
+  ['half full of zeros', Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(bytes.length - 4)])],
+  ['cut short', bytes.subarray(0, 4)],
+  ['too long', Buffer.concat([bytes, bytes])],
+] as const)('a file that a power failure left %s is written again', async ([, left]) => {
+  const files = openAttachedFiles(workspace.dataFolder)
+  const kept = await files.keep(HASH, 'a.txt', bytes)
+  const path = kept.ok ? kept.value : expect.fail(kept.error)
+  rmSync(path)
+  writeFileSync(path, left)
+  expect(await files.keep(HASH, 'a.txt', bytes)).toEqual(kept)
+  expect(readFileSync(path)).toEqual(bytes)
 })
 
 test('a disk that accepts no writes is reported', async () => {

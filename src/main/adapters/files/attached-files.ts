@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { isRemoved, putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
+import { regularPieces } from '../data-folder/regular-file.ts'
 import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
@@ -29,7 +30,7 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
       const place = join(shelf, safe(name))
       const temporary = join(shelf, `${randomUUID()}.part`)
       try {
-        if (await isKept(place, bytes.length)) return ok(place)
+        if (await isKept(place, bytes)) return ok(place)
         await mkdir(shelf, { recursive: true, mode: 0o700 })
         await putInPlace(temporary, place, bytes, 0o400)
         await syncFolderAsync(shelf)
@@ -43,9 +44,15 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
   }
 }
 
-async function isKept(path: string, bytes: number): Promise<boolean> {
+/** Its size does not show it: after a power failure, a file may be full of zeros. */
+async function isKept(path: string, bytes: Uint8Array): Promise<boolean> {
+  let at = 0
   try {
-    return (await stat(path)).size === bytes
+    for await (const piece of regularPieces(path, bytes.length)) {
+      if (!piece.equals(bytes.subarray(at, at + piece.length))) return false
+      at += piece.length
+    }
+    return at === bytes.length
   } catch {
     return false
   }
