@@ -185,3 +185,71 @@ test('the key file of a service account is a key only for Vertex', () => {
     ok: false,
   })
 })
+
+const LOCAL = { ...DRAFT, id: 'local', apiKey: null, headers: null }
+
+/** Two endpoints, `work` and `local`, changed by hand. */
+function editedByHand(change: (endpoints: Record<string, unknown>[]) => void): Endpoints {
+  const path = join(folder, 'endpoints.json')
+  open().save(DRAFT)
+  open().save(LOCAL)
+  const file = JSON.parse(readFileSync(path, 'utf8'))
+  change(file.endpoints)
+  writeFileSync(path, JSON.stringify({ ...file, ofLater: 1 }))
+  return open()
+}
+
+function savedNow(): { readonly ofLater?: number; readonly endpoints: readonly unknown[] } {
+  return JSON.parse(readFileSync(join(folder, 'endpoints.json'), 'utf8'))
+}
+
+test('an endpoint with a wrong value is refused alone, and its entry and its key stay', () => {
+  const endpoints = editedByHand(([work]) => Object.assign(work ?? {}, { kind: 'opneai' }))
+  expect(endpoints.view().map(({ id }) => id)).toEqual(['local'])
+  expect(endpoints.notices).toEqual([
+    expect.stringMatching(
+      /^The endpoint work cannot be used: kind is missing or has a wrong value/,
+    ),
+  ])
+  endpoints.save({ ...LOCAL, baseUrl: 'http://localhost:1' })
+  expect(savedNow().endpoints).toMatchObject([
+    { id: 'work', kind: 'opneai' },
+    { id: 'local', baseUrl: 'http://localhost:1' },
+  ])
+  endpoints.remove('local')
+  expect(savedNow().endpoints).toMatchObject([{ id: 'work', kind: 'opneai' }])
+  expect(endpoints.save({ ...DRAFT, apiKey: null, headers: null })).toMatchObject({ ok: true })
+  expect(endpoints.notices).toEqual([])
+  expect(open().find('work')).toMatchObject({ kind: 'openai', apiKey: 'sk-SECRET-1' })
+  expect(savedNow().endpoints).toHaveLength(1)
+})
+
+test('of two endpoints with one name the second is refused', () => {
+  const endpoints = editedByHand(([, local]) => Object.assign(local ?? {}, { id: 'work' }))
+  expect(endpoints.view()).toMatchObject([{ id: 'work' }])
+  expect(endpoints.notices).toEqual([expect.stringContaining('another one with its name')])
+})
+
+test('what is no endpoint at all is refused by its number, and nothing of it is repeated', () => {
+  const endpoints = editedByHand((all) => all.unshift({ id: 'SECRET/ID' }))
+  expect(endpoints.view()).toHaveLength(2)
+  expect(endpoints.notices).toEqual([expect.stringContaining('The endpoint number 1 ')])
+  expect(endpoints.notices.join()).not.toContain('SECRET')
+})
+
+test('fields that this version does not know stay in the file, whatever is changed', () => {
+  const endpoints = editedByHand(([work, local]) => {
+    Object.assign(work ?? {}, { ofLater: 2, models: [{ ...DRAFT.models[0], ofLater: 3 }] })
+    Object.assign(local ?? {}, { ofLater: 4 })
+  })
+  endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:1' })
+  expect(savedNow()).toMatchObject({
+    ofLater: 1,
+    endpoints: [
+      { id: 'work', baseUrl: 'http://localhost:1', ofLater: 2, models: [{ ofLater: 3 }] },
+      { id: 'local', ofLater: 4 },
+    ],
+  })
+  endpoints.save({ ...DRAFT, apiKey: null, headers: null, models: [] })
+  expect(savedNow().endpoints).toMatchObject([{ ofLater: 2, models: [] }, { ofLater: 4 }])
+})

@@ -3,37 +3,27 @@ import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
-  CloudProject,
-  CloudRegion,
   type EndpointDraft,
-  EndpointId,
-  EndpointKind,
-  EndpointModel,
+  type EndpointModel,
   type EndpointView,
 } from '../../../shared/models/endpoint.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
+import {
+  ADDRESS,
+  ENDPOINTS_FILE,
+  judge,
+  type Judged,
+  replaced,
+  type SavedEndpoint,
+  SavedEndpoints,
+} from './saved-endpoints.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-
-/** The content of endpoints.json: everything except the secrets. */
-const SavedEndpoint = z.object({
-  id: EndpointId,
-  kind: EndpointKind,
-  baseUrl: z.string().refine((text) => checkAddress(text, ADDRESS).ok),
-  models: z.array(EndpointModel),
-  timeouts: OwnTimeouts.default({}),
-  region: CloudRegion,
-  project: CloudProject,
-})
-const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
-type SavedEndpoints = Readonly<z.infer<typeof SavedEndpoints>>
-type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
 
 /** The secrets of one endpoint. Values of headers are secrets too: many contain keys. */
 const Secret = z.object({
@@ -42,7 +32,6 @@ const Secret = z.object({
 })
 type Secret = Readonly<z.infer<typeof Secret>>
 
-const ADDRESS = { name: 'address' }
 const NO_SECRET: Secret = { apiKey: null, headers: {} }
 const MOST_ENDPOINTS = 50
 
@@ -76,27 +65,34 @@ export function openEndpoints(from: {
 }): Endpoints {
   const { folder, onSecret, secrets } = from
   const own = new PersonFile<SavedEndpoints>({
-    path: join(folder, FILE),
+    path: join(folder, ENDPOINTS_FILE),
     parse: (json) => SavedEndpoints.parse(json),
     absent: { endpoints: [] },
     now: from.now,
     ...(from.replace === undefined ? {} : { replace: from.replace }),
   })
   const keyNotices: string[] = []
+  let judged: Judged | null = null
   const loaded = new Set<string>()
   known()
 
+  function entries(): Judged {
+    const { content } = own
+    if (judged?.content !== content) judged = judge(content)
+    return judged
+  }
+
   /** The secrets of endpoints that are seen for the first time are read with them. */
-  function known(): Map<string, SavedEndpoint> {
-    const { endpoints } = own.content
-    for (const { id } of endpoints) {
+  function known(): Judged['usable'] {
+    const { usable } = entries()
+    for (const id of usable.keys()) {
       if (loaded.has(id)) continue
       loaded.add(id)
       const notice = secrets.load(id)
       if (notice !== null) keyNotices.push(notice)
       if (readSecret(secrets.find(id)) === null) keyNotices.push(lostKey(id))
     }
-    return new Map(endpoints.map((each) => [each.id, each]))
+    return usable
   }
 
   /** Its secrets are reported whenever they are read: a file that could not be read before may be readable now. */
@@ -117,14 +113,16 @@ export function openEndpoints(from: {
     return resolved
   }
 
-  function write(next: ReadonlyMap<string, SavedEndpoint>): Result<null, AppError> {
-    const written = own.write({ endpoints: [...next.values()] }, 2)
+  function write(id: string, saved: SavedEndpoint | null): Result<null, AppError> {
+    const { content } = own
+    const endpoints = replaced(content.endpoints, id, saved)
+    const written = own.write({ ...content, endpoints }, 2)
     return written.ok ? written : failed(notSaved(written.error))
   }
 
   return {
     get notices() {
-      return [...fileNotices(own), ...keyNotices]
+      return [...fileNotices(own), ...entries().refused, ...keyNotices]
     },
     preview,
     find,
@@ -134,42 +132,38 @@ export function openEndpoints(from: {
       if (!read.ok) return failed(notSaved(read.error))
       const resolved = preview(draft)
       if (!resolved.ok) return resolved
-      const next = known()
-      if (!next.has(draft.id) && next.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
+      const before = known()
+      if (!before.has(draft.id) && before.size >= MOST_ENDPOINTS) return failed(TOO_MANY)
       const put = secrets.put(draft.id, textOf(resolved.value))
       if (!put.ok) return failed(appError('storage', put.error))
       loaded.add(draft.id)
-      const written = write(next.set(draft.id, withoutSecrets(resolved.value)))
+      const written = write(draft.id, withoutSecrets(resolved.value))
       // Both files or neither.
       if (!written.ok) put.value()
       return written
     },
     fillContext({ endpoint, model }, contextTokens) {
       if (!own.latest().ok) return
-      const next = known()
-      const saved = next.get(endpoint)
+      const saved = known().get(endpoint)
       if (saved === undefined) return
       const isEmpty = (each: EndpointModel): boolean =>
         each.id === model && each.contextTokens === null
       if (!saved.models.some(isEmpty)) return
       const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
       // If it cannot be written, it is asked for again.
-      write(next.set(endpoint, { ...saved, models }))
+      write(endpoint, { ...saved, models })
     },
     remove(id) {
       const read = own.latest()
       if (!read.ok) return failed(notSaved(read.error))
-      const next = known()
-      if (!next.delete(id)) return ok(null)
-      const written = write(next)
+      if (!known().has(id)) return ok(null)
+      const written = write(id, null)
       if (!written.ok) return written
       const dropped = secrets.drop(id)
       return dropped.ok ? ok(null) : failed(appError('storage', dropped.error))
     },
   }
 }
-const FILE = 'endpoints.json'
-
 function resolve(
   draft: EndpointDraft,
   before: ResolvedEndpoint | null,

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+
+/**
+ * Says what is wrong with a part of a file that a person may have edited, as the end of a sentence. It repeats no values: one
+ * may be a secret.
+ */
+export function whatIsWrong({ issues }: z.ZodError): string {
+  const path = (issues[0]?.path ?? []).join('.')
+  return path === '' ? 'it is not in the form of one' : `${path} is missing or has a wrong value`
+}
+
+/** The fields of a JSON object that this version of Phoenix does not know. They stay when the object is written again. */
+export function unknownFields(
+  json: unknown,
+  { shape }: Pick<z.ZodObject, 'shape'>,
+): Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null) return {}
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !Object.hasOwn(shape, name)))
+}
