@@ -118,7 +118,8 @@ class Life implements StartedPhoenix {
     this.preparation = null
     if (!opened.ok) return opened.error
     const { db } = opened.value
-    const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
+    const onDamage = (sentence: string): void =>
+      void recordDamage(file, { sentence, movingTo: null })
     const reopen = (): void => this.reopen()
     const reopenAfterFault = (): void => this.reopenAfterFault()
     const upkeepParts = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }

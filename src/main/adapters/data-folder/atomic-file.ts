@@ -27,8 +27,14 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
   }
 }
 
-/** A way to replace a file: at once, or queued. */
-export type ReplaceFile = typeof writeAtomically
+/**
+ * A way to replace a file: at once, or queued. The value: where the new content waits until it is in place; null if it is.
+ */
+export type ReplaceFile = (
+  path: string,
+  text: string,
+  mode: number,
+) => Result<string | null, string>
 
 /** Like `writeAtomically`, but off the event loop. */
 export async function writeAtomicallyAsync(

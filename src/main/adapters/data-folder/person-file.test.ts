@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { ok } from '../../../shared/result.ts'
+import type { ReplaceFile } from './atomic-file.ts'
 import { PersonFile } from './person-file.ts'
 
 function fileIn(text: string): { readonly path: string; readonly file: PersonFile<Names> } {
@@ -51,4 +53,39 @@ test.each([
   expect(file.content).toEqual({ name: 'Zoë' })
   expect(file.fault).toBeNull()
   expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+/** Replaces files later, as on a disk that takes a moment for a flush. */
+function slowDisk(): { readonly replace: ReplaceFile; readonly flush: () => void } {
+  const pending: (() => void)[] = []
+  return {
+    replace: (path, text) => {
+      const written = `${path}.${pending.length}.tmp`
+      writeFileSync(written, text)
+      pending.push(() => renameSync(written, path))
+      return ok(written)
+    },
+    flush: () => pending.splice(0).forEach((put) => put()),
+  }
+}
+
+test('a change that is not in place yet is part of the next one, and an edit since then still is', () => {
+  const { path } = fileIn('{"name":"Zoë"}')
+  const { flush, replace } = slowDisk()
+  const file = new PersonFile<Names>({ path, parse: namesOf, absent: {}, replace })
+  const add = (names: Names): void => {
+    const latest = file.latest()
+    if (!latest.ok) throw new Error(latest.error)
+    expect(file.write({ ...latest.value, ...names }, 0)).toEqual(ok(null))
+  }
+  expect(file.content).toEqual({ name: 'Zoë' })
+  add({ place: 'Bern' })
+  add({ food: 'rösti' })
+  add({ drink: 'tea' })
+  expect(file.content).toEqual({ name: 'Zoë', place: 'Bern', food: 'rösti', drink: 'tea' })
+  flush()
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(file.content)
+  expect(file.latest()).toEqual(ok(file.content))
+  writeFileSync(path, '{"name":"Zoë"}')
+  expect(file.latest()).toEqual(ok({ name: 'Zoë' }))
 })

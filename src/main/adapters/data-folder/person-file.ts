@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { textOf } from '../files/encoding.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
@@ -30,6 +31,8 @@ export class PersonFile<Content> {
   readonly #replace: ReplaceFile
   #known: Known<Content> | null = null
   #fault: PersonFileFault | null = null
+  /** Where the last change waits until it is in place. */
+  #waiting: string | null = null
 
   constructor(from: {
     readonly path: string
@@ -72,6 +75,8 @@ export class PersonFile<Content> {
    */
   latest(): Result<Content, string> {
     if (this.#known === null) return this.read()
+    // What is in the file until then is no edit.
+    if (this.#waiting !== null && existsSync(this.#waiting)) return ok(this.#known.content)
     const text = this.#textNow()
     if (text === null || text === this.#known.text) return ok(this.#known.content)
     try {
@@ -89,8 +94,10 @@ export class PersonFile<Content> {
     if (this.#known === null) return failed(`${this.#path} could not be read`)
     const text = `${JSON.stringify(content, null, space)}\n`
     const written = this.#replace(this.#path, text, 0o600)
-    if (written.ok) this.#known = { content, text }
-    return written
+    if (!written.ok) return written
+    this.#known = { content, text }
+    this.#waiting = written.value
+    return ok(null)
   }
 
   #textNow(): string | null {

@@ -99,7 +99,7 @@ export function flushOffLoop({
         return failed(fileFault(error))
       }
       flushFile({ written, place: path })
-      return ok(null)
+      return ok(written)
     },
     flushingMs: () => (since === null ? 0 : performance.now() - since),
     close: async () => {

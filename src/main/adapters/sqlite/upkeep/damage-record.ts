@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
+import type { Result } from '../../../../shared/result.ts'
 import { syncFolder, writeAtomically } from '../../data-folder/atomic-file.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
@@ -32,9 +33,9 @@ export function readDamage(file: string): DamageRecord | null {
   }
 }
 
-/** If this cannot be written, the start finds the damage by itself, or later. */
-export function recordDamage(file: string, record: DamageRecord): void {
-  writeAtomically(recordOf(file), `${JSON.stringify(record)}\n`, 0o600)
+/** If this cannot be written, the start finds the damage by itself, or later. The error ends a sentence. */
+export function recordDamage(file: string, record: DamageRecord): Result<null, string> {
+  return writeAtomically(recordOf(file), `${JSON.stringify(record)}\n`, 0o600)
 }
 
 export function forgetDamage(file: string): void {
@@ -42,13 +43,14 @@ export function forgetDamage(file: string): void {
 }
 
 /**
- * Renames a damaged database with all its files, so nothing overwrites it, and returns its new path. `finishMove` completes
- * it after a kill. `at`: ms since 1970. Throws the disk's errors.
+ * Renames a damaged database with all its files, so nothing overwrites it, and returns its new path. `undoMove` takes it back
+ * if a kill prevents `putInPlace`. `at`: ms since 1970. Throws the disk's errors.
  */
 export function moveDamaged(file: string, sentence: string, at: number): string {
   const movingTo = freeName(file, at)
-  recordDamage(file, { sentence, movingTo })
-  movePartsTo(file, movingTo)
+  const recorded = recordDamage(file, { sentence, movingTo })
+  if (!recorded.ok) throw new Error(recorded.error)
+  moveParts(file, movingTo, PARTS)
   return movingTo
 }
 
@@ -60,20 +62,23 @@ export function putInPlace(made: string, file: string): void {
   forgetDamage(file)
 }
 
-/** Completes a move that a kill interrupted. */
-export function finishMove(file: string): void {
+/**
+ * Takes a damaged database back that was moved and not replaced before a kill: what can be rescued is in it, and a person
+ * chooses again.
+ */
+export function undoMove(file: string): void {
   const movingTo = readDamage(file)?.movingTo ?? null
   if (movingTo === null || dirname(movingTo) !== dirname(file)) return
   if (!basename(movingTo).startsWith(`${basename(file)}.corrupt-`)) return
-  // The database moves first: if it has arrived, the other files belong to the same move.
-  if (existsSync(movingTo) || !existsSync(file)) movePartsTo(file, movingTo)
+  // The database moves last: while it is missing, a kill does no harm here either.
+  if (!existsSync(file)) moveParts(movingTo, file, PARTS.toReversed())
 }
 
-function movePartsTo(file: string, to: string): void {
-  for (const part of PARTS) {
-    if (existsSync(file + part) && !existsSync(to + part)) renameSync(file + part, to + part)
+function moveParts(from: string, to: string, parts: readonly string[]): void {
+  for (const part of parts) {
+    if (existsSync(from + part) && !existsSync(to + part)) renameSync(from + part, to + part)
   }
-  syncFolder(dirname(file))
+  syncFolder(dirname(from))
 }
 
 function freeName(file: string, at: number): string {

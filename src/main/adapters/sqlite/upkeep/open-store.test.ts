@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -8,7 +16,7 @@ import { VERSION } from '../../../../shared/version.ts'
 import { canShrink } from '../history/give-back.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { backupFolder, backupsIn } from './backup-files.ts'
-import { finishMove, moveDamaged, readDamage, recordDamage } from './damage-record.ts'
+import { moveDamaged, readDamage, recordDamage, undoMove } from './damage-record.ts'
 import { readRecord } from './file-record.ts'
 import { openStore } from './open-store.ts'
 import {
@@ -141,33 +149,41 @@ test.each(['gone', 'empty'])(
   },
 )
 
-test('a damaged database is moved aside whole, and a kill in between is repaired', async () => {
+test('a damaged database is moved aside whole, and comes back whole after a kill before it was replaced', () => {
   const file = freshFile()
   const db = written(file, 3)
-  const journal = readFileSync(`${file}-wal`)
+  const [whole, journal] = [file, `${file}-wal`].map((path) => readFileSync(path))
   db.close()
-  writeFileSync(`${file}-wal`, journal)
-  // As after a kill between the first rename and the second.
-  const movedTo = `${file}.corrupt-7`
-  recordDamage(file, { sentence: 'Damaged.', movingTo: movedTo })
+  const putBack = (): void => {
+    writeFileSync(file, whole ?? '')
+    writeFileSync(`${file}-wal`, journal ?? '')
+  }
+  putBack()
+  const movedTo = moveDamaged(file, 'Damaged.', 7)
+  expect(movedTo).toBe(`${file}.corrupt-7`)
+  const moved = ['corrupt-7', 'corrupt-7-wal', 'damaged'].map((end) => `phoenix.db.${end}`)
+  expect(readdirSync(dirname(file)).toSorted()).toEqual(moved)
+  const inPlace = ['phoenix.db', 'phoenix.db-wal', 'phoenix.db.damaged']
+  undoMove(file)
+  expect(readdirSync(dirname(file)).toSorted()).toEqual(inPlace)
+  // A kill between two renames of the move.
   renameSync(file, movedTo)
-  finishMove(file)
-  expect(readFileSync(`${movedTo}-wal`).equals(journal)).toBe(true)
+  undoMove(file)
+  expect(readdirSync(dirname(file)).toSorted()).toEqual(inPlace)
+  expect(readFileSync(file).equals(whole ?? Buffer.alloc(0))).toBe(true)
+  expect(readFileSync(`${file}-wal`).equals(journal ?? Buffer.alloc(0))).toBe(true)
+  // The new database is in place: nothing is taken back.
+  moveDamaged(file, 'Damaged.', 7)
+  writeFileSync(file, 'new')
+  undoMove(file)
+  expect(readFileSync(file, 'utf8')).toBe('new')
   expect(existsSync(`${file}-wal`)).toBe(false)
-  // A file of a newer database is not moved.
-  writeFileSync(`${file}-wal`, 'newer')
-  finishMove(file)
-  expect(readFileSync(`${file}-wal`, 'utf8')).toBe('newer')
-  rmSync(`${file}-wal`)
-  writeFileSync(file, 'again')
-  expect(moveDamaged(file, 'Damaged.', 7)).toBe(`${movedTo}-1`)
-  expect(readdirSync(dirname(file)).toSorted()).toEqual(
-    [
-      'phoenix.db.corrupt-7',
-      'phoenix.db.corrupt-7-1',
-      'phoenix.db.corrupt-7-wal',
-      'phoenix.db.damaged',
-    ].toSorted(),
-  )
-  expect(join(dirname(file), 'phoenix.db')).toBe(file)
+})
+
+test('a database whose move cannot be recorded is not moved', () => {
+  const file = freshFile()
+  writeFileSync(file, 'damaged')
+  mkdirSync(join(`${file}.damaged`, 'in the way'), { recursive: true })
+  expect(() => moveDamaged(file, 'Damaged.', 7)).toThrow()
+  expect(readFileSync(file, 'utf8')).toBe('damaged')
 })

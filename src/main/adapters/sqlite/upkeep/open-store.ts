@@ -18,7 +18,7 @@ import { bringUpToDate, connect } from '../open-database.ts'
 import { copyJournal } from '../history/checkpoint.ts'
 import { makeShrinkable } from '../history/give-back.ts'
 import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
-import { finishMove, forgetDamage, readDamage } from './damage-record.ts'
+import { forgetDamage, readDamage, undoMove } from './damage-record.ts'
 import { markChecked, readRecord } from './file-record.ts'
 import { quickCheck } from './quick-check.ts'
 import { makeRoom } from './storage-watch.ts'
@@ -58,7 +58,7 @@ export async function openStore(
   const { file, now } = options
   const folder = backupFolder(dirname(file))
   try {
-    finishMove(file)
+    undoMove(file)
     clearUnfinished(folder)
     makeRoom(file)
     const checked = checkFile(file)

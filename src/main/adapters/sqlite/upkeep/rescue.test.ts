@@ -17,6 +17,7 @@ import type { Store } from '../../../runtime/ports/store.ts'
 import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'
 import { backupFolder } from './backup-files.ts'
+import { moveDamaged } from './damage-record.ts'
 import { markClosed } from './file-record.ts'
 import { makeBackup } from './make-backup.ts'
 import { beginRecovery, type Recovery } from './recovery.ts'
@@ -244,6 +245,15 @@ test('a conversation being deleted when the backup was made does not return', as
     rescued: { backupAt: NOW, conversations: 0, messages: 0 },
   })
   await recovery.close()
+})
+
+test('after a kill in the middle of a restore, what is newer than the backup can still be restored', async () => {
+  const file = freshFile()
+  await filled(file)
+  damageTable(file, 'drafts')
+  moveDamaged(file, 'It is damaged.', NOW)
+  expect(await refusal(file)).toMatch(/^damaged: It is damaged/)
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
 })
 
 test('starting empty gives an empty database, and the damaged one is kept', async () => {
