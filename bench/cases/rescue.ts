@@ -27,7 +27,12 @@ export async function measureRescue(trial: Trial): Promise<readonly Figure[]> {
   damage(file)
   const into = `${file}.rescued`
   const rescuing = timeOf(() => {
-    const rescued = rescue({ file, backupFolder: backupFolder(dirname(file)), into })
+    const rescued = rescue({
+      file,
+      backupFolder: backupFolder(dirname(file)),
+      into,
+      now: Date.now(),
+    })
     if (!rescued.ok) throw new Error(rescued.error)
     if (rescued.value.lost.length > 0) throw new Error('something was lost')
   })

@@ -83,7 +83,7 @@ test('a backup and a rescue in the middle of a move contain everything', async (
   if (!backup.ok) throw new Error(backup.error.reason)
   expect(allReadings(backup.value.path)).toEqual(before)
   const into = `${file}.rescued`
-  const rescued = rescue({ file, backupFolder: join(dirname(file), 'none'), into })
+  const rescued = rescue({ file, backupFolder: join(dirname(file), 'none'), into, now: 0 })
   expect(rescued).toMatchObject({ ok: true, value: { backupAt: null, lost: [], behind: [] } })
   expect(allReadings(into)).toEqual(before)
 })

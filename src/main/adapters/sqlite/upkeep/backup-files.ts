@@ -1,9 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 
 /** How many backups are kept. */
 export const KEPT_BACKUPS = 3
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Longer than any time that a name can give. */
+const FOREVER_MS = 1e15
 
 /** A finished backup: it gets its name only after a complete check. */
 export interface BackupFile {
@@ -22,9 +26,9 @@ export function backupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups')
 }
 
-/** Creates the folder, closed to other accounts. Throws the disk's errors. */
+/** Creates the folder in an existing one, closed to other accounts. Throws the disk's errors. */
 export function makeBackupFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
@@ -33,8 +37,12 @@ export function backupName(at: number, format: number): string {
   return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
 }
 
-/** The finished backups, newest first, without those that cannot be read now; empty if the folder cannot be. */
-export function backupsIn(folder: string): readonly BackupFile[] {
+/**
+ * The finished backups, newest first, without those that cannot be read now; empty if the folder cannot be. `now`: ms since
+ * 1970. Those that a wrong clock dated after it come last.
+ */
+export function backupsIn(folder: string, now: number): readonly BackupFile[] {
+  const ageRank = ({ at }: BackupFile): number => (at > now + DAY_MS ? at - FOREVER_MS : at)
   return namesIn(folder)
     .flatMap((name) => {
       const [, day, hours, minutes, seconds, format] = NAME.exec(name) ?? []
@@ -43,7 +51,7 @@ export function backupsIn(folder: string): readonly BackupFile[] {
       const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
       return Number.isNaN(at) || bytes === null ? [] : [{ path, at, format: Number(format), bytes }]
     })
-    .toSorted((one, other) => other.at - one.at)
+    .toSorted((one, other) => ageRank(other) - ageRank(one))
 }
 
 /** Removes unfinished backups left by a kill. Only for the owner of the data folder, while no backup runs. */
@@ -52,8 +60,8 @@ export function clearUnfinished(folder: string): void {
 }
 
 /** Removes all but the newest. */
-export function removeOldBackups(folder: string): void {
-  for (const { path } of backupsIn(folder).slice(KEPT_BACKUPS)) removeQuietly(path)
+export function removeOldBackups(folder: string, now: number): void {
+  for (const { path } of backupsIn(folder, now).slice(KEPT_BACKUPS)) removeQuietly(path)
 }
 
 function sizeOf(path: string): number | null {
@@ -64,7 +72,8 @@ function sizeOf(path: string): number | null {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Empty if the folder cannot be read. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {

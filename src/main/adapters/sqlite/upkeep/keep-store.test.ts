@@ -73,6 +73,36 @@ test('there is a backup a day, by a periodic check', async () => {
   await keeper.close({ inOrder: true })
 })
 
+test('a clock that was years ahead for a while does not keep later backups from being kept', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  const { keeper, pulse } = await kept(file)
+  const wrong = NOW + 2_000 * DAY_MS
+  for (const day of [0, 1, 2]) await pulse(wrong + day * DAY_MS)
+  for (const minute of [0, 1, 2]) {
+    await pulse(NOW + minute * 60_000)
+    expect(keeper.view().newest?.at).toBe(NOW)
+  }
+  await pulse(NOW + DAY_MS)
+  const { kept: count, newest } = keeper.view()
+  expect([count, newest?.at]).toEqual([3, NOW + DAY_MS])
+  await keeper.close({ inOrder: true })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a data folder that vanishes is a reason why there is no backup',
+  async () => {
+    const file = freshFile()
+    closedWith(file, 2)
+    const { keeper } = await kept(file)
+    rmSync(dirname(file), { recursive: true })
+    expect(await keeper.make()).toMatchObject({ kept: 0, newest: null, setAside: [] })
+    expect(keeper.view().problem).toContain('The last backup could not be made')
+    expect(existsSync(dirname(file))).toBe(false)
+    await keeper.close({ inOrder: false })
+  },
+)
+
 test('a backup that fails says why, is retried after an hour, and at once when a person asks', async () => {
   const file = freshFile()
   closedWith(file, 2)
@@ -112,7 +142,7 @@ test('two simultaneous requests get the same backup', async () => {
   const { keeper } = await kept(file)
   const [one, other] = await Promise.all([keeper.make(), keeper.make()])
   expect(one).toEqual(other)
-  expect(backupsIn(backupFolder(dirname(file)))).toHaveLength(1)
+  expect(backupsIn(backupFolder(dirname(file)), NOW)).toHaveLength(1)
   await keeper.close({ inOrder: true })
 })
 

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupView } from '../../../../shared/storage/backup.ts'
 import { attempt } from '../../../runtime/guard.ts'
 import type { BackupPort } from '../../../runtime/ports/backup-port.ts'
 import type { Clock, Log, Pulse } from '../../../runtime/ports/ports.ts'
-import { backupFolder, backupsIn } from './backup-files.ts'
+import { backupFolder, backupsIn, namesIn } from './backup-files.ts'
 import { markChecked, markClosed } from './file-record.ts'
 import { inWords, type OpenedStore } from './open-store.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -43,7 +42,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   const { clock, db, file, log, onDamage, upkeep } = options
   const folder = backupFolder(dirname(file))
   let isCheckDue = options.isCheckDue
-  let newest = backupsIn(folder)[0] ?? null
+  let newest = backupsIn(folder, clock.now())[0] ?? null
   let problem: string | null = null
   let notBefore = 0
   let backingUp: Promise<BackupView> | null = null
@@ -52,7 +51,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   const stop = options.pulse.every(LOOK_MS, look)
 
   function view(): BackupView {
-    const kept = backupsIn(folder)
+    const kept = backupsIn(folder, clock.now())
     newest = kept[0] ?? null
     const facts = newest === null ? null : { at: newest.at, bytes: newest.bytes }
     return { folder, newest: facts, kept: kept.length, problem, setAside: setAsideOf(file) }
@@ -133,7 +132,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
 /** The paths of damaged databases that were moved aside. */
 function setAsideOf(file: string): readonly string[] {
   const start = `${basename(file)}.corrupt-`
-  return readdirSync(dirname(file))
+  return namesIn(dirname(file))
     .filter((name) => name.startsWith(start) && !/-(?:wal|shm)$/.test(name))
     .map((name) => join(dirname(file), name))
 }

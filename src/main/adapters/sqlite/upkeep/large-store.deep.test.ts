@@ -42,7 +42,7 @@ test('a large database is backed up and migrated off the main loop, and reports 
   expect(copied.length).toBeGreaterThan(5)
   expect(copied.toSorted((one, other) => Number(one) - Number(other))).toEqual(copied)
   expect(shares('migrating')).toHaveLength(MIGRATIONS.length - 3)
-  expect(backupsIn(backupFolder(dirname(file)))).toMatchObject([{ format: 3, at: NOW }])
+  expect(backupsIn(backupFolder(dirname(file)), NOW)).toMatchObject([{ format: 3, at: NOW }])
 })
 
 test('a large database whose preparation was stopped is unchanged, and the next start begins again', async () => {
@@ -63,6 +63,6 @@ test('a large database whose preparation was stopped is unchanged, and the next 
   const folder = backupFolder(dirname(file))
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
   expect(await refusal(file)).toBe('opened')
-  expect(backupsIn(folder)).toMatchObject([{ format: 3 }])
+  expect(backupsIn(folder, NOW)).toMatchObject([{ format: 3 }])
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

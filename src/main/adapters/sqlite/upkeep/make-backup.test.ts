@@ -29,7 +29,7 @@ test('a backup is one separate file, named by time and format, readable only by 
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
   expect(messagesIn(path)).toBe(3)
   expect(readdirSync(dirname(path))).toEqual([name])
-  expect(backupsIn(dirname(path))).toEqual([made.value])
+  expect(backupsIn(dirname(path), NOW)).toEqual([made.value])
   db.close()
 })
 
@@ -49,7 +49,9 @@ test('the three newest are kept', async () => {
   closedWith(file, 1)
   const folder = backupFolder(dirname(file))
   for (let day = 0; day < 5; day++) await makeBackup(file, folder, NOW + day * DAY_MS)
-  expect(backupsIn(folder).map(({ at }) => (at - NOW) / DAY_MS)).toEqual([4, 3, 2])
+  expect(backupsIn(folder, NOW + 4 * DAY_MS).map(({ at }) => (at - NOW) / DAY_MS)).toEqual([
+    4, 3, 2,
+  ])
 })
 
 test('a backup of a damaged database does not count, and replaces none', async () => {
@@ -80,7 +82,7 @@ test('files left by a kill are removed, and nothing else', () => {
   const name = 'phoenix-2026-11-23T20-00-00.000Z-format-16.db'
   for (const end of ['', '.part', '.part-journal']) writeFileSync(join(folder, name + end), 'x')
   writeFileSync(join(folder, 'notes.part'), 'x')
-  expect(backupsIn(folder)).toHaveLength(1)
+  expect(backupsIn(folder, NOW)).toHaveLength(1)
   clearUnfinished(folder)
   expect(readdirSync(folder).toSorted()).toEqual(['notes.part', name])
 })

@@ -65,7 +65,7 @@ export async function makeBackup(
     }
     renameSync(part, path)
     syncFolder(folder)
-    removeOldBackups(folder)
+    removeOldBackups(folder, at)
     return ok({ path, at, format, bytes: sizeOf(path) })
   } catch (error) {
     for (const end of ['', '-journal', '-wal', '-shm']) if (part !== null) removeQuietly(part + end)

@@ -86,7 +86,7 @@ test('a verified backup exists before a migration begins', async () => {
   const { db } = await started(file)
   expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
   expect(canShrink(db)).toBe(true)
-  const backups = backupsIn(backupFolder(dirname(file)))
+  const backups = backupsIn(backupFolder(dirname(file)), NOW)
   expect(backups).toMatchObject([{ format: 3, at: NOW }])
   const copy = new Database(backups[0]?.path ?? '', { readonly: true })
   expect(copy.pragma('user_version', { simple: true })).toBe(3)

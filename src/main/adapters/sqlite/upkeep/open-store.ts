@@ -63,7 +63,7 @@ export async function openStore(
     makeRoom(file)
     const checked = checkFile(file)
     if (!checked.ok) return checked
-    if (checked.value === 0 && hasPast(file)) return failed(damaged(missing(file)))
+    if (checked.value === 0 && hasPast(file, now)) return failed(damaged(missing(file)))
     const isLarge = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0) > CHECKED_AT_START_BYTES
     const earlier = await checkEarlierDamage(options, isLarge)
     if (earlier !== null) return failed(earlier)
@@ -91,8 +91,8 @@ export async function openStore(
 }
 
 /** True if there was an earlier database: a new or empty file in its place is never taken for a first start. */
-function hasPast(file: string): boolean {
-  if (backupsIn(backupFolder(dirname(file))).length > 0) return true
+function hasPast(file: string, now: number): boolean {
+  if (backupsIn(backupFolder(dirname(file)), now).length > 0) return true
   const prefix = `${basename(file)}.corrupt-`
   return readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
 }

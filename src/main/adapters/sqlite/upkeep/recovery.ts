@@ -60,7 +60,8 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
 
   async function look(): Promise<void> {
     log.warn('the database could not be opened', { found: fault.sentence })
-    const job = { type: 'rescue', file, backupFolder: backupFolder(dirname(file)), into } as const
+    const folder = backupFolder(dirname(file))
+    const job = { type: 'rescue', file, backupFolder: folder, into, now: now() } as const
     const made = await upkeep.run(job)
     if (made.ok && made.value.ok) {
       state = { ...state, rescued: made.value.value }

@@ -230,6 +230,26 @@ test('a damaged backup is skipped for an older one', async () => {
   await recovery.close()
 })
 
+test('of a conversation whose draft or waiting messages cannot be read, those of the backup stay', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  const db = new Database(file)
+  const [id] = IDS
+  db.exec(`INSERT INTO waiting_messages (conversation_id, id, position, text, attachments, "when")
+    VALUES ('${id}', 'w1', 1, 'Then this', '[]', 'idle')`)
+  db.close()
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  damageTable(file, 'drafts')
+  damageTable(file, 'waiting_messages')
+  const recovery = recoveryOf(file)
+  await recovery.prepared()
+  expect(await recovery.restore()).toMatchObject({ ok: true })
+  await recovery.close()
+  const after = createSqliteStore((await started(file)).db, { warn: () => {} })
+  expect(after.draft(id as ConversationId).text).toBe('Half')
+  expect(after.waiting(id as ConversationId)).toMatchObject([{ text: 'Then this' }])
+})
+
 test('a conversation being deleted when the backup was made does not return', async () => {
   const file = freshFile()
   const db = written(file, 60)

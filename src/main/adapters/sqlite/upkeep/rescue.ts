@@ -10,7 +10,7 @@ import { allowShrinking } from '../history/give-back.ts'
 import { type HistoryRows, prepareHistoryRows } from '../history/history-rows.ts'
 import { rebuild } from '../search/make-index.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
-import { backupsIn } from './backup-files.ts'
+import { type BackupFile, backupsIn } from './backup-files.ts'
 import { markOpened } from './file-record.ts'
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
@@ -22,18 +22,20 @@ export interface RescueOrder {
   readonly backupFolder: string
   /** The file in which the new one is built. */
   readonly into: string
+  /** ms since 1970. */
+  readonly now: number
 }
 
 /**
  * Builds a database from the newest intact backup, and from every conversation that the damaged file contains in a newer
  * state and that can be read completely. The result is checked completely. The error ends a sentence.
  */
-export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescued, string> {
+export function rescue({ backupFolder, file, into, now }: RescueOrder): Result<Rescued, string> {
   const copy = `${into}.source`
   try {
     removeAll(into)
     removeAll(copy)
-    const backupAt = copyNewestBackup(backupFolder, into)
+    const backupAt = copyNewestBackup(backupsIn(backupFolder, now), into)
     const base = openBase(into)
     try {
       const source = openCopy(file, copy)
@@ -65,8 +67,8 @@ function removeAll(file: string): void {
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']
 
 /** Returns when the backup was made; null if none is intact, and nothing was copied. Throws if there is no room for it. */
-function copyNewestBackup(folder: string, into: string): number | null {
-  for (const { at, format, path } of backupsIn(folder)) {
+function copyNewestBackup(backups: readonly BackupFile[], into: string): number | null {
+  for (const { at, format, path } of backups) {
     if (format > MIGRATIONS.length) continue
     try {
       copyFileSync(path, into, constants.COPYFILE_FICLONE)
@@ -173,7 +175,7 @@ function replace(
   history: HistoryRows,
   { id, salvage }: { readonly id: string; readonly salvage: Salvage },
 ): boolean {
-  const { drafts, history: read, row, shells, waiting } = salvage
+  const { history: read, others, row } = salvage
   try {
     base
       .transaction(() => {
@@ -183,13 +185,12 @@ function replace(
           for (const each of read.events) history.addEvent(id, each)
           for (const each of read.messages) history.addMessage(id, each)
         }
-        for (const table of ['drafts', 'waiting_messages', 'shell_commands'])
-          base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
         base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
         insert(base, 'conversations', [row])
-        insert(base, 'drafts', drafts)
-        insert(base, 'waiting_messages', waiting)
-        insert(base, 'shell_commands', shells)
+        for (const [table, rows] of others) {
+          base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
+          insert(base, table, rows)
+        }
       })
       .immediate()
     return true

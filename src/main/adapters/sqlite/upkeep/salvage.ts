@@ -17,9 +17,8 @@ export interface Salvage {
   readonly row: Row
   /** Null if the backup has the same; then it was not read. */
   readonly history: SalvagedHistory | null
-  readonly drafts: readonly Row[]
-  readonly waiting: readonly Row[]
-  readonly shells: readonly Row[]
+  /** Its rows in each other table. Of a table that cannot be read, those of the backup stay. */
+  readonly others: readonly (readonly [table: string, rows: readonly Row[]])[]
 }
 
 interface SalvagedHistory {
@@ -41,6 +40,8 @@ export interface Found {
   readonly parentId: string | null
   readonly salvage: Salvage | null
 }
+
+const OTHER_TABLES = ['drafts', 'waiting_messages', 'shell_commands'] as const
 
 /** Queries that find ids in different ways: each index is a separate tree, and may be intact where another is not. */
 const ID_QUERIES = [
@@ -124,20 +125,16 @@ function contents(
   scattered: ScatteredRows,
 ): Salvage | null {
   if (!isJson(row['state'])) return null
-  const rowsIn = (table: string): readonly Row[] =>
-    rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  const otherRows = {
-    row,
-    drafts: rowsIn('drafts'),
-    waiting: rowsIn('waiting_messages'),
-    shells: rowsIn('shell_commands'),
-  }
-  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...otherRows, history: null }
+  const others = OTHER_TABLES.flatMap((table) => {
+    const rows = rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id)
+    return rows === null ? [] : [[table, rows] as const]
+  })
+  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { row, others, history: null }
   const events = history(db, 'events', { id, last: seq }, scattered)
   const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
   if (events === null || messages === null) return null
   const read = whole(events, messages)
-  return read === null ? null : { ...otherRows, history: read }
+  return read === null ? null : { row, others, history: read }
 }
 
 /** All rows of one kind, found by their index or by a scan. Null if one of them is missing. */

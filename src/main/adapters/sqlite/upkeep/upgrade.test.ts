@@ -45,7 +45,7 @@ test.each(FORMATS.filter((format) => format < MIGRATIONS.length))(
     const { db } = await started(file)
     expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
     expect(historyIn(db)).toEqual(before)
-    const [backup, ...others] = backupsIn(backupFolder(dirname(file)))
+    const [backup, ...others] = backupsIn(backupFolder(dirname(file)), NOW)
     expect([backup, others]).toMatchObject([{ format, at: NOW }, []])
     expect(historyOf(backup?.path ?? '')).toEqual(before)
   },
