@@ -49,6 +49,7 @@ class Life implements StartedPhoenix {
   private service: Service | null = null
   private turning: Promise<void> | null = null
   private isClosed = false
+  private hasServed = false
   private faultAt = -FAULTS_APART_MS
   /** Null if nothing is being prepared. */
   private preparation: Preparation | null = null
@@ -114,7 +115,8 @@ class Life implements StartedPhoenix {
     const { file, options } = this
     const upkeep = createUpkeep(options.workers.upkeep, options.exit)
     const onPreparation = (preparation: Preparation): void => this.prepare(preparation, upkeep)
-    const opened = await openStore({ file, upkeep, now: Date.now(), onPreparation })
+    const isAgain = this.hasServed
+    const opened = await openStore({ file, upkeep, now: Date.now(), isAgain, onPreparation })
     this.preparation = null
     if (!opened.ok) return opened.error
     const { db } = opened.value
@@ -131,6 +133,7 @@ class Life implements StartedPhoenix {
         return { type: 'refused', sentence: program.error }
       }
       this.serve(program.value)
+      this.hasServed = true
       return null
     } catch (error) {
       if (!isDamage(error)) throw error

@@ -16,7 +16,7 @@ test('a thread that takes the place of another finds what is in its place alread
   process.on('worker', keep)
   onTestFinished(() => void process.off('worker', keep))
   const thread = startFlushThread()
-  const flushed = new Promise((done) => thread.flush({ files, journal: null }, done))
+  const flushed = new Promise((done) => thread.flush({ files, journal: null, inPlace: [] }, done))
   const [first, last] = [files[0], files.at(-1)]
   while (!existsSync(first?.place ?? '')) await setImmediate()
   await workers[0]?.terminate()
@@ -31,7 +31,9 @@ test('what was never written is an error, whichever thread looks', async () => {
   const thread = startFlushThread()
   const written = `${freshFile()}.gone`
   const flush = (place: string | null): Promise<unknown> =>
-    new Promise((done) => thread.flush({ files: [{ written, place }], journal: null }, done))
+    new Promise((done) =>
+      thread.flush({ files: [{ written, place }], journal: null, inPlace: [] }, done),
+    )
   expect(await flush(null)).toMatch('ENOENT')
   expect(await flush(`${written}.place`)).toMatch('ENOENT')
   thread.close()

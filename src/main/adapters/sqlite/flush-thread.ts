@@ -13,6 +13,8 @@ export interface FlushBatch {
   readonly files: readonly UnflushedFile[]
   /** The descriptor of the journal; null if nothing was written to it. */
   readonly journal: number | null
+  /** Must exist afterwards: what is written to a file that was removed is lost, though the system takes it. */
+  readonly inPlace: readonly string[]
 }
 
 export interface FlushThread {
@@ -22,14 +24,14 @@ export interface FlushThread {
 }
 
 const THREAD = `
-  const { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync } = require('node:fs')
+  const { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync, statSync } = require('node:fs')
   const { dirname } = require('node:path')
   const { parentPort } = require('node:worker_threads')
   const flush = (path, flags) => {
     const file = openSync(path, flags)
     try { fsyncSync(file) } finally { closeSync(file) }
   }
-  parentPort.on('message', ({ files, isAgain, journal }) => {
+  parentPort.on('message', ({ files, inPlace, isAgain, journal }) => {
     let error = null
     try {
       for (const { place, written } of files) {
@@ -40,6 +42,7 @@ const THREAD = `
         if (process.platform !== 'win32') flush(dirname(written), 'r')
       }
       if (journal !== null) fdatasyncSync(journal)
+      for (const path of inPlace) statSync(path)
     } catch (thrown) { error = String(thrown) }
     parentPort.postMessage(error)
   })

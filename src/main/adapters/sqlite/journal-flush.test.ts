@@ -5,6 +5,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,6 +16,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   append,
+  ID,
   input,
   user,
   withConversation,
@@ -154,6 +157,30 @@ test('a file that cannot be written is an error at once, and one that cannot tak
   expect(await flush.queue.flushing()).toBe('failed')
   expect(faults).toHaveLength(1)
   expect(flush.replaceFile(`${file}.json`, 'text', 0o600).ok).toBe(false)
+  await flush.close()
+  db.close()
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['the database is removed', (file: string) => rmSync(file)],
+  ['its journal is removed', (file: string) => rmSync(`${file}-wal`)],
+  [
+    'its folder is moved away',
+    (file: string) => renameSync(dirname(file), `${dirname(file)}-moved`),
+  ],
+] as const)('after %s nothing is acknowledged', async (_, remove) => {
+  const file = freshFile()
+  onTestFinished(() => rmSync(`${dirname(file)}-moved`, { recursive: true, force: true }))
+  const { db } = opened(file)
+  const faults: unknown[] = []
+  const flush = flushOffLoop({ db, file, onFailed: (error) => faults.push(error) })
+  const store = createSqliteStore(db, { warn: () => {} }, { flush: flush.queue })
+  withConversation(store)
+  expect(await store.flushing()).toBe('kept')
+  remove(file)
+  store.saveDraft(ID, { text: 'Half', attachments: [], caret: 0 })
+  expect(await store.flushing()).toBe('failed')
+  expect(faults).toHaveLength(1)
   await flush.close()
   db.close()
 })

@@ -62,7 +62,10 @@ export function flushOffLoop({
   const queue = createFlushQueue({
     flush: (done) => {
       if (isWritten) journal ??= openSync(`${file}-wal`, 'r+')
-      const batch = { files: unflushed.splice(0), journal: isWritten ? journal : null }
+      const files = unflushed.splice(0)
+      const batch = isWritten
+        ? { files, journal, inPlace: [file, `${file}-wal`] }
+        : { files, journal: null, inPlace: [] }
       isWritten = false
       since = performance.now()
       thread.flush(batch, (error) => {

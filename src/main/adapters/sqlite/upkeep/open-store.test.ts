@@ -149,6 +149,18 @@ test.each(['gone', 'empty'])(
   },
 )
 
+test('one that was open in this process is no first start either, with or without its folder', async () => {
+  const file = freshFile()
+  const openAgain = async (): Promise<string> => {
+    const opened = await openStore({ file, upkeep: UPKEEP, now: NOW, isAgain: true })
+    return opened.ok ? 'opened' : `${opened.error.type}: ${opened.error.sentence}`
+  }
+  expect(await openAgain()).toMatch(/^damaged: .* is empty or gone, although there was one/)
+  rmSync(dirname(file), { recursive: true })
+  expect(await openAgain()).toMatch(/^damaged: .* is empty or gone, although there was one/)
+  expect(existsSync(dirname(file))).toBe(false)
+})
+
 test('a damaged database is moved aside whole, and comes back whole after a kill before it was replaced', () => {
   const file = freshFile()
   const db = written(file, 3)

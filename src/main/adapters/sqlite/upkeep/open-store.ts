@@ -42,6 +42,8 @@ export interface OpenStoreOptions {
   readonly upkeep: Upkeep
   /** ms since 1970. */
   readonly now: number
+  /** True if it has been open in this process: a missing one is never a first start. */
+  readonly isAgain?: boolean
   /** Called only for a large file: the current preparation and its progress. */
   readonly onPreparation?: OnPreparation
 }
@@ -55,7 +57,7 @@ export interface OpenStoreOptions {
 export async function openStore(
   options: OpenStoreOptions,
 ): Promise<Result<OpenedStore, FileFault>> {
-  const { file, now } = options
+  const { file, isAgain = false, now } = options
   const folder = backupFolder(dirname(file))
   try {
     undoMove(file)
@@ -63,7 +65,8 @@ export async function openStore(
     makeRoom(file)
     const checked = checkFile(file)
     if (!checked.ok) return checked
-    if (checked.value === 0 && hasPast(file, now)) return failed(damaged(missing(file)))
+    if (checked.value === 0 && (isAgain || hasPast(file, now)))
+      return failed(damaged(missing(file)))
     const isLarge = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0) > CHECKED_AT_START_BYTES
     const earlier = await checkEarlierDamage(options, isLarge)
     if (earlier !== null) return failed(earlier)
