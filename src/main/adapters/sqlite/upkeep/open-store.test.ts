@@ -149,6 +149,16 @@ test.each(['gone', 'empty'])(
   },
 )
 
+test.each(['phoenix.reserve', 'blobs'])(
+  'a missing database whose folder has %s is no first start, though nothing was backed up',
+  async (trace) => {
+    const file = freshFile()
+    writeFileSync(join(dirname(file), trace), '')
+    expect(await refusal(file)).toMatch(/^damaged: .* is empty or gone, although there was one/)
+    expect(existsSync(file)).toBe(false)
+  },
+)
+
 test('one that was open in this process is no first start either, with or without its folder', async () => {
   const file = freshFile()
   const openAgain = async (): Promise<string> => {

@@ -93,11 +93,14 @@ export async function openStore(
   }
 }
 
+/** Made only after a database: there may be no backup of it yet, or no room for one. */
+const TRACES: ReadonlySet<string> = new Set(['phoenix.reserve', 'blobs'])
+
 /** True if there was an earlier database: a new or empty file in its place is never taken for a first start. */
 function hasPast(file: string, now: number): boolean {
   if (backupsIn(backupFolder(dirname(file)), now).length > 0) return true
   const prefix = `${basename(file)}.corrupt-`
-  return readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
+  return readdirSync(dirname(file)).some((name) => TRACES.has(name) || name.startsWith(prefix))
 }
 
 async function checkEarlierDamage(
