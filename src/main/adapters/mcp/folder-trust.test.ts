@@ -163,6 +163,50 @@ test('values of variables and headers are stored with the keys, and nowhere else
   expect(readdirSync(data.path).filter((name) => name.endsWith('.key'))).toEqual([])
 })
 
+test('a server with a wrong value is refused alone and told; its entry and its values stay', () => {
+  using data = temporaryFolder()
+  const path = join(data.path, 'mcp-servers.json')
+  const open = (): ReturnType<typeof openPersonServers> =>
+    openPersonServers({
+      folder: data.path,
+      secrets: openSecrets({
+        folder: data.path,
+        keyring: { type: 'unasked' },
+        choice: () => ok({ keyRest: null }),
+        now: Date.now,
+      }),
+      onSecret: () => undefined,
+      now: Date.now,
+    })
+  const saved = (): { readonly servers: Record<string, object> } =>
+    JSON.parse(readFileSync(path, 'utf8'))
+  const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
+  for (const name of ['first', 'second']) open().save(name, server as never)
+  const { servers } = saved()
+  const wrong = {
+    first: { ...servers['first'], isOn: 'yes' },
+    second: { ...servers['second'], ofLater: 1 },
+  }
+  writeFileSync(path, JSON.stringify({ servers: wrong, ofLater: 2 }))
+  const own = open()
+  expect(own.list().map(({ name }) => name)).toEqual(['second'])
+  expect(own.problems()).toEqual([
+    expect.stringMatching(
+      /^Your server first cannot be used: isOn is missing or has a wrong value/,
+    ),
+  ])
+  expect(own.save('second', server as never, false)).toEqual(ok(null))
+  expect(own.save('third', server as never)).toEqual(ok(null))
+  expect(saved()).toMatchObject({
+    ofLater: 2,
+    servers: { first: { isOn: 'yes' }, second: { isOn: false, ofLater: 1 }, third: {} },
+  })
+  writeFileSync(path, JSON.stringify({ servers: { ...wrong, first: servers['first'] } }))
+  expect(open().list()[0]).toMatchObject({ server: { env: { TOKEN: 'very-secret-value' } } })
+  writeFileSync(path, '{')
+  expect(open().problems()).toEqual([expect.stringContaining('mcp-servers.json.corrupt-')])
+})
+
 test('an app without servers writes and reads nothing', () => {
   using data = temporaryFolder()
   const secrets = openSecrets({

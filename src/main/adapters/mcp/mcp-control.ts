@@ -77,12 +77,16 @@ export function createMcpControl(parts: {
   return {
     async list(place) {
       parts.absent?.forget()
-      const { problem } = place === null ? { problem: null } : await servers.look(place)
+      const { problem: ofFolder } = place === null ? { problem: null } : await servers.look(place)
+      const problems = [...(ofFolder === null ? [] : [ofFolder]), ...persons.problems()]
       const at = place ?? testPlace
       const entries = servers
         .entriesOf(at)
         .filter(({ origin }) => place !== null || origin === 'person')
-      return { servers: entries.map((entry) => viewOf(entry, parts, at)), problem }
+      return {
+        servers: entries.map((entry) => viewOf(entry, parts, at)),
+        problem: problems.length === 0 ? null : problems.join(' '),
+      }
     },
     save: (name, server) => removing(() => persons.save(name, server)),
     remove: (name) => removing(() => persons.remove(name)),

@@ -78,6 +78,7 @@ export function createMcpRig(
   const choices = new McpChoices(data.path)
   const trust = new FolderTrust(data.path)
   const persons = {
+    problems: () => [],
     list: () => [...list.values()],
     save: (name: string, server: McpServer, isOn = true) => {
       list.set(name, { name, server, isOn, hash: hashOf(name, server) })

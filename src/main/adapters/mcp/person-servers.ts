@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
+import { unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { type ConfiguredServer, hashOf } from './read-config.ts'
 
@@ -13,8 +16,11 @@ const SECRET = 'mcp-servers'
 const MOST_SERVERS = 50
 
 const Saved = z.object({ isOn: z.boolean(), server: McpServer })
-const File = z.object({ servers: z.record(McpName, Saved) })
+/** Each entry is judged by itself: a wrong one, and what this version does not know, stay in the file as they are. */
+const File = z.looseObject({ servers: z.record(z.string(), z.unknown()) })
 type File = z.infer<typeof File>
+const Entry = Saved.extend({ name: McpName })
+const MOST_SHOWN = 64
 const NO_SERVERS: File = { servers: {} }
 const Values = z.record(z.string(), z.record(z.string(), z.string()))
 
@@ -27,6 +33,8 @@ export interface PersonServers {
   /** Adds a server, or replaces the one with its name. The error is a sentence; then nothing has changed. */
   save(name: string, server: McpServer, isOn?: boolean): Result<null, string>
   remove(name: string): Result<null, string>
+  /** Sentences for people about what cannot be used. */
+  problems(): readonly string[]
 }
 
 /**
@@ -70,7 +78,7 @@ export function openPersonServers(from: {
     const isWhole = unread() === null
     const values = readValues(secrets.find(SECRET))
     const read = new Map<string, PersonServer>()
-    for (const [name, { isOn, server }] of Object.entries(own.content.servers)) {
+    for (const [name, { isOn, server }] of judge(own.content).usable) {
       const whole = withValues(server, values[name] ?? {})
       read.set(name, { name, isOn, server: whole, hash: hashOf(name, whole) })
       reportSecrets(whole)
@@ -83,25 +91,26 @@ export function openPersonServers(from: {
     for (const value of Object.values(valuesOf(server))) if (value.length >= 6) onSecret(value)
   }
 
-  function write(next: ReadonlyMap<string, PersonServer>): Result<null, string> {
-    const all = [...next.values()]
-    const values = Object.fromEntries(
-      all.flatMap(({ name, server }) => {
-        const own = valuesOf(server)
-        return Object.keys(own).length === 0 ? [] : [[name, own]]
-      }),
-    )
+  /** The entry of one server; null removes it. All others keep theirs, and their values. */
+  function write(name: string, next: PersonServer | null): Result<null, string> {
+    const { content } = own
+    const server = next?.server
+    const entry = server && {
+      ...unknownFields(content.servers[name], Saved),
+      isOn: next?.isOn,
+      server: withValues(server, {}),
+    }
+    const servers = withEntry<unknown>(content.servers, name, entry)
+    const given = server && valuesOf(server)
+    const hasGiven = given !== undefined && Object.keys(given).length > 0
+    const values = withEntry(readValues(secrets.find(SECRET)), name, hasGiven ? given : undefined)
     const isEmpty = Object.keys(values).length === 0
     const put = secrets.put(SECRET, isEmpty ? null : JSON.stringify(values))
     if (!put.ok) return put
-    const entries = all.map(({ isOn, name, server }) => [
-      name,
-      { isOn, server: withValues(server, {}) },
-    ])
-    const written = own.write({ servers: Object.fromEntries(entries) }, 2)
-    if (written.ok) known = new Map(next)
+    const written = own.write({ ...content, servers }, 2)
+    known = null
     // Both files or neither.
-    else put.value()
+    if (!written.ok) put.value()
     return written.ok ? written : failed(`It was not saved: ${written.error}.`)
   }
 
@@ -110,19 +119,62 @@ export function openPersonServers(from: {
     save(name, server, isOn = true) {
       const fault = unread()
       if (fault !== null) return failed(fault)
-      const next = new Map(servers())
-      if (!next.has(name) && next.size >= MOST_SERVERS)
+      const before = servers()
+      if (!before.has(name) && before.size >= MOST_SERVERS)
         return failed(`There can be at most ${MOST_SERVERS} servers.`)
       reportSecrets(server)
-      return write(next.set(name, { name, server, isOn, hash: hashOf(name, server) }))
+      return write(name, { name, server, isOn, hash: hashOf(name, server) })
     },
     remove(name) {
       const fault = unread()
       if (fault !== null) return failed(fault)
-      const next = new Map(servers())
-      return next.delete(name) ? write(next) : ok(null)
+      return servers().has(name) ? write(name, null) : ok(null)
     },
+    problems: () => [...fileProblems(own), ...judge(own.content).refused],
   }
+}
+
+function judge({ servers }: File): {
+  readonly usable: readonly (readonly [name: string, z.infer<typeof Saved>])[]
+  readonly refused: readonly string[]
+} {
+  const judged = Object.entries(servers).map(([name, entry]) => {
+    const read = Entry.safeParse({ ...Object(entry), name })
+    return { name, read }
+  })
+  return {
+    usable: judged.flatMap(({ name, read }) => (read.success ? [[name, read.data] as const] : [])),
+    refused: judged.flatMap(({ name, read }) =>
+      read.success
+        ? []
+        : [
+            `Your server ${visibleText(name.slice(0, MOST_SHOWN))} cannot be used: ${whatIsWrong(read.error)}. Correct it in ${FILE} and start Phoenix again, or add it again. Nothing of it was removed.`,
+          ],
+    ),
+  }
+}
+
+function fileProblems({ fault }: PersonFile<File>): readonly string[] {
+  switch (fault?.type) {
+    case undefined:
+      return []
+    case 'setAside':
+      return [`Your servers could not be read. The old file is kept as ${fault.movedTo}.`]
+    case 'unread':
+      return [`Your servers can’t be read right now: ${fault.why}.`]
+    default:
+      return assertNever(fault)
+  }
+}
+
+/** `entry`: undefined removes it. */
+function withEntry<Value>(
+  entries: Readonly<Record<string, Value>>,
+  name: string,
+  entry: Value | undefined,
+): Record<string, Value> {
+  if (entry !== undefined) return { ...entries, [name]: entry }
+  return Object.fromEntries(Object.entries(entries).filter(([each]) => each !== name))
 }
 
 /** The values of variables or headers. */
