@@ -154,6 +154,7 @@ export function wrapStore(store: Store, write: Writing): Store {
     history: (id) => store.history(id),
     messagesOf: (...asked) => store.messagesOf(...asked),
     landmarks: (id) => store.landmarks(id),
+    seekLandmarks: (id) => store.seekLandmarks(id),
     lastSeqs: (id) => store.lastSeqs(id),
     sentPrompts: (...asked) => store.sentPrompts(...asked),
     message: (id) => store.message(id),

@@ -181,7 +181,7 @@ test('a server with a wrong value is refused alone and told; its entry and its v
   const saved = (): { readonly servers: Record<string, object> } =>
     JSON.parse(readFileSync(path, 'utf8'))
   const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
-  for (const name of ['first', 'second']) open().save(name, server as never)
+  for (const name of ['first', 'second']) open().save(name, server)
   const { servers } = saved()
   const wrong = {
     first: { ...servers['first'], isOn: 'yes' },

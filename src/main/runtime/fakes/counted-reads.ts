@@ -37,6 +37,10 @@ export class CountedReads implements NeededStore, ActiveStore {
     return this.read(this.messagesOfIt.filter(({ content }) => isLandmark(content)))
   }
 
+  seekLandmarks(): boolean {
+    return false
+  }
+
   message(messageId: MessageId): ReturnType<ActiveStore['message']> {
     const [message] = this.read(this.messagesOfIt.filter(({ id }) => id === messageId))
     return message === undefined ? null : { conversationId: HISTORY_ID, message }

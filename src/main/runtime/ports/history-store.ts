@@ -96,6 +96,11 @@ export interface HistoryStore {
   ): readonly Message[]
   /** Returns the few that matter permanently (`isLandmark`), oldest first. */
   landmarks(id: ConversationId): readonly Message[]
+  /**
+   * Looks for some of them, for a few milliseconds; what was found is known to `landmarks`, which looks for the rest at once.
+   * True if there may be more.
+   */
+  seekLandmarks(id: ConversationId): boolean
   /** Returns a stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**

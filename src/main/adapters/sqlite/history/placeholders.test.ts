@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../../shared/ids.ts'
 import { activeMessages } from '../../../../shared/messages/active-messages.ts'
-import { lastSeqOf, type Message } from '../../../../shared/messages/message.ts'
+import { lastSeqOf, type Message, type NewMessage } from '../../../../shared/messages/message.ts'
 import { neededMessages } from '../../../core/request/needed-messages.ts'
 import { agent, summary, text } from '../../../core/testing/test-messages.ts'
 import {
@@ -34,6 +34,11 @@ function filled(count: number): Filled {
   const messages = Array.from({ length: count }, (_, n) => user(`m${n + 1}`))
   append(store, { rows: [input('e1')], messages })
   return { db, store, warned }
+}
+
+function ofPhoenix(id: string, text: string): NewMessage {
+  const content = { type: 'user', text, attachments: [], author: 'phoenix' } as const
+  return { id: id as MessageId, at: 5, content }
 }
 
 function spoil({ db }: Pick<Filled, 'db'>, seq: number, content: string | Uint8Array): void {
@@ -74,6 +79,26 @@ test.each([
   expect(store.landmarks(ID)).toEqual([])
   expect(store.message('m2' as MessageId)?.message.content.type).toBe('unreadable')
   expect(warned).toEqual(['2: 0 missing'])
+})
+
+test('landmarks among many long messages are found in parts, each message is unpacked once, and later ones are found, too', () => {
+  const { db, store } = filled(0)
+  const long = 'x y z '.repeat(100)
+  const add = (from: number, count: number): void => {
+    const messages = Array.from({ length: count }, (_, n) => user(`l${from + n}`, long))
+    append(store, { messages })
+  }
+  add(0, 300)
+  append(store, { messages: [ofPhoenix('p1', long)] })
+  add(301, 200)
+  let parts = 1
+  while (store.seekLandmarks(ID)) parts += 1
+  expect(parts).toBe(4)
+  expect(shown(store.landmarks(ID))).toEqual(['301: user'])
+  append(store, { messages: [ofPhoenix('p2', long)] })
+  // Those that were looked at are not read again.
+  db.exec("UPDATE packed_messages SET content = x'00' WHERE seq < 300")
+  expect(shown(store.landmarks(ID))).toEqual(['301: user', '502: user'])
 })
 
 test('R29 a damaged summary or instruction is not taken for one', () => {

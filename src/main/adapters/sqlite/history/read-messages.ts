@@ -10,7 +10,7 @@ import { preparePlaceholders } from './placeholders.ts'
 
 type ReadMessages = Pick<
   HistoryStore,
-  'history' | 'landmarks' | 'lastSeqs' | 'messages' | 'messagesOf'
+  'history' | 'landmarks' | 'lastSeqs' | 'messages' | 'messagesOf' | 'seekLandmarks'
 >
 
 /**
@@ -18,6 +18,9 @@ type ReadMessages = Pick<
  * marks are escaped.
  */
 const SIGNS = ['"instructions":', '"author":"phoenix"']
+
+/** Users' messages that are looked at in one step. Unpacking them takes a few milliseconds. */
+const SLICE = 128
 
 const LAST = Number.MAX_SAFE_INTEGER
 
@@ -39,17 +42,33 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
   const last = db.prepare<[string, string, number, number], MessageRow>(
     `SELECT * FROM messages WHERE ${ofTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
   )
-  // There are many user messages. Most are not packed, and SQLite returns none of these without a sign.
-  const landmarks = db.prepare<[string], MessageRow & { type: string }>(`
+  const ofUsers = db.prepare<[string, number], Pick<MessageRow, 'content' | 'seq'>>(`
+    SELECT seq, content FROM messages
+    WHERE conversation_id = ? AND type = 'user' AND seq > ? ORDER BY seq LIMIT ${SLICE}`)
+  const landmarks = db.prepare<[string, string], MessageRow>(`
     SELECT * FROM messages
-    WHERE conversation_id = ? AND type NOT IN ('agent', 'tool', 'subAgent', 'system', 'error')
-      AND (type <> 'user' OR typeof(content) = 'blob'
-        OR ${SIGNS.map((sign) => `instr(content, '${sign}') > 0`).join(' OR ')})
+    WHERE conversation_id = ?
+      AND (type NOT IN ('user', 'agent', 'tool', 'subAgent', 'system', 'error')
+        OR seq IN (SELECT value FROM json_each(?)))
     ORDER BY seq`)
+  /** The messages of users with a sign up to a seq. There are many without, each has to be unpacked, and none ever changes. */
+  const sought = new Map<ConversationId, { through: number; readonly seqs: number[] }>()
   const lasts = db.prepare<[string, string], { id: string; message_seq: number }>(
     `SELECT id, ${LAST_MESSAGE_SEQ} FROM conversations WHERE id = ? OR parent_id = ?`,
   )
   const placeholders = preparePlaceholders(db, log)
+  const soughtIn = (id: ConversationId): { through: number; readonly seqs: number[] } => {
+    const known = sought.get(id) ?? { through: 0, seqs: [] }
+    sought.set(id, known)
+    return known
+  }
+  const seek = (id: ConversationId): boolean => {
+    const known = soughtIn(id)
+    const rows = ofUsers.all(id, known.through)
+    for (const row of rows) if (holdsSign(row)) known.seqs.push(row.seq)
+    known.through = rows.at(-1)?.seq ?? known.through
+    return rows.length === SLICE
+  }
   return {
     history: (id) => placeholders.span(id, all.all(id), { afterSeq: 0, beforeSeq: null }),
     messages: (id, { beforeSeq, limit }) => {
@@ -69,13 +88,15 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
     lastSeqs: (id) =>
       new Map(lasts.all(id, id).map((row) => [row.id as ConversationId, row.message_seq])),
     landmarks: (id) => {
-      const rows = landmarks.all(id).filter((row) => row.type !== 'user' || holdsSign(row))
+      while (seek(id));
+      const rows = landmarks.all(id, JSON.stringify(soughtIn(id).seqs))
       return placeholders.messages(id, rows).filter(({ content }) => isLandmark(content))
     },
+    seekLandmarks: seek,
   }
 }
 
-function holdsSign({ content }: MessageRow): boolean {
+function holdsSign({ content }: Pick<MessageRow, 'content'>): boolean {
   const json = textIn(content)
   return SIGNS.some((sign) => json.includes(sign))
 }

@@ -39,7 +39,7 @@ import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 /** The conversation's history, and what is written outside steps. */
 export type RecordStore = Pick<
   HistoryStore,
-  'commit' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
+  'commit' | 'landmarks' | 'message' | 'messages' | 'messagesOf' | 'seekLandmarks'
 > &
   Pick<ConversationStore, 'draft' | 'rename' | 'configure' | 'place' | 'markUnread'>
 

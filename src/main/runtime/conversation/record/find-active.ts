@@ -8,9 +8,9 @@ import { type Message, placeOf } from '../../../../shared/messages/message.ts'
 import { placeAfter, placeToShow } from '../../../../shared/messages/versions.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 import { isPersons } from '../../../core/request/needed-messages.ts'
-import { inOrder } from './read-needed.ts'
+import { inOrder, type NeededStore } from './read-needed.ts'
 
-export type ActiveStore = Pick<HistoryStore, 'landmarks' | 'message' | 'messages' | 'messagesOf'>
+export type ActiveStore = NeededStore & Pick<HistoryStore, 'message'>
 
 /** Number of messages read at once. */
 const PAGE = 20

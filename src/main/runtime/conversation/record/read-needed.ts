@@ -4,7 +4,10 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import { neededMessages, settledBefore } from '../../../core/request/needed-messages.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 
-export type NeededStore = Pick<HistoryStore, 'landmarks' | 'messages' | 'messagesOf'>
+export type NeededStore = Pick<
+  HistoryStore,
+  'landmarks' | 'messages' | 'messagesOf' | 'seekLandmarks'
+>
 
 /** Number of messages read at once, while searching for one and when all are wanted. */
 const PAGE = 20
@@ -18,6 +21,7 @@ type InParts<T> = Generator<undefined, T>
  * are active depends only on them, so each part of a history can be judged separately.
  */
 export function* readNeeded(store: NeededStore, id: ConversationId): InParts<readonly Message[]> {
+  while (store.seekLandmarks(id)) yield
   const marks = store.landmarks(id)
   const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
   const settled =

@@ -113,6 +113,10 @@ export class MemoryStore extends MemoryShells implements Store {
     return this.of(id).messages.filter(({ content }) => isLandmark(content))
   }
 
+  seekLandmarks(): boolean {
+    return false
+  }
+
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
     for (const [conversationId, kept] of this.records) {
       const message = kept.messages.find((each) => each.id === id)
