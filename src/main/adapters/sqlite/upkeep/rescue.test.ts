@@ -182,6 +182,17 @@ test('of a conversation whose draft or waiting messages cannot be read, those of
   expect(after.waiting(id as ConversationId)).toMatchObject([{ text: 'Then this' }])
 })
 
+test('rules that no table could have do not prevent the rescue of everything else', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  const db = new Database(file)
+  db.exec('ALTER TABLE folder_rules RENAME TO rules_before')
+  db.exec('CREATE TABLE folder_rules AS SELECT * FROM rules_before')
+  db.exec('INSERT INTO folder_rules DEFAULT VALUES')
+  db.close()
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+})
+
 test('a conversation being deleted when the backup was made does not return', async () => {
   const file = freshFile()
   const db = written(file, 60)

@@ -214,16 +214,21 @@ function insert(
   for (const row of rows) run.run(columns.map((name) => row[name]))
 }
 
-/** The newest rules apply: the user may have removed one since the backup. */
+/** The newest rules apply: the user may have removed one since the backup. Damaged ones do not prevent the rescue of the rest. */
 function takeRules(base: Database.Database, source: Database.Database): void {
   const rules = rowsOf(source, 'SELECT * FROM folder_rules')
   if (rules === null || !rules.every((rule) => 'match' in rule)) return
-  base
-    .transaction(() => {
-      base.exec('DELETE FROM folder_rules')
-      insert(base, 'folder_rules', rules)
-    })
-    .immediate()
+  try {
+    base
+      .transaction(() => {
+        base.exec('DELETE FROM folder_rules')
+        insert(base, 'folder_rules', rules)
+      })
+      .immediate()
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT'))
+      throw error
+  }
 }
 
 /** Prepares it for a start. Returns what is wrong with it; null if nothing is. */

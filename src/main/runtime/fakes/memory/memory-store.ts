@@ -94,10 +94,7 @@ export class MemoryStore extends MemoryShells implements Store {
     return { id, ...own, hasBegun, seq, hasOpenSession, instructions: lastInstructions(rows) }
   }
 
-  messages(
-    id: ConversationId,
-    page: { beforeSeq: number | null; limit: number },
-  ): readonly Message[] {
+  messages(...[id, page]: Parameters<Store['messages']>): readonly Message[] {
     return pageIn(this.of(id), page)
   }
 
@@ -109,12 +106,10 @@ export class MemoryStore extends MemoryShells implements Store {
     return this.records.has(id) ? messagesIn(this.of(id), types, page) : []
   }
 
+  readonly seekLandmarks = (): boolean => false
+
   landmarks(id: ConversationId): readonly Message[] {
     return this.of(id).messages.filter(({ content }) => isLandmark(content))
-  }
-
-  seekLandmarks(): boolean {
-    return false
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
