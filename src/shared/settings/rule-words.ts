@@ -34,7 +34,7 @@ const CARRIERS: ReadonlySet<string> = new Set(
 )
 
 /** Programs of which only these subcommands are carriers: of whole machines, where the next word is not yet a program. */
-const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
+const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['docker', 'docker-compose', 'finch', 'nerdctl', 'podman', 'podman-compose'].map(
     (program) => [program, ['exec', 'run']] as const,
   ),
@@ -42,7 +42,7 @@ const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Programs and their subcommands that run the program that the next word names; none: all they do is that. */
-const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map([
+const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['bunx', 'npx', 'pnpx', 'uvx'].map((program) => [program, []] as const),
   ...['conda', 'hatch', 'mamba', 'micromamba', 'pdm', 'pipenv', 'pipx', 'poetry', 'rye', 'uv'].map(
     (program) => [program, ['run']] as const,
