@@ -120,12 +120,13 @@ test('prefixes of two and more words that do not end in an option are offered', 
   expect(prefixesOf('npm test | cat')).toEqual([])
 })
 
-test.each(['sudo a', 'git -a', 'git a'])(
+test.each(['sudo a', 'git -a', 'git a', 'npx npx', 'uv run uv'])(
   'the prefixes of a long command are found in linear time: %s',
   (beginning) => {
     const began = performance.now()
     prefixesOf(`${beginning} ${'-a '.repeat(40_000)}b`)
     prefixesOf(`${beginning} ${'a '.repeat(40_000)}b`)
+    prefixesOf(`${`${beginning} `.repeat(20_000)}b`)
     expect(performance.now() - began).toBeLessThan(1_000)
   },
 )
@@ -138,6 +139,47 @@ test.each(['sudo npm test', 'env A=1 npm', '/usr/bin/env npm', 'find . -name a',
     expect(allows({ tool: 'bash', subject, match: 'prefix' }, 'bash', command)).toBe(false)
   },
 )
+
+test.each([
+  'docker exec web npm test',
+  'docker run --rm alpine ls',
+  'docker compose -f a.yml exec web ls',
+  'podman run alpine ls',
+  'kubectl -n a exec pod ls',
+  'uv run --with x pytest',
+  'npx -p x rm a',
+  'npx sudo rm a',
+  'uv run env A=1 ls',
+  'poetry run',
+])('none is offered for a program that runs another, which its words leave open: %s', (command) => {
+  expect(prefixesOf(command)).toEqual([])
+})
+
+test.each([
+  ['npx vitest run a', 'npx vitest'],
+  ['npm exec vitest run', 'npm exec vitest'],
+  ['npm exec -- vitest run', 'npm exec -- vitest'],
+  ['uv run pytest -x', 'uv run pytest'],
+  ['uv --directory a run pytest -x', 'uv --directory a run pytest'],
+  ['poetry run npm exec vitest run', 'poetry run npm exec vitest'],
+  ['bundle exec rspec a', 'bundle exec rspec'],
+])('of %s, the shortest prefix names the program that runs: %s', (command, shortest) => {
+  expect(prefixesOf(command)[0]).toBe(shortest)
+})
+
+test.each([
+  ['docker compose', 'docker compose exec web rm a'],
+  ['docker exec', 'docker exec web rm a'],
+  ['docker run', 'docker run -v /:/a alpine rm a'],
+  ['kubectl -n a', 'kubectl -n a exec pod rm a'],
+  ['npm exec', 'npm exec rm a'],
+  ['npm --prefix a', 'npm --prefix a exec rm a'],
+  ['uv run', 'uv run rm a'],
+  ['npx -p x', 'npx -p x rm a'],
+  ['/usr/bin/uv run', '/usr/bin/uv run rm a'],
+])('a rule for %j does not allow %j', (subject, command) => {
+  expect(allows({ tool: 'bash', subject, match: 'prefix' }, 'bash', command)).toBe(false)
+})
 
 test.each(['npm', 'npm -s', 'bash -c', ''])(
   'a prefix rule that says only %j allows nothing',

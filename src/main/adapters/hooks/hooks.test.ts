@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHookRig, one, textOf } from './hook-rig.fixture.ts'
 
 test('hooks of a folder are off until they are allowed, and off again when one of them changes', async () => {
@@ -118,4 +118,14 @@ test('the limit of a call includes the time of its hooks', async () => {
   }
   expect(await limitOf('write_file')).toBe(1_000 + 27_000 + 2_000)
   expect(await limitOf('bash')).toBe(1_000 + 7_000 + 2_000)
+})
+
+test('calls that are inspected at once read the files of hooks once, later ones again', async () => {
+  await using bench = createHookRig()
+  const read = vi.spyOn(bench.hooks, 'filesIn')
+  const { folder } = bench.place
+  for (const tools of [['bash', 'grep', 'glob'], ['bash']]) {
+    await Promise.all(tools.map((tool) => bench.hooks.timeFor(folder, tool)))
+  }
+  expect(read).toHaveBeenCalledTimes(2)
 })

@@ -12,6 +12,8 @@ export interface HooksOptions extends HookPlaces, HookEnvironment {}
 /** The hooks that the user has allowed, from folders and from their home. The files are read each time. */
 export class Hooks {
   readonly #options: HooksOptions
+  /** Readings for limits that are under way, by folder: the calls of a reply are inspected at once. */
+  readonly #readings = new Map<string, Promise<readonly HookFile[]>>()
 
   constructor(options: HooksOptions) {
     this.#options = options
@@ -23,7 +25,10 @@ export class Hooks {
 
   /** The limit for all hooks of a tool together, in ms. */
   async timeFor(folder: string, tool: string): Promise<number> {
-    const hooks = allowedHooks(await this.filesIn(folder))
+    const reading = this.#readings.get(folder) ?? this.filesIn(folder)
+    this.#readings.set(folder, reading)
+    const hooks = allowedHooks(await reading)
+    this.#readings.delete(folder)
     const longest = (event: HookEvent): number =>
       Math.max(0, ...hooksFor(hooks, event, tool).map(({ timeoutMs }) => timeoutMs))
     return longest('PreToolUse') + longest('PostToolUse')

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { within } from './within.ts'
+import { NEVER, within } from './within.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -23,4 +23,10 @@ test.for([
   expect(await waiting).toEqual(answer)
   expect(vi.getTimerCount()).toBe(0)
   expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test('a wait that is never aborted leaves nothing for later ones to be compared with', async () => {
+  const waiting = within(Promise.resolve(7), 1_000, NEVER)
+  expect(getEventListeners(NEVER, 'abort')).toEqual([])
+  expect(await waiting).toEqual({ type: 'done', value: 7 })
 })

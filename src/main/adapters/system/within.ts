@@ -27,7 +27,8 @@ export function within<Value>(
     const onAbort = guard('an abort', () => settle({ type: 'aborted' }))
     const onLate = guard('the end of a wait', () => settle({ type: 'late' }))
     const timer = setTimeout(onLate, limitMs)
-    signal.addEventListener('abort', onAbort)
+    // Its listeners would be those of all waits of the program, and each new one is compared with them all.
+    if (signal !== NEVER) signal.addEventListener('abort', onAbort)
     const onDone = (value: Value): void => {
       settle({ type: 'done', value })
     }

@@ -78,9 +78,14 @@ describe.each([
   })
 
   /** The confinement that the supervisor is asked for. */
-  async function confinedTo(input: CallInput, isApproved: boolean): Promise<unknown> {
+  async function confinedTo(
+    input: CallInput,
+    isApproved: boolean,
+    sandboxPolicy: SandboxPolicy = CONFINED,
+  ): Promise<unknown> {
     const noted: RunRequest[] = []
-    await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, { isApproved })
+    const confined = { isApproved, sandboxPolicy }
+    await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, confined)
     return noted[0]?.sandboxPolicy
   }
 
@@ -94,6 +99,11 @@ describe.each([
     expect(await confinedTo(leaving, true)).toBeNull()
     expect(await confinedTo(leaving, false)).toEqual(CONFINED)
     expect(await confinedTo(object({ ...options, command: 'make' }), true)).toEqual(CONFINED)
+  })
+
+  test('stays inside once the conversation has become read-only', async () => {
+    const reading = { folder: 'readOnly', network: true } as const
+    expect(await confinedTo(leaving, true, reading)).toEqual(reading)
   })
 })
 

@@ -32,12 +32,16 @@ export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
   return outside_sandbox === true ? 'outside' : 'inside'
 }
 
-/** Only a call that the user has explicitly allowed leaves the sandbox. */
+/**
+ * Only a call that the user has explicitly allowed leaves the sandbox, and none once the conversation has become
+ * read-only.
+ */
 export function policyUnlessLeaving(
   { outside_sandbox }: Leaving,
   { call: { verdict }, sandboxPolicy }: ToolRun,
 ): SandboxPolicy | null {
-  const isAllowed = verdict.type === 'run' && verdict.isApproved
+  const isReadOnly = sandboxPolicy?.folder === 'readOnly'
+  const isAllowed = verdict.type === 'run' && verdict.isApproved && !isReadOnly
   return outside_sandbox === true && isAllowed ? null : sandboxPolicy
 }
 

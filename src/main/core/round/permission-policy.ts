@@ -57,6 +57,20 @@ export function judgeAgain(call: Call, context: Context): Call {
   return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
 }
 
+/**
+ * Judges a call that may run again as its turn comes: permissions that a person has withdrawn since the reply hold for
+ * the rest of its round. What a person allowed, or what a sandbox keeps from changing anything, is not asked about.
+ */
+export function judgeInTurn(call: Call, context: Context): Call {
+  const { action, name, subject, verdict } = call
+  if (verdict.type !== 'run') return call
+  const { isApproved, limitMs, mayWrite } = verdict
+  // A call that leaves the folder runs only if a person allowed it.
+  const now = verdictOf({ action, limitMs, reach: 'inside', subject }, name, context)
+  const isHeld = now.type === 'refuse' || (now.type === 'ask' && !isApproved && mayWrite)
+  return isHeld ? { ...call, verdict: now } : call
+}
+
 /** Returns the reach of a call that needs approval for this reason. */
 function reachBehind(why: AskReason): Runnable['reach'] {
   if (why === 'privateHost') return 'outside'

@@ -16,7 +16,7 @@ import { sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'
 import { firstLine } from '../machine/first-line.ts'
-import { judge } from './permission-policy.ts'
+import { judge, judgeInTurn } from './permission-policy.ts'
 import { isRepeat, repeatedBy } from './repeated.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { startChildren } from './sub-agents.ts'
@@ -64,7 +64,8 @@ function refusedAsMixed(call: Call): Call {
  * Continues with the next call, in request order. A call that needs approval makes the whole round wait; refused calls
  * get their result when their turn comes.
  */
-export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
+export function advanceRound(draft: Draft, context: Context, turn: Turn, before: Round): Moved {
+  const round = { ...before, remaining: before.remaining.map((call) => judgeInTurn(call, context)) }
   if (isToBeAsked(context, turn, round)) return ask(draft, turn, round)
   const completed = [...round.completed]
   for (const [index, next] of round.remaining.entries()) {
@@ -125,7 +126,7 @@ function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, lim
     : stopAtLimit(draft, context, turn, limit)
 }
 
-/** Waits for approvals: nothing of the round runs before all of them are answered. */
+/** Waits for approvals: no further call of the round runs before all of them are answered. */
 function ask(draft: Draft, turn: Turn, round: Round): Moved {
   return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
 }

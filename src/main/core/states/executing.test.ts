@@ -52,6 +52,40 @@ test('T34 a call that cannot run gets its result when its turn comes, and the ne
   expect(none.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
+const CHANGES = { ...RUNS, action: 'change', subject: null } as const
+const FETCHES = { ...RUNS, action: 'fetch', subject: 'example.com' } as const
+const SANDBOXED = { ...testContext(), isSandboxed: true }
+
+test.each([
+  ['a command, read only', RUNS, testContext(), { permissionMode: 'readOnly' }, 'refuse'],
+  ['a change, read only', CHANGES, SANDBOXED, { permissionMode: 'readOnly' }, 'refuse'],
+  ['a fetch, without network', FETCHES, testContext(), { network: false }, 'refuse'],
+  ['a command, ask first', RUNS, SANDBOXED, { permissionMode: 'ask' }, 'ask'],
+  ['a change, ask first', CHANGES, testContext(), { permissionMode: 'ask' }, 'ask'],
+  ['a fetch, ask first', FETCHES, testContext(), { permissionMode: 'ask' }, 'ask'],
+  ['a command in a sandbox, read only', RUNS, SANDBOXED, { permissionMode: 'readOnly' }, 'run'],
+  ['a change, edits accepted', CHANGES, SANDBOXED, { permissionMode: 'acceptEdits' }, 'run'],
+] as const)('a permission withdrawn during a round holds for its next call: %s', (...row) => {
+  const [, check, context, change, expected] = row
+  const first = inState(replied([RUNS, check], context), 'toolExecuting')
+  const moved = take(first, finished(first.current.workId), {}, { ...context, ...change })
+  const came = { refuse: 'awaitingLlm', ask: 'awaitingApproval', run: 'toolExecuting' } as const
+  expect(moved.state.type).toBe(came[expected])
+  expect(moved.effects.some(({ type }) => type === 'runTool')).toBe(expected === 'run')
+})
+
+test('a call that a person allowed is not asked about again, but not made in a read-only conversation', () => {
+  const context = { ...testContext(), permissionMode: 'ask' } as const
+  const asked = inState(replied([RUNS, RUNS], context), 'awaitingApproval')
+  const callIds = asked.round.remaining.map(({ callId }) => callId)
+  const once = { type: 'approvalAnswered', callIds, answer: { type: 'once' } } as const
+  const first = inState(take(asked, once, {}, context), 'toolExecuting')
+  const result = finished(first.current.workId)
+  expect(take(first, result, {}, context).state.type).toBe('toolExecuting')
+  const readOnly = { ...context, permissionMode: 'readOnly' } as const
+  expect(take(first, result, {}, readOnly).state.type).toBe('awaitingLlm')
+})
+
 test('a reply makes calls up to its limit and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')

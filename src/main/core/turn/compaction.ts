@@ -96,9 +96,9 @@ function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
   }
 }
 
-/** The same text for both cases, so a replay, which lacks text that was not stored, derives the same. */
+/** The same text for all cases, so a replay, which lacks text that was not stored, derives the same. */
 const NO_SUMMARY: RequestFailure = {
   kind: 'server',
   message:
-    'The model’s summary was not shorter than the conversation. Nothing was changed; press Retry to try again.',
+    'The model did not write a whole summary that is shorter than the conversation. Nothing was changed; press Retry to try again.',
 }

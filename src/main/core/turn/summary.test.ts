@@ -56,6 +56,19 @@ test('if the model refused the history or could not read it, the summary is not 
   expect(asked(exhausted)).toMatchObject({ goal: 'compaction', withTools: false })
 })
 
+test.each(['refusal', 'maxTokens', 'endTurn'] as const)(
+  'a summary that ends with %s, half or empty, is not called too long',
+  (end) => {
+    const walk = summarising()
+    walk.answer(' ', { end })
+    walk.fireTimer()
+    expect(walk.answer(' ', { end }).state).toMatchObject({
+      type: 'error',
+      message: expect.stringContaining('did not write a whole summary'),
+    })
+  },
+)
+
 test('a manual summary that is too long to request ends in an error with Retry', () => {
   const walk = summarising()
   walk.fail('contextFull')
