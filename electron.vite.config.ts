@@ -16,6 +16,19 @@ const workers = Object.fromEntries(
   ]),
 )
 
+/**
+ * Each start reads and keeps the whole text: no comments, and only ASCII, because V8 holds a script in two bytes a character
+ * if a single one is beyond Latin-1. Names stay, for stacks without maps. `hasLines`: lines too.
+ */
+const small = ({ hasLines }: { readonly hasLines: boolean }) => ({
+  comments: { jsdoc: false },
+  minify: {
+    compress: false,
+    mangle: false,
+    codegen: { removeWhitespace: !hasLines, asciiOnly: true },
+  },
+})
+
 /** Build times on a slow machine are no warning. */
 const checks = { bundlerTimings: false }
 
@@ -113,13 +126,7 @@ export default defineConfig({
           dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           sourcemapExcludeSources: true,
-          // V8 holds a whole script in two bytes a character if one is beyond Latin-1, and each start reads all of it.
-          comments: { jsdoc: false },
-          minify: {
-            compress: false,
-            mangle: false,
-            codegen: { removeWhitespace: false, asciiOnly: true },
-          },
+          ...small({ hasLines: true }),
           chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
           codeSplitting: { includeDependenciesRecursively: false, groups: LAYERS },
         },
@@ -149,7 +156,11 @@ export default defineConfig({
       license,
       // Inlining small files as data: URLs would need a wider policy.
       assetsInlineLimit: 0,
-      rollupOptions: { checks, input: here('src/renderer/index.html') },
+      rollupOptions: {
+        checks,
+        input: here('src/renderer/index.html'),
+        output: small({ hasLines: false }),
+      },
     },
     plugins: [listOfFiles, svelte({ configFile: here('svelte.config.js') })],
   },
