@@ -86,7 +86,7 @@ test('a folder that is dropped on the icon is shown in the window, in front', as
 
 test('a second start tells its folder; one that tells nothing readable only shows the window', async () => {
   const window = await started()
-  const data = startDataOf('app', '/home/me')
+  const data = startDataOf('app', () => '/home/me')
   electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/', data)
   electronDouble.app.emit('second-instance', new FakeEvent(), ['/opt/phoenix'], '/', { folder: 5 })
   expect(links(window)).toEqual([{ type: 'folder', folder: '/home/me/app' }])
@@ -94,12 +94,21 @@ test('a second start tells its folder; one that tells nothing readable only show
 })
 
 test('the app can be started with a folder, named as a path or as an address', async () => {
-  expect(startDataOf('file:///home/me/a%20b', '/')).toEqual({ folder: '/home/me/a b' })
-  expect(startDataOf('file://elsewhere%', '/')).toEqual({ folder: null })
-  expect(startDataOf(null, '/home')).toEqual({ folder: null })
+  expect(startDataOf('file:///home/me/a%20b', gone)).toEqual({ folder: '/home/me/a b' })
+  expect(startDataOf('file://elsewhere%', () => '/')).toEqual({ folder: null })
+  expect(startDataOf(null, gone)).toEqual({ folder: null })
   rig.args = ['/home/me/app']
   const window = await rig.start()
   expect(window.address).toBe('app://phoenix/#folder=%2Fhome%2Fme%2Fapp')
+})
+
+const gone = (): never => {
+  throw new Error('ENOENT: process.cwd failed')
+}
+
+test('a start in a folder that is gone knows a whole path, and fails for none', () => {
+  expect(startDataOf('/home/me', gone)).toEqual({ folder: '/home/me' })
+  expect(startDataOf('me', gone)).toEqual({ folder: null })
 })
 
 test('only a package registers for its links', async () => {

@@ -107,7 +107,7 @@ type StartData = z.infer<typeof StartData>
 const NO_START_DATA: StartData = { folder: null }
 
 /** `folder` is as given where the start was made. */
-export function startDataOf(folder: string | null, startedIn: string): StartData {
+export function startDataOf(folder: string | null, startedIn: () => string): StartData {
   return folder === null ? NO_START_DATA : { folder: startFolder(folder, startedIn) }
 }
 

@@ -1,20 +1,24 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 
+/** Gives the folder where the start was made. It throws if that folder is gone. */
+type StartedIn = () => string
+
 /** The path of a folder as it was given where the start was made; launchers give it as a file URL. Null: not readable. */
-export function startFolder(given: string, startedIn: string): string | null {
+export function startFolder(given: string, startedIn: StartedIn): string | null {
   try {
-    return given.startsWith('file:') ? fileURLToPath(given) : resolve(startedIn, given)
+    if (given.startsWith('file:')) return fileURLToPath(given)
+    return isAbsolute(given) ? resolve(given) : resolve(startedIn(), given)
   } catch {
     return null
   }
 }
 
 /** The same for a folder that must be there. The error is a sentence for people. */
-export function existingStartFolder(given: string, startedIn: string): Result<string, string> {
+export function existingStartFolder(given: string, startedIn: StartedIn): Result<string, string> {
   const folder = startFolder(given, startedIn)
   if (folder === null) return failed(cannotStartIn(given, 'that is not a path'))
   try {
