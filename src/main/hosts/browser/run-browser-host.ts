@@ -109,7 +109,8 @@ async function start(
 ): Promise<Result<Running | Elsewhere, string>> {
   const { environment } = entry
   const platform = process.platform
-  const folder = wanted.folder === null ? null : existingStartFolder(wanted.folder, process.cwd)
+  const folder =
+    wanted.folder === null ? null : existingStartFolder(wanted.folder, () => process.cwd())
   if (folder?.ok === false) return folder
   const dataFolder = prepareDataFolder(
     wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),

@@ -61,7 +61,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   const userData = join(dataFolder.value, 'electron')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)
-  const startData = startDataOf(wanted.value.folder, process.cwd)
+  const startData = startDataOf(wanted.value.folder, () => process.cwd())
   if (!app.requestSingleInstanceLock(startData)) return app.exit(0)
   const calls = hearCalls(callOf(linkAmong(entry.args), startData))
   const desktop = createDesktop({
