@@ -896,6 +896,8 @@ export type ContextShares = { system: number; tools: number; files: number; mess
 
 export type ContextUse = { usedTokens: number; limitTokens: number; holdsImages: boolean; documents?: DocumentLimits }
 
+export type ConversationPart = "draft" | "waitingMessages" | "shellCommands"
+
 export type ConversationSnapshot = { summary: ConversationSummary; epoch: number; seq: number; now: number; model: string; state: StateView; turn: TurnView | null; messages: Message[]; unsaved: Message[]; hasEarlier: boolean; reply: LiveReply | null; silence: LiveSilence | null; output: LiveOutput | null; hooks: LiveHook[]; orphans: OrphanProcess[]; jobs: BackgroundJob[]; jobEnds: JobEnd[]; shells: ShellCommand[]; draft: MessageDraft; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; chosenBudget: ChosenBudget; isFolderGone: boolean; instructions: Instructions[]; use: ContextUse; waiting: WaitingMessage[] }
 
 export type ConversationSpend = { own: Spend; subAgents: Spend }
@@ -1080,7 +1082,7 @@ export type ReplyEnd = "endTurn" | "stopSequence" | "toolUse" | "maxTokens" | "p
 
 export type RequestContents = { model: string; system: { from: "phoenix" | "person"; text: string; bytes: number }; files: { path: string; bytes: number; isCut: boolean; text: string }[]; tools: { name: string; from: "phoenix" | "server"; description: string; input: string; bytes: number }[] }
 
-export type Rescued = { backupAt: number | null; conversations: number; messages: number; salvaged: number; behind: string[]; lost: string[] }
+export type Rescued = { backupAt: number | null; conversations: number; messages: number; salvaged: number; behind: string[]; lost: string[]; lostParts: { title: string; part: ConversationPart }[]; list: "whole" | "part" | "none" }
 
 export type RescuedPart = { conversation: { title: string; folder: string }; messages: Message[]; next: RescuePlace | null }
 

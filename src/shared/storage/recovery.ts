@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
 
+/** What of a conversation may be unreadable by itself. */
+export const ConversationPart = z.enum(['draft', 'waitingMessages', 'shellCommands'])
+export type ConversationPart = z.infer<typeof ConversationPart>
+
 /** What a restore would bring back: a fully checked database next to the damaged one. */
 export const Rescued = z
   .object({
@@ -16,6 +20,12 @@ export const Rescued = z
     behind: z.array(z.string()).readonly(),
     /** Titles of conversations that cannot be read there and are in no backup. */
     lost: z.array(z.string()).readonly(),
+    /** Parts of restored conversations that cannot be read there and are in no backup. */
+    lostParts: z
+      .array(z.object({ title: z.string(), part: ConversationPart }).readonly())
+      .readonly(),
+    /** How much of the damaged file's list of conversations could be read. Others may be lost without being named. */
+    list: z.enum(['whole', 'part', 'none']),
   })
   .readonly()
 export type Rescued = z.infer<typeof Rescued>

@@ -41,6 +41,11 @@ test('what can be read of a damaged file is newer than the backup, and is restor
     problem: null,
     rescued: { backupAt: NOW, conversations: 3, messages: 150, salvaged: 3, behind: [], lost: [] },
   })
+  expect(recovery.view().rescued).toMatchObject({
+    list: 'whole',
+    // Whether there was one cannot be seen any more.
+    lostParts: IDS.map(() => ({ title: 'New conversation', part: 'draft' })),
+  })
   await recovery.close()
   expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
 })
@@ -119,6 +124,19 @@ test.each(oneOfEvery(2, TREES))(
     expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
   },
 )
+
+test.each([
+  ['sqlite_schema', 'none'],
+  ['conversations', 'part'],
+] as const)('with %s unreadable, the conversations found are %s of all', async (table, list) => {
+  const file = freshFile()
+  await filled(file, false)
+  for (const page of pagesOf(file, table)) overwrite(file, (page - 1) * 4096, 4096)
+  const recovery = recoveryOf(file)
+  const { rescued } = await recovery.prepared()
+  await recovery.close()
+  expect(rescued).toMatchObject({ conversations: 0, list })
+})
 
 test('if an index and a page of rows are lost, only the rows on that page are', async () => {
   const file = freshFile()

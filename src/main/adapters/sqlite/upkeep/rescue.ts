@@ -1,6 +1,6 @@
 import { chmodSync, constants, copyFileSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { Rescued } from '../../../../shared/storage/recovery.ts'
+import type { ConversationPart, Rescued } from '../../../../shared/storage/recovery.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { faultCode, fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'
@@ -14,7 +14,15 @@ import { type BackupFile, backupsIn } from './backup-files.ts'
 import { markOpened } from './file-record.ts'
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
-import { type Found, type Reached, rowsOf, type Salvage, salvaged } from './salvage.ts'
+import {
+  findIds,
+  type Found,
+  type OtherTable,
+  type Reached,
+  rowsOf,
+  type Salvage,
+  salvaged,
+} from './salvage.ts'
 
 export interface RescueOrder {
   /** The damaged database, which is never changed. */
@@ -127,7 +135,7 @@ function openCopy(file: string, copy: string): Database.Database | null {
   }
 }
 
-type Merged = Pick<Rescued, 'behind' | 'lost' | 'salvaged'>
+type Merged = Pick<Rescued, 'behind' | 'list' | 'lost' | 'lostParts' | 'salvaged'>
 
 function merge(base: Database.Database, source: Database.Database | null): Merged {
   const inBase = base.prepare<
@@ -140,6 +148,7 @@ function merge(base: Database.Database, source: Database.Database | null): Merge
   const known = new Map(reached.all().map((each) => [each.id, each]))
   const rows = prepareHistoryRows(base)
   const [behind, lost]: [string[], string[]] = [[], []]
+  const lostParts: Rescued['lostParts'][number][] = []
   let count = 0
   const take = (found: Found): void => {
     const { id, parentId, salvage, seq } = found
@@ -153,20 +162,40 @@ function merge(base: Database.Database, source: Database.Database | null): Merge
       replace(base, rows, { id, salvage })
     if (parentId !== null || (kept?.parent_id ?? null) !== null) return
     const title = found.title === '' ? (kept?.title ?? UNTITLED) : found.title
-    if (isReplaced) count += isNewer ? 1 : 0
-    else if (kept === undefined) lost.push(title)
+    if (isReplaced) {
+      count += isNewer ? 1 : 0
+      for (const part of lostPartsOf(base, id, salvage)) lostParts.push({ title, part })
+    }
+    if (isReplaced) return
+    if (kept === undefined) lost.push(title)
     else behind.push(title)
   }
+  const { ids, list } = source === null ? NO_IDS : findIds(source)
   if (source !== null) {
     const children: Found[] = []
-    for (const found of salvaged(source, known)) {
+    for (const found of salvaged(source, ids, known)) {
       if (found.parentId === null) take(found)
       else children.push(found)
     }
     for (const child of children) take(child)
     takeRules(base, source)
   }
-  return { salvaged: count, behind, lost }
+  return { salvaged: count, behind, lost, lostParts, list }
+}
+
+const NO_IDS = { ids: new Set<string>(), list: 'none' } as const
+
+const PARTS: Readonly<Record<OtherTable, ConversationPart>> = {
+  drafts: 'draft',
+  waiting_messages: 'waitingMessages',
+  shell_commands: 'shellCommands',
+}
+
+/** What is in the tables that could not be read, if the backup has nothing in them either. */
+function lostPartsOf(base: Database.Database, id: string, { unread }: Salvage): ConversationPart[] {
+  const isInBackup = (table: OtherTable): boolean =>
+    base.prepare(`SELECT 1 FROM ${table} WHERE conversation_id = ?`).get(id) !== undefined
+  return unread.filter((table) => !isInBackup(table)).map((table) => PARTS[table])
 }
 
 /** Takes all rows of one conversation, or none: an id that another already has is a sign of damage. */

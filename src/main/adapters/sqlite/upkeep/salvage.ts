@@ -18,7 +18,8 @@ export interface Salvage {
   /** Null if the backup has the same; then it was not read. */
   readonly history: SalvagedHistory | null
   /** Its rows in each other table. Of a table that cannot be read, those of the backup stay. */
-  readonly others: readonly (readonly [table: string, rows: readonly Row[]])[]
+  readonly others: readonly (readonly [table: OtherTable, rows: readonly Row[]])[]
+  readonly unread: readonly OtherTable[]
 }
 
 interface SalvagedHistory {
@@ -43,25 +44,44 @@ export interface Found {
 
 const OTHER_TABLES = ['drafts', 'waiting_messages', 'shell_commands'] as const
 
+export type OtherTable = (typeof OTHER_TABLES)[number]
+
 /** Queries that find ids in different ways: each index is a separate tree, and may be intact where another is not. */
-const ID_QUERIES = [
-  'SELECT id FROM conversations NOT INDEXED ORDER BY id',
-  'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
+const ALL_IDS = 'SELECT id FROM conversations NOT INDEXED ORDER BY id'
+const LISTED_IDS = [
   'SELECT id FROM conversations INDEXED BY conversations_listed WHERE parent_id IS NULL',
   'SELECT id FROM conversations INDEXED BY conversations_children WHERE parent_id IS NOT NULL',
+] as const
+const SOME_IDS = [
+  'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
   'SELECT DISTINCT conversation_id FROM events',
   'SELECT DISTINCT conversation_id FROM messages',
 ] as const
 
+/** The ids of the conversations that can still be found. */
+export function findIds(db: Database): {
+  readonly ids: ReadonlySet<string>
+  readonly list: 'whole' | 'part' | 'none'
+} {
+  const ids = new Set<string>()
+  const isWhole = (query: string): boolean => addIds(db, query, ids)
+  const listed = LISTED_IDS.map(isWhole)
+  if (isWhole(ALL_IDS) || listed.every(Boolean)) return { ids, list: 'whole' }
+  for (const query of SOME_IDS) addIds(db, query, ids)
+  return { ids, list: ids.size === 0 ? 'none' : 'part' }
+}
+
 /**
- * Reads all conversations that are still readable, one by one, so an unreadable page costs only those on it. `known`: the
- * seqs in the backup, by id.
+ * Reads these conversations, as far as they are readable, one by one, so an unreadable page costs only those on it. `known`:
+ * the seqs in the backup, by id.
  */
-export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Generator<Found> {
-  const ids = new Set(known.keys())
-  for (const query of ID_QUERIES) for (const id of idsBy(db, query)) ids.add(id)
+export function* salvaged(
+  db: Database,
+  ids: ReadonlySet<string>,
+  known: ReadonlyMap<string, Reached>,
+): Generator<Found> {
   const scattered = scatteredRows(db)
-  for (const id of ids) {
+  for (const id of new Set([...known.keys(), ...ids])) {
     const found = conversation(db, { id, kept: known.get(id) ?? null }, scattered)
     if (found !== null) yield found
   }
@@ -80,15 +100,14 @@ export function rowsOf(
   }
 }
 
-/** The ids before the first unreadable one. */
-function idsBy(db: Database, sql: string): readonly string[] {
-  const ids: string[] = []
+/** False if not all can be read; then the ids before the first unreadable one are added. */
+function addIds(db: Database, sql: string, ids: Set<string>): boolean {
   try {
-    for (const id of db.prepare(sql).pluck().iterate()) if (typeof id === 'string') ids.push(id)
+    for (const id of db.prepare(sql).pluck().iterate()) if (typeof id === 'string') ids.add(id)
+    return true
   } catch {
-    // Another query may get further.
+    return false
   }
-  return ids
 }
 
 function conversation(
@@ -129,12 +148,20 @@ function contents(
     const rows = rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id)
     return rows === null ? [] : [[table, rows] as const]
   })
-  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { row, others, history: null }
+  const read = new Set(others.map(([table]) => table))
+  const unread = OTHER_TABLES.filter((table) => !read.has(table) && isTable(db, table))
+  const parts = { row, others, unread }
+  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...parts, history: null }
   const events = history(db, 'events', { id, last: seq }, scattered)
   const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
   if (events === null || messages === null) return null
-  const read = whole(events, messages)
-  return read === null ? null : { row, others, history: read }
+  const all = whole(events, messages)
+  return all === null ? null : { ...parts, history: all }
+}
+
+/** False of a table that the file's format does not have yet. */
+function isTable(db: Database, name: OtherTable): boolean {
+  return rowsOf(db, 'SELECT 1 FROM sqlite_schema WHERE name = ?', name)?.length === 1
 }
 
 /** All rows of one kind, found by their index or by a scan. Null if one of them is missing. */
