@@ -153,7 +153,7 @@ export async function compose(
   const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
-  void outputs.sweep()
+  for (const each of [outputs, blobs, attached, keeping]) void each.sweep()
   const own = { supervisor, images, blobs, secrets, observability, replace }
   const dependencies = { ...options, home: homeFolder, ...own }
   const mcp = composeMcp({ ...dependencies, ...extras, registry: () => registry })

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, webcrypto } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -20,6 +20,7 @@ import {
   syncFolderAsync,
   writeUnsynced,
 } from '../data-folder/atomic-file.ts'
+import { clearUnfinished, unfinishedIn } from '../data-folder/unfinished.ts'
 import { diskFault, isAbsence } from '../system/file-fault.ts'
 import {
   noneOrFault,
@@ -31,6 +32,8 @@ import {
 export interface BlobFiles extends BlobPort {
   /** The size of each blob in bytes, in the order in which they were last stored. */
   sizes(): Promise<Map<BlobHash, number>>
+  /** Removes what a kill left. Never rejects. */
+  sweep(): Promise<void>
   /** Returns true if nothing is left. */
   remove(hash: BlobHash): boolean
   /** Like `read`, but a large one holds nothing up. */
@@ -65,10 +68,9 @@ export function openBlobFiles(
         await utimes(place, new Date(), new Date()).catch(() => undefined)
         return ok(hash)
       }
-      const temporary = join(shelf, `${randomUUID()}.part`)
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        await putInPlace(temporary, place, bytes, 0o600)
+        await putInPlace(unfinishedIn(root), place, bytes, 0o600)
         await syncFolderAsync(shelf)
         return ok(hash)
       } catch (error) {
@@ -88,7 +90,7 @@ export function openBlobFiles(
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
         if (flushLater === null) replaceFile(place, bytes, 0o600)
         else {
-          const temporary = join(shelf, `${randomUUID()}.part`)
+          const temporary = unfinishedIn(root)
           writeUnsynced(temporary, bytes, 0o600)
           renameSync(temporary, place)
           flushLater(place)
@@ -101,6 +103,7 @@ export function openBlobFiles(
     read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
     readInPieces: (hash) => readInPieces(join(shelfOf(hash), hash), hash),
     sizes: () => sizesIn(root),
+    sweep: () => clearUnfinished(root),
     isKeptSince: (hash, since) => {
       try {
         return statSync(join(shelfOf(hash), hash)).mtimeMs >= since

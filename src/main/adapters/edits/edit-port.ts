@@ -9,10 +9,10 @@ export function createEditPort(
   options: Omit<PlacesOptions, 'holdsOutput'> & BackupStores,
 ): EditPort {
   const places = createPlaces({ ...options, holdsOutput: () => false })
-  const { intents, kept } = options
+  const { intents, kept, temporaries } = options
   return {
     look: (folder, changes) => lookAtEdits(folder, changes, { kept, places }),
-    restore: (folder, changes) => restoreEdits(folder, changes, { kept, places }),
+    restore: (folder, changes) => restoreEdits(folder, changes, { kept, places, temporaries }),
     intendedBy: (callId) => intents.of(callId),
     removeKept: () => kept.removeAll(),
     changedIn: (folder, spans, known) => changedFiles(folder, spans, known, places),

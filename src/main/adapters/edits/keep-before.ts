@@ -5,17 +5,32 @@ import { BlobHash, type CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { Place } from '../files/places.ts'
 import type { WholeFile } from '../files/whole-text.ts'
-import type { Written } from '../files/write-files.ts'
+import type { Temporaries, Written } from '../files/write-files.ts'
 import { type EditIntents, openEditIntents } from './edit-intents.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
+import { openTemporaries } from './temporaries.ts'
 
 export interface BackupStores {
   readonly kept: KeptFiles
   readonly intents: EditIntents
+  readonly temporaries: Temporaries
 }
 
-export function openBackups(dataFolder: string): BackupStores {
-  return { kept: openKeptFiles(dataFolder), intents: openEditIntents(dataFolder) }
+export function openBackups(dataFolder: string): BackupStores & {
+  /** Removes what a kill left. Never rejects. */
+  sweep(): Promise<void>
+} {
+  const kept = openKeptFiles(dataFolder)
+  const temporaries = openTemporaries(dataFolder)
+  return {
+    kept,
+    intents: openEditIntents(dataFolder),
+    temporaries,
+    sweep: async () => {
+      await kept.sweep()
+      await temporaries.sweep()
+    },
+  }
 }
 
 /** A file that a tool is about to write. */
@@ -33,7 +48,7 @@ const USUAL_MODE = 0o644
 export async function keepBefore(
   files: readonly PlannedFile[],
   callId: CallId,
-  { intents, kept }: BackupStores,
+  { intents, kept }: Pick<BackupStores, 'intents' | 'kept'>,
 ): Promise<Result<null, string>> {
   const contents = files.flatMap(({ before }) => (before === null ? [] : [before.bytes]))
   const all = await kept.keepAll(contents)

@@ -16,6 +16,8 @@ export interface KeptFiles {
   remove(hash: BlobHash, since: number): boolean
   /** Never rejects. */
   removeAll(): Promise<void>
+  /** Removes what a kill left. Never rejects. */
+  sweep(): Promise<void>
   /** Null if it is no longer kept, or its file no longer matches its name. Fails if it cannot be read now. */
   read(hash: BlobHash): Promise<Result<Uint8Array | null, string>>
 }
@@ -68,6 +70,7 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
       for (const hash of (await blobs.sizes()).keys()) isRemoved(hash)
     },
     read: (hash) => blobs.readInPieces(hash),
+    sweep: () => blobs.sweep(),
   }
 }
 

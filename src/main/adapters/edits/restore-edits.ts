@@ -2,7 +2,7 @@ import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { EditConflict, EditLook } from '../../runtime/ports/edit-port.ts'
 import type { Places } from '../files/places.ts'
-import { type FileWrite, writeFiles } from '../files/write-files.ts'
+import { type FileWrite, type Temporaries, writeFiles } from '../files/write-files.ts'
 import { formOf, modeOf } from './keep-before.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { type Fit, fitOf, stillKept } from './fit.ts'
@@ -39,7 +39,7 @@ export async function lookAtEdits(
 export async function restoreEdits(
   folder: string,
   changes: readonly FileChange[],
-  ports: UndoPorts,
+  ports: UndoPorts & { readonly temporaries: Temporaries },
 ): Promise<Result<Undone, string>> {
   const found = await findFits(folder, changes, ports)
   if (!found.ok) return found
@@ -52,7 +52,7 @@ export async function restoreEdits(
       `Nothing was changed: the files’ current content could not be saved: ${kept.error}.`,
     )
   }
-  const written = await writeFiles(writes)
+  const written = await writeFiles(writes, ports.temporaries)
   if (written.files.length === 0 && written.fault !== null) return failed(written.fault)
   const files = fits.slice(0, written.files.length).map((fit, index) => {
     return undoOf(fit, written.files[index]?.mode ?? null)

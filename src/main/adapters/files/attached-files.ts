@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -7,6 +6,7 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { isRemoved, putInPlace, syncFolderAsync } from '../data-folder/atomic-file.ts'
 import { regularPieces } from '../data-folder/regular-file.ts'
+import { clearUnfinished, unfinishedIn } from '../data-folder/unfinished.ts'
 import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
@@ -15,6 +15,8 @@ export interface AttachedFiles extends AttachedFilesPort {
   readonly holds: (path: string) => boolean
   /** Removes the attachments with these bytes, whatever their names. Returns true if nothing is left. */
   remove(hash: BlobHash): boolean
+  /** Removes what a kill left. Never rejects. */
+  sweep(): Promise<void>
 }
 
 /**
@@ -28,17 +30,17 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
     keep: async (hash, name, bytes) => {
       const shelf = shelfOf(hash)
       const place = join(shelf, safe(name))
-      const temporary = join(shelf, `${randomUUID()}.part`)
       try {
         if (await isKept(place, bytes)) return ok(place)
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        await putInPlace(temporary, place, bytes, 0o400)
+        await putInPlace(unfinishedIn(root), place, bytes, 0o400)
         await syncFolderAsync(shelf)
         return ok(place)
       } catch (error) {
         return failed(diskFault(error))
       }
     },
+    sweep: () => clearUnfinished(root),
     remove: (hash) => isRemoved(shelfOf(hash), { isFolder: true }),
     holds: (path) => isInside(path, root),
   }

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type FileWrite, writeFiles } from './write-files.ts'
 
+const UNNOTED = { note: () => Promise.resolve(() => Promise.resolve()) }
+
 function writeOf(folder: string, shown: string, bytes: Uint8Array | null): FileWrite {
   const real = join(folder, shown)
   writeFileSync(real, 'old')
@@ -27,7 +29,7 @@ test.for([Buffer.from('new'), null])(
       writeOf(folder.path, 'late.txt', bytes),
       writeOf(folder.path, 'last.txt', bytes),
     ]
-    const writing = writeFiles(writes)
+    const writing = writeFiles(writes, UNNOTED)
     while (readFileSync(at('0.txt'), 'utf8') !== 'new') await turnOfLoop()
     writeFileSync(at('late.txt'), 'saved by a person')
     const { fault, files } = await writing

@@ -32,6 +32,12 @@ interface Staged {
   readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
+/** Notes paths of temporary files, so that they can be removed after a kill. */
+export interface Temporaries {
+  /** Resolves before they are made. The result is called when they are gone. Neither rejects. */
+  note(paths: readonly string[]): Promise<() => Promise<void>>
+}
+
 /** How much of a name its temporary file shows: three bytes each still fit on any disk. */
 const NAMED = 40
 
@@ -41,12 +47,15 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_
  * Writes all files or none, as far as a disk can do that: each is completely on disk under a temporary name before the
  * first is renamed into place.
  */
-export async function writeFiles(writes: readonly FileWrite[]): Promise<Written> {
+export async function writeFiles(
+  writes: readonly FileWrite[],
+  temporaries: Temporaries,
+): Promise<Written> {
   const conflict = writes.find(({ place }) => beingWritten.has(place.real))
   if (conflict !== undefined) return nothing(`${conflict.place.shown} is being written right now.`)
   for (const { place } of writes) beingWritten.add(place.real)
   try {
-    return await writeClaimed(writes)
+    return await writeClaimed(writes, temporaries)
   } finally {
     for (const { place } of writes) beingWritten.delete(place.real)
   }
@@ -55,12 +64,19 @@ export async function writeFiles(writes: readonly FileWrite[]): Promise<Written>
 /** Paths that a tool or an undo of this process is writing: of two that have read the same file, only one writes it. */
 const beingWritten = new Set<string>()
 
-async function writeClaimed(writes: readonly FileWrite[]): Promise<Written> {
+async function writeClaimed(
+  writes: readonly FileWrite[],
+  temporaries: Temporaries,
+): Promise<Written> {
+  const names = new Map(
+    writes.filter(({ bytes }) => bytes !== null).map((write) => [write, temporaryOf(write)]),
+  )
+  const forget = await temporaries.note([...names.values()])
   const stage = new Stage()
   try {
     const staged: Staged[] = []
     for (const write of writes) {
-      const one = await stage.put(write)
+      const one = await stage.put(write, names.get(write) ?? null)
       if (!one.ok) return nothing(one.error)
       staged.push(one.value)
     }
@@ -71,7 +87,18 @@ async function writeClaimed(writes: readonly FileWrite[]): Promise<Written> {
     return await takePlaces(staged)
   } finally {
     await stage.clear()
+    await forget()
   }
+}
+
+function temporaryOf({ place: { real } }: FileWrite): string {
+  const name = `.${basename(real).slice(0, NAMED)}.${randomBytes(6).toString('hex')}.tmp`
+  return join(dirname(real), name)
+}
+
+/** True of the names that `writeFiles` gives. */
+export function isTemporary(name: string): boolean {
+  return /^\..*\.[0-9a-f]{12}\.tmp$/s.test(name)
 }
 
 function nothing(why: string): Written {
@@ -157,12 +184,13 @@ class Stage {
   readonly #temporaries: string[] = []
   readonly #made: string[] = []
 
-  async put(write: FileWrite): Promise<Result<Staged, string>> {
+  async put(write: FileWrite, path: string | null): Promise<Result<Staged, string>> {
     const { shown } = write.place
     try {
       const folder = await this.#hold(dirname(write.place.real))
       if (folder === null) return failed(`the folder of ${shown} now leads somewhere else.`)
-      const temporary = write.bytes === null ? null : await this.#fill(folder, write, write.bytes)
+      const name = path === null ? null : basename(path)
+      const temporary = name === null ? null : await this.#fill(folder, write, name)
       return ok({ write, folder, temporary })
     } catch (error) {
       return failed(`${shown} cannot be written: ${fileFault(error)}.`)
@@ -202,17 +230,16 @@ class Stage {
 
   async #fill(
     folder: HeldFolder,
-    { before, mode, place }: FileWrite,
-    bytes: Uint8Array,
+    { before, bytes, mode }: FileWrite,
+    name: string,
   ): Promise<NonNullable<Staged['temporary']>> {
-    const name = `.${basename(place.real).slice(0, NAMED)}.${randomBytes(6).toString('hex')}.tmp`
     const temporary = join(folder.heldPath, name)
     const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
     this.#temporaries.push(temporary)
     try {
       if (before !== null) await dressAs(file, before)
       if (mode !== null) await file.chmod(mode)
-      await file.writeFile(bytes)
+      await file.writeFile(bytes ?? '')
       await file.sync()
       return { name: temporary, mode: (await file.stat()).mode & 0o7777 }
     } finally {

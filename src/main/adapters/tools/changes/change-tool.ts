@@ -89,7 +89,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       if (unsaved.inEditor.length > 0) return failedWith(notSaved(unsaved.inEditor))
       const kept = await keepBefore(files, call.callId, ports)
       if (!kept.ok) return failedWith(kept.error)
-      const written = await writeFiles(files.map(writeOf))
+      const written = await writeFiles(files.map(writeOf), ports.temporaries)
       for (const file of files.slice(0, written.files.length)) {
         ownWrites.note(conversationId, seenOf(file), file.bytes)
       }

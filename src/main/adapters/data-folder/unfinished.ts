@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Names of this process begin with it. What begins otherwise was left by a kill. */
+export const THIS_PROCESS = randomUUID()
+
+let count = 0
+
+/** A name that no other unfinished file has. */
+export function unfinishedName(): string {
+  count += 1
+  return `${THIS_PROCESS}.${count}`
+}
+
+const folderIn = (root: string): string => join(root, 'unfinished')
+
+/** Where a file for this folder is written before it is renamed into place. Throws the disk's errors. */
+export function unfinishedIn(root: string): string {
+  mkdirSync(folderIn(root), { recursive: true, mode: 0o700 })
+  return join(folderIn(root), unfinishedName())
+}
+
+/** The unfinished files that a kill left. Empty if they cannot be listed. Only for the owner of the data folder. */
+export async function leftIn(root: string): Promise<readonly string[]> {
+  const names = await readdir(folderIn(root)).catch(() => [])
+  return names
+    .filter((name) => !name.startsWith(THIS_PROCESS))
+    .map((name) => join(folderIn(root), name))
+}
+
+/** Removes them. Never rejects. */
+export async function clearUnfinished(root: string): Promise<void> {
+  for (const path of await leftIn(root)) await rm(path, { force: true }).catch(() => undefined)
+}
