@@ -103,7 +103,10 @@ export function openPersonServers(from: {
     const servers = withEntry<unknown>(content.servers, name, entry)
     const given = server && valuesOf(server)
     const hasGiven = given !== undefined && Object.keys(given).length > 0
-    const values = withEntry(readValues(secrets.find(SECRET)), name, hasGiven ? given : undefined)
+    const before = readValues(secrets.find(SECRET))
+    // Of servers that were removed by hand they go. A file that was set aside may come back.
+    const needed = own.fault === null ? onlyOf(before, servers) : before
+    const values = withEntry(needed, name, hasGiven ? given : undefined)
     const isEmpty = Object.keys(values).length === 0
     const put = secrets.put(SECRET, isEmpty ? null : JSON.stringify(values))
     if (!put.ok) return put
@@ -175,6 +178,13 @@ function withEntry<Value>(
 ): Record<string, Value> {
   if (entry !== undefined) return { ...entries, [name]: entry }
   return Object.fromEntries(Object.entries(entries).filter(([each]) => each !== name))
+}
+
+function onlyOf<Value>(
+  entries: Readonly<Record<string, Value>>,
+  of: object,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => Object.hasOwn(of, name)))
 }
 
 /** The values of variables or headers. */

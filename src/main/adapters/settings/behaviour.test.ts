@@ -104,13 +104,13 @@ test('a PHOENIX_PERMISSIONS that is no mode stops the start: a restriction is ne
   })
 })
 
-test('an invalid value is moved aside with its file, and the defaults apply', () => {
+test('an invalid value costs only itself', () => {
   const text = '{"model":"m","baseUrl":null,"behaviour":{"permissionMode":"everything"}}'
   writeFileSync(join(folder, 'settings.json'), text)
   const settings = open()
-  expect(settings.view()).toMatchObject({ model: null, behaviour: DEFAULT_BEHAVIOUR })
+  expect(settings.view()).toMatchObject({ model: 'm', behaviour: DEFAULT_BEHAVIOUR })
   expect(settings.notices).toHaveLength(1)
-  expect(readdirSync(folder)).toEqual(['settings.json.corrupt-1'])
+  expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
 test('behaviour settings of a newer version are kept', () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSettings, type Settings } from './settings.ts'
 
-function opened(): { readonly settings: Settings; readonly path: string } {
+function opened(saved: unknown = null): { readonly settings: Settings; readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (saved !== null) writeFileSync(join(folder, 'settings.json'), JSON.stringify(saved))
   const settings = openSettings({
     folder,
     environment: {},
@@ -35,4 +36,62 @@ test('a change is refused while what was edited by hand cannot be used', () => {
   expect(refused.ok ? '' : refused.error.message).toContain('was edited outside Phoenix')
   expect(readFileSync(path, 'utf8')).toBe('{ "model": "two",')
   expect(settings.view().model).toBe('one')
+})
+
+const EDITED = {
+  model: 'one',
+  baseUrl: 7,
+  favouriteModels: ['a', 3, 'b', 4],
+  timeouts: { silenceMs: 'long', connectMs: 9_000 },
+  behaviour: { effort: 'hihg', debounceMs: 50, shortcuts: { send: 1, stop: 'Escape' } },
+  ofALaterVersion: true,
+}
+
+test('a wrong value costs that setting only: it is named, and its default applies', () => {
+  const { path, settings } = opened(EDITED)
+  expect(settings.view()).toMatchObject({
+    model: 'one',
+    baseUrl: null,
+    favouriteModels: ['a', 'b'],
+    timeouts: { connectMs: 9_000 },
+    behaviour: { effort: 'auto', debounceMs: 50, shortcuts: { stop: 'Escape' } },
+  })
+  const named = settings.notices.map(
+    (each) => /^The setting (\S+) has a wrong value/.exec(each)?.[1],
+  )
+  expect(new Set(named)).toEqual(
+    new Set([
+      'baseUrl',
+      'behaviour.effort',
+      'behaviour.shortcuts.send',
+      'favouriteModels.1',
+      'favouriteModels.3',
+      'timeouts.silenceMs',
+    ]),
+  )
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(EDITED)
+})
+
+test('a wrong value stays in the file until its own setting is chosen again', () => {
+  const { path, settings } = opened(EDITED)
+  settings.save({ model: 'two', behaviour: { effort: 'auto' }, favouriteModels: { c: true } })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+    ...EDITED,
+    model: 'two',
+    favouriteModels: ['a', 'b', 'c', 3, 4],
+    behaviour: { ...EDITED.behaviour, effort: 'auto' },
+  })
+  settings.save({ baseUrl: null })
+  expect(settings.notices.join()).not.toMatch(/effort|baseUrl/)
+  expect(settings.notices).toHaveLength(4)
+})
+
+test('a name that no setting can have is named, too', () => {
+  const { settings } = opened({ behaviour: { shortcuts: { ['x'.repeat(60)]: 'Escape' } } })
+  expect(settings.notices).toEqual([expect.stringContaining('behaviour.shortcuts.xxx')])
+})
+
+test('what is no object at all is set aside', () => {
+  const { settings } = opened(['one'])
+  expect(settings.notices).toEqual([expect.stringContaining('The old file is kept as')])
 })

@@ -1,20 +1,23 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ok, type Result } from '../../../shared/result.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
-import { PersonFile } from '../data-folder/person-file.ts'
+import { PersonFile, type PersonFileFault } from '../data-folder/person-file.ts'
 
-/** The content of settings.json. Keys that this version does not know are kept. */
+/** What of settings.json can be used. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
-  model: z.string().min(1).nullable(),
+  model: z.string().min(1).nullable().default(null),
   baseUrl: z
     .string()
     .refine((text) => checkBaseUrl(text).ok)
-    .nullable(),
+    .nullable()
+    .default(null),
   timeouts: OwnTimeouts.default({}),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
@@ -31,35 +34,139 @@ const SavedSettings = z.looseObject({
 })
 export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
 
-const DEFAULTS: SavedSettings = {
-  model: null,
-  baseUrl: null,
-  timeouts: {},
-  automaticTitles: null,
-  favouriteModels: [],
-  hiddenModels: [],
-  telemetryEndpoint: null,
-  keyRest: null,
-  behaviour: {},
+type Path = readonly PropertyKey[]
+
+/** A value of the file that this version cannot use. */
+interface Wrong {
+  readonly path: Path
+  readonly value: unknown
 }
 
-/** The defaults apply while the file cannot be used. `now`: ms since 1970. */
-export function openSettingsFile(
-  folder: string,
-  now: () => number,
-  replace: ReplaceFile,
-): PersonFile<SavedSettings> {
-  const path = join(folder, 'settings.json')
-  const parse = (json: unknown): SavedSettings => SavedSettings.parse(json)
-  return new PersonFile({ path, parse, absent: DEFAULTS, now, replace })
+interface Judged {
+  readonly json: Json
+  readonly settings: SavedSettings
+  readonly wrong: readonly Wrong[]
 }
 
-/** A sentence for people if the file could not be used. */
-export function settingsNotice(file: PersonFile<SavedSettings>): string | null {
-  const { fault } = file
-  switch (fault?.type) {
-    case undefined:
-      return null
+const Json = z.record(z.string(), z.unknown())
+type Json = z.infer<typeof Json>
+
+/** Takes out one wrong value after the other; the default applies in its place. */
+function judge(json: Json): Judged {
+  const left = structuredClone(json)
+  const wrong: Wrong[] = []
+  for (;;) {
+    const { data, error } = SavedSettings.safeParse(left)
+    if (data !== undefined) return { json, settings: data, wrong: wrong.toReversed() }
+    // The last first: taking it out of a list moves none of the others.
+    const { path } = error.issues.at(-1) ?? { path: [] }
+    const taken = take(left, path)
+    if (taken === undefined) throw error
+    wrong.push({ path, value: taken })
+  }
+}
+
+/** Undefined if there is nothing at the path. */
+function take(from: Json, path: Path): unknown {
+  const parent = parentOf(from, path)
+  const name = path.at(-1)
+  if (parent === null || name === undefined) return undefined
+  if (Array.isArray(parent)) return parent.splice(Number(name), 1)[0]
+  const value = Reflect.get(parent, name)
+  Reflect.deleteProperty(parent, name)
+  return value
+}
+
+/** Null if there is none. */
+function parentOf(json: Json, path: Path): object | null {
+  let at: unknown = json
+  for (const name of path.slice(0, -1)) at = isObject(at) ? Reflect.get(at, name) : undefined
+  return isObject(at) ? at : null
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** The settings as they are written: what cannot be used stays in the file unless the change replaces it. */
+function laidOver(settings: SavedSettings, wrong: readonly Wrong[], change: object): Json {
+  const json = structuredClone<Json>(settings)
+  for (const { path, value } of wrong) {
+    const parent = parentOf(json, path)
+    const name = path.at(-1)
+    if (parent === null || name === undefined || isIn(change, path)) continue
+    if (Array.isArray(parent)) parent.push(value)
+    else Reflect.set(parent, name, value)
+  }
+  return json
+}
+
+function isIn(change: object, path: Path): boolean {
+  let at: unknown = change
+  for (const name of path) at = isObject(at) ? Reflect.get(at, name) : undefined
+  return at !== undefined
+}
+
+const parse = (json: unknown): Json => judge(Json.parse(json)).json
+
+/** settings.json. A person may edit it: one wrong value costs that setting only. */
+export class SettingsFile {
+  readonly #file: PersonFile<Json>
+  #judged = judge({})
+
+  /** `now`: ms since 1970. */
+  constructor(folder: string, now: () => number, replace: ReplaceFile) {
+    const path = join(folder, 'settings.json')
+    this.#file = new PersonFile({ path, parse, absent: {}, now, replace })
+  }
+
+  /** The defaults while the file cannot be used. */
+  get content(): SavedSettings {
+    return this.#judge(this.#file.content).settings
+  }
+
+  /** Fails if the file cannot be read now. The error is part of a sentence. */
+  read(): Result<SavedSettings, string> {
+    return this.#settingsOf(this.#file.read())
+  }
+
+  /** The same, with what was edited outside Phoenix. Ask this before working out a change. */
+  latest(): Result<SavedSettings, string> {
+    return this.#settingsOf(this.#file.latest())
+  }
+
+  /** `change`: what of it a person has set just now. The error ends a sentence. */
+  write(settings: SavedSettings, change: object): Result<null, string> {
+    const { wrong } = this.#judge(this.#file.content)
+    return this.#file.write(laidOver(settings, wrong, change), 2)
+  }
+
+  /** Sentences for people about what could not be used. */
+  get notices(): readonly string[] {
+    const { wrong } = this.#judge(this.#file.content)
+    const names = wrong.map(({ path }) => visibleText(path.join('.').slice(0, MOST_SHOWN)))
+    const sentences = names.map(
+      (name) =>
+        `The setting ${name} has a wrong value, so its default applies. Correct it in settings.json and start Phoenix again, or choose it again. The value stays in the file until then.`,
+    )
+    const { fault } = this.#file
+    return fault === null ? sentences : [faultSentence(fault)]
+  }
+
+  #settingsOf(read: Result<Json, string>): Result<SavedSettings, string> {
+    return read.ok ? ok(this.#judge(read.value).settings) : read
+  }
+
+  #judge(json: Json): Judged {
+    if (this.#judged.json !== json) this.#judged = judge(json)
+    return this.#judged
+  }
+}
+
+const MOST_SHOWN = 64
+
+function faultSentence(fault: PersonFileFault): string {
+  switch (fault.type) {
     case 'setAside':
       return `The settings could not be read, so the defaults apply. The old file is kept as ${fault.movedTo}.`
     case 'unread':

@@ -181,7 +181,7 @@ test('a key with a line break inside is refused', () => {
 })
 
 test('an unreadable settings file is moved aside, the defaults apply, and a sentence says so', () => {
-  for (const broken of ['{', '[]', '{"model":7,"baseUrl":null}', '{"model":null,"baseUrl":"x"}']) {
+  for (const broken of ['{', '[]', 'null']) {
     writeFileSync(join(folder, 'settings.json'), broken)
     const settings = open()
     expect(settings.resolve().model).toBe('demo')

@@ -19,7 +19,7 @@ import { takeFromEnvironment, type EnvironmentSettings } from './environment-set
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
 import type { Keyring } from '../secrets/secret-box.ts'
 import { openSecrets, type Secrets } from '../secrets/secrets.ts'
-import { openSettingsFile, settingsNotice, type SavedSettings } from './settings-file.ts'
+import { SettingsFile, type SavedSettings } from './settings-file.ts'
 
 /** The settings for the model adapters. The key goes nowhere else. */
 export interface ResolvedSettings {
@@ -79,11 +79,11 @@ export function openSettings(from: {
   const { folder, keyring, now, onSecret, replace = writeAtomically } = from
   const environment = takeFromEnvironment(from.environment, onSecret)
   if (!environment.ok) return environment
-  const own = openSettingsFile(folder, now, replace)
+  const own = new SettingsFile(folder, now, replace)
   const secrets = openSecrets({ folder, keyring, choice: () => own.read(), now })
   const keyNotice = secrets.load(ANTHROPIC_ENDPOINT)
   const notices = (): readonly string[] =>
-    [settingsNotice(own), keyNotice].filter((each) => each !== null)
+    [...own.notices, keyNotice].filter((each) => each !== null)
   let onSaved: (() => void) | null = null
   const saved = (): Saved => ({ file: own.content, key: secrets.find(ANTHROPIC_ENDPOINT) })
   const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices())
@@ -97,8 +97,8 @@ export function openSettings(from: {
   }
 
   /** Writes everything or nothing: changes of secrets are undone if the settings cannot be written. */
-  function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
-    const written = own.write(next, 2)
+  function write(next: SavedSettings, change: object, undo: () => void): Result<null, AppError> {
+    const written = own.write(next, change)
     if (!written.ok) {
       undo()
       return failed(notSaved(written.error))
@@ -123,7 +123,7 @@ export function openSettings(from: {
       const { file: nextFile, key } = next.value
       const put = secrets.put(ANTHROPIC_ENDPOINT, key)
       if (!put.ok) return failed(appError('storage', put.error))
-      const written = write(nextFile, put.value)
+      const written = write(nextFile, change, put.value)
       return written.ok ? ok(view()) : written
     },
     keepKeys: (keyRest) => {
@@ -131,7 +131,7 @@ export function openSettings(from: {
       if (!read.ok) return failed(notSaved(read.error))
       const moved = secrets.choose(keyRest)
       if (!moved.ok) return failed(appError('storage', moved.error))
-      return write({ ...read.value, keyRest }, moved.value)
+      return write({ ...read.value, keyRest }, { keyRest }, moved.value)
     },
     get notices() {
       return notices()

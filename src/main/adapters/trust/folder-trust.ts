@@ -25,7 +25,8 @@ const Allowed = z.object({
   text: z.string().nullable(),
 })
 type Allowed = z.infer<typeof Allowed>
-const File = z.object({ allowed: z.array(Allowed) })
+/** Each entry is judged by itself: a wrong one allows nothing, and stays in the file. */
+const File = z.looseObject({ allowed: z.array(z.unknown()) })
 type File = z.infer<typeof File>
 const NOTHING: File = { allowed: [] }
 
@@ -48,6 +49,7 @@ export interface Content {
  */
 export class FolderTrust {
   readonly #file: PersonFile<File>
+  #judged = { content: NOTHING, ...judge(NOTHING) }
 
   constructor(dataFolder: string, replace: ReplaceFile = writeAtomically) {
     const path = join(dataFolder, FILE)
@@ -114,7 +116,9 @@ export class FolderTrust {
   }
 
   get #allowed(): readonly Allowed[] {
-    return this.#file.content.allowed
+    const { content } = this.#file
+    if (this.#judged.content !== content) this.#judged = { content, ...judge(content) }
+    return this.#judged.usable
   }
 
   #find(what: Trusted): Allowed | undefined {
@@ -125,14 +129,27 @@ export class FolderTrust {
   #decide(what: Trusted, decided: readonly Allowed[]): Result<null, string> {
     const read = this.#file.latest()
     if (!read.ok) return read
-    const others = read.value.allowed.filter((each) => !isOf(each, what))
-    return this.#file.write({ allowed: withinBounds([...others, ...decided]) }, 1)
+    const { unusable, usable } = judge(read.value)
+    const others = usable.filter((each) => !isOf(each, what))
+    const allowed = [...unusable, ...withinBounds([...others, ...decided])]
+    return this.#file.write({ ...read.value, allowed }, 1)
   }
 }
 
 /** SHA-256 of a text. */
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+function judge({ allowed }: File): {
+  readonly usable: readonly Allowed[]
+  readonly unusable: readonly unknown[]
+} {
+  const judged = allowed.map((entry) => ({ entry, read: Allowed.safeParse(entry) }))
+  return {
+    usable: judged.flatMap(({ read }) => (read.success ? [read.data] : [])),
+    unusable: judged.flatMap(({ entry, read }) => (read.success ? [] : [entry])),
+  }
 }
 
 function isOf(each: Allowed, { folder, kind, name }: Trusted): boolean {

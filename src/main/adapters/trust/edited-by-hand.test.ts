@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { FolderTrust } from './folder-trust.ts'
+
+const WRONG = { folder: '/work', kind: 'hooc', name: 'wrong', hash: 'h', text: null }
+const command = (name: string) => ({ folder: '/work', kind: 'command', name }) as const
+
+test('a wrong entry of trust.json allows nothing and stays; all others keep what a person decided', () => {
+  using data = temporaryFolder()
+  const path = join(data.path, 'trust.json')
+  const right = { ...command('right'), hash: 'h', text: 'x' }
+  writeFileSync(path, JSON.stringify({ allowed: [WRONG, right], ofLater: 1 }))
+  const trust = new FolderTrust(data.path)
+  expect(trust.trustOf(command('right'), 'h')).toBe('allowed')
+  expect(trust.namesIn('/work', 'command')).toEqual(['right'])
+  expect(trust.refuse(command('other'))).toMatchObject({ ok: true })
+  const saved = JSON.parse(readFileSync(path, 'utf8'))
+  expect(saved).toMatchObject({ allowed: [WRONG, right, { name: 'other', hash: '' }], ofLater: 1 })
+  expect(readdirSync(data.path)).toEqual(['trust.json'])
+})
