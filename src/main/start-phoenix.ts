@@ -3,7 +3,8 @@ import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/fram
 import type { Preparation } from '../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { clearNeighbours } from './adapters/data-folder/atomic-file.ts'
-import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
+import { hasMoved } from './adapters/data-folder/instance-lock.ts'
+import { faultOf, type FileFault, refused } from './adapters/sqlite/check-file.ts'
 import { openTokens, type TokenAuthenticator } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
 import { type FlushThread, startFlushThread } from './adapters/sqlite/flush-thread.ts'
@@ -113,6 +114,7 @@ class Life implements StartedPhoenix {
 
   private async openWith(flushThread: FlushThread): Promise<FileFault | null> {
     const { file, options } = this
+    if (hasMoved(options.dataFolder)) return refused(moved(options.dataFolder))
     const upkeep = createUpkeep(options.workers.upkeep, options.exit)
     const onPreparation = (preparation: Preparation): void => this.prepare(preparation, upkeep)
     const isAgain = this.hasServed
@@ -236,6 +238,10 @@ class Life implements StartedPhoenix {
     const fault = await opening.catch((error: unknown) => faultOf(this.file, error))
     if (fault !== null && !this.isClosed) this.serve(this.recoveryOf(fault))
   }
+}
+
+function moved(folder: string): string {
+  return `The data folder ${folder} was moved or replaced while Phoenix was using it. Nothing is written until it is back at its place. Put it back and try again, or quit.`
 }
 
 /** Null if it is closed. Otherwise the next service is needed all the more. */

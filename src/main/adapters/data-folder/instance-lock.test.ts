@@ -1,9 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { contend, endOf, expectOneWinner } from './contender.fixture.ts'
-import { lockDataFolder, startingHolder } from './instance-lock.ts'
+import { hasMoved, lockDataFolder, startingHolder } from './instance-lock.ts'
 
 let folder: string
 const begun: ReturnType<typeof contend>[] = []
@@ -39,6 +48,21 @@ test('a second start learns who holds the folder, and writes nothing', async () 
   const second = await begin().says
   expect(second.lost).toContain(`process ${first.won} at http://127.0.0.1:4711`)
   expect(traceOf(folder)).toEqual(before)
+})
+
+test('the holder knows when its folder was moved away, and when another one is in its place', () => {
+  const moved = `${folder}-moved`
+  onTestFinished(() => rmSync(moved, { recursive: true, force: true }))
+  expect(hasMoved(folder)).toBe(false)
+  const lock = lockDataFolder(folder)
+  expect(hasMoved(folder)).toBe(false)
+  renameSync(folder, moved)
+  expect(hasMoved(folder)).toBe(true)
+  cpSync(moved, folder, { recursive: true })
+  expect(hasMoved(folder)).toBe(true)
+  if (lock.ok) lock.value.release()
+  expect(readdirSync(folder)).toContain('phoenix.lock')
+  expect(hasMoved(folder)).toBe(false)
 })
 
 test('of two starts in the same millisecond exactly one wins', () => expectOneWinner(folder, 2))

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ const Holder = z.object({
 type Holder = z.infer<typeof Holder>
 
 /** The garbage collector would close an unreferenced database and release its lock. */
-const heldFiles = new Set<Database.Database>()
+const heldFiles = new Map<Database.Database, Pick<Stats, 'dev' | 'ino'>>()
 
 /** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
@@ -45,7 +45,7 @@ export function lockDataFolder(
   patienceMs = PATIENCE_MS,
 ): Result<InstanceLock, string> {
   const holderFile = holderFileOf(folder)
-  const lock = takeKernelLock(join(folder, 'phoenix.lock.held'), patienceMs)
+  const lock = takeKernelLock(heldFileOf(folder), patienceMs)
   switch (lock.type) {
     case 'busy':
       return failed(alreadyRunning(folder, waitForHolder(holderFile, patienceMs)))
@@ -55,7 +55,7 @@ export function lockDataFolder(
           'Check that it is on a disk of this machine and writable, or name another with --data.',
       )
     case 'taken':
-      return ok(heldLock(lock.file, holderFile))
+      return ok(heldLock(lock.file, folder))
     default:
       return assertNever(lock)
   }
@@ -65,6 +65,22 @@ export function lockDataFolder(
 export function startingHolder(folder: string): number | null {
   const holder = liveHolder(holderFileOf(folder))
   return holder?.isStarting === true ? holder.pid : null
+}
+
+/**
+ * True if this process has locked the folder and it was moved or replaced since then: what is at its path now may belong to
+ * another Phoenix.
+ */
+export function hasMoved(folder: string): boolean {
+  const path = heldFileOf(folder)
+  const held = [...heldFiles].find(([file]) => file.name === path)?.[1]
+  if (held === undefined) return false
+  const now = statSync(path, { throwIfNoEntry: false })
+  return now === undefined || now.dev !== held.dev || now.ino !== held.ino
+}
+
+function heldFileOf(folder: string): string {
+  return join(folder, 'phoenix.lock.held')
 }
 
 function holderFileOf(folder: string): string {
@@ -85,7 +101,7 @@ function takeKernelLock(path: string, timeout: number): KernelLock {
     // No journal file: nothing is ever written to this database.
     file.pragma('journal_mode = memory')
     file.exec('begin exclusive')
-    heldFiles.add(file)
+    heldFiles.set(file, statSync(path))
     return { type: 'taken', file }
   } catch (error) {
     file?.close()
@@ -94,7 +110,8 @@ function takeKernelLock(path: string, timeout: number): KernelLock {
   }
 }
 
-function heldLock(file: Database.Database, holderFile: string): InstanceLock {
+function heldLock(file: Database.Database, folder: string): InstanceLock {
+  const holderFile = holderFileOf(folder)
   const write = (address: string | null, isStarting = false): void => {
     const holder: Holder = { ...identityOf(process.pid), address, isStarting }
     // Naming the holder is a courtesy: the lock works without it.
@@ -105,7 +122,7 @@ function heldLock(file: Database.Database, holderFile: string): InstanceLock {
     announce: (address) => write(address),
     release: () => {
       if (!file.open) return
-      removeQuietly(holderFile)
+      if (!hasMoved(folder)) removeQuietly(holderFile)
       file.close()
       heldFiles.delete(file)
     },

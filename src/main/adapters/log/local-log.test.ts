@@ -1,8 +1,10 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -92,6 +94,16 @@ test('a single text takes no more than its share of a line', () => {
 test('T92: a log that cannot be written is silent', () => {
   writeFileSync(join(folder, 'log'), 'a file in its place')
   expect(() => opened().warn('x', {})).not.toThrow()
+})
+
+test('a data folder that was moved away is not made again, and the log goes on once it is back', () => {
+  const log = opened()
+  renameSync(folder, `${folder}-moved`)
+  log.warn('lost', {})
+  expect(existsSync(folder)).toBe(false)
+  renameSync(`${folder}-moved`, folder)
+  log.warn('kept', {})
+  expect(written()).toContain('"kept"')
 })
 
 test('T92: a full disk loses the lines that did not fit, and later lines are complete', () => {

@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Log } from '../../runtime/ports/ports.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -95,7 +95,8 @@ function cut(text: string): string {
 }
 
 function openedSize(path: string): number {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  // Never the data folder itself: another Phoenix would begin anew in it.
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 })
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 

@@ -13,8 +13,17 @@ export interface FlushBatch {
   readonly files: readonly UnflushedFile[]
   /** The descriptor of the journal; null if nothing was written to it. */
   readonly journal: number | null
-  /** Must exist afterwards: what is written to a file that was removed is lost, though the system takes it. */
-  readonly inPlace: readonly string[]
+  /**
+   * Must be there afterwards: what is written to a file that was removed or replaced is lost, though the system takes it.
+   */
+  readonly inPlace: readonly FileIdentity[]
+}
+
+/** A file at a path, and no other one there. */
+export interface FileIdentity {
+  readonly path: string
+  readonly dev: number
+  readonly ino: number
 }
 
 export interface FlushThread {
@@ -42,7 +51,10 @@ const THREAD = `
         if (process.platform !== 'win32') flush(dirname(written), 'r')
       }
       if (journal !== null) fdatasyncSync(journal)
-      for (const path of inPlace) statSync(path)
+      for (const { dev, ino, path } of inPlace) {
+        const now = statSync(path)
+        if (now.dev !== dev || now.ino !== ino) throw new Error(path + ' was replaced by another file')
+      }
     } catch (thrown) { error = String(thrown) }
     parentPort.postMessage(error)
   })

@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  cpSync,
   renameSync,
   rmSync,
   statSync,
@@ -161,6 +162,11 @@ test('a file that cannot be written is an error at once, and one that cannot tak
   db.close()
 })
 
+function replace(path: string): void {
+  cpSync(path, `${path}.copy`)
+  renameSync(`${path}.copy`, path)
+}
+
 test.skipIf(process.platform === 'win32').each([
   ['the database is removed', (file: string) => rmSync(file)],
   ['its journal is removed', (file: string) => rmSync(`${file}-wal`)],
@@ -168,6 +174,8 @@ test.skipIf(process.platform === 'win32').each([
     'its folder is moved away',
     (file: string) => renameSync(dirname(file), `${dirname(file)}-moved`),
   ],
+  ['another file takes the place of the database', (file: string) => replace(file)],
+  ['another file takes the place of its journal', (file: string) => replace(`${file}-wal`)],
 ] as const)('after %s nothing is acknowledged', async (_, remove) => {
   const file = freshFile()
   onTestFinished(() => rmSync(`${dirname(file)}-moved`, { recursive: true, force: true }))

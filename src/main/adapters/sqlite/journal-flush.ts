@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { failed, ok } from '../../../shared/result.ts'
 import {
@@ -9,7 +9,13 @@ import {
 } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { createFlushQueue, type FlushQueue } from './flush-queue.ts'
-import { type FlushThread, startFlushThread, type UnflushedFile } from './flush-thread.ts'
+import {
+  type FileIdentity,
+  type FlushBatch,
+  type FlushThread,
+  startFlushThread,
+  type UnflushedFile,
+} from './flush-thread.ts'
 
 /** Each write is on disk when it returns. */
 export const FLUSHED_BY_SQLITE: FlushQueue = {
@@ -43,6 +49,10 @@ export interface JournalFlush {
   close(): Promise<void>
 }
 
+function identity(path: string, { dev, ino }: Stats): FileIdentity {
+  return { path, dev, ino }
+}
+
 /**
  * Takes the flushes of the journal off the event loop: SQLite leaves a write in the memory of the system, and a thread
  * flushes it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into
@@ -54,6 +64,7 @@ export function flushOffLoop({
   onFailed,
   thread = startFlushThread(),
 }: JournalFlushOptions): JournalFlush {
+  const database = identity(file, statSync(file))
   let journal: number | null = null
   let since: number | null = null
   let isWritten = false
@@ -61,11 +72,13 @@ export function flushOffLoop({
   db.pragma('synchronous = NORMAL')
   const queue = createFlushQueue({
     flush: (done) => {
-      if (isWritten) journal ??= openSync(`${file}-wal`, 'r+')
       const files = unflushed.splice(0)
-      const batch = isWritten
-        ? { files, journal, inPlace: [file, `${file}-wal`] }
-        : { files, journal: null, inPlace: [] }
+      let batch: FlushBatch = { files, journal: null, inPlace: [] }
+      if (isWritten) {
+        journal ??= openSync(`${file}-wal`, 'r+')
+        const inPlace = [database, identity(`${file}-wal`, fstatSync(journal))]
+        batch = { files, journal, inPlace }
+      }
       isWritten = false
       since = performance.now()
       thread.flush(batch, (error) => {

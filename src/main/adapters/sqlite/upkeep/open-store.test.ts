@@ -149,7 +149,7 @@ test.each(['gone', 'empty'])(
   },
 )
 
-test.each(['phoenix.reserve', 'blobs'])(
+test.each(['phoenix.reserve', 'blobs', 'log', 'outputs', 'undo'])(
   'a missing database whose folder has %s is no first start, though nothing was backed up',
   async (trace) => {
     const file = freshFile()

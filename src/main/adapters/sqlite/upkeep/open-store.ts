@@ -94,7 +94,7 @@ export async function openStore(
 }
 
 /** Made only after a database: there may be no backup of it yet, or no room for one. */
-const TRACES: ReadonlySet<string> = new Set(['phoenix.reserve', 'blobs'])
+const TRACES: ReadonlySet<string> = new Set(['phoenix.reserve', 'blobs', 'log', 'outputs', 'undo'])
 
 /** True if there was an earlier database: a new or empty file in its place is never taken for a first start. */
 function hasPast(file: string, now: number): boolean {
