@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
 import { freshFolder } from './support/host.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
 import { openFile, opened } from './open-file.ts'
 
 describeInBrowser('a damaged database', (scene) => {
@@ -83,6 +85,33 @@ describeInBrowser('a damaged database', (scene) => {
     await app.page.getByText('Imported 2 conversations.').waitFor()
     await app.row('The other').waitFor()
     expect(await app.conversations.count()).toBe(2)
+  })
+})
+
+describeInBrowser('a data folder that is moved away while Phoenix runs', (scene) => {
+  test('is never made again; another Phoenix begins at its path unhindered, and once it is back everything goes on', async () => {
+    const dataFolder = join(freshFolder('data'), 'phoenix')
+    const { app } = await scene().conversation({ dataFolder })
+    scene().model.enqueue(message([text('It waits for the server.')]))
+    await app.send('Why does the test hang?')
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+    await app.expectStatus('Idle')
+    renameSync(dataFolder, `${dataFolder}-moved`)
+    await app.send('Close it after each test')
+    const said = app.page.getByText(
+      /The data folder .* was moved or replaced while Phoenix was using it/,
+    )
+    await said.waitFor()
+    expect(existsSync(dataFolder)).toBe(false)
+    const other = await scene().host({ dataFolder })
+    await app.button('Try again').click()
+    await said.waitFor()
+    await other.stop()
+    renameSync(dataFolder, `${dataFolder}-other`)
+    renameSync(`${dataFolder}-moved`, dataFolder)
+    await app.button('Try again').click()
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+    expect(await app.conversations.count()).toBe(1)
   })
 })
 
