@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 
@@ -26,10 +26,18 @@ export function backupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups')
 }
 
-/** Creates the folder in an existing one, closed to other accounts. Throws the disk's errors. */
+/**
+ * Creates the folder in an existing one, closed to other accounts; one elsewhere that a person's link leads to stays as it is.
+ * Throws the disk's errors.
+ */
 export function makeBackupFolder(folder: string): void {
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-  if (process.platform !== 'win32') chmodSync(folder, 0o700)
+  if (process.platform === 'win32' || lstatSync(folder).isSymbolicLink()) return
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    // The disk has no modes. Each backup is closed itself.
+  }
 }
 
 /** Such as `phoenix-2026-11-23T20-15-00.000Z-format-16.db`. */

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -105,3 +113,20 @@ test('a separate thread makes the backup, and gives the reason if it cannot run'
   await upkeep.close()
   expect(await stopped).toMatchObject({ ok: false })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that a person’s link leads to is used, and stays open to whom it was open',
+  async () => {
+    const file = freshFile()
+    closedWith(file, 3)
+    const elsewhere = join(dirname(file), 'shared')
+    mkdirSync(elsewhere)
+    chmodSync(elsewhere, 0o755)
+    symlinkSync(elsewhere, backupFolder(dirname(file)))
+    const made = await makeBackup(file, backupFolder(dirname(file)), NOW)
+    expect(made).toMatchObject({ ok: true })
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o755)
+    const [name = ''] = readdirSync(elsewhere)
+    expect(statSync(join(elsewhere, name)).mode & 0o777).toBe(0o600)
+  },
+)
