@@ -4,12 +4,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Names of this process begin with it. What begins otherwise was left by a kill. */
-export const THIS_PROCESS = randomUUID()
+const THIS_PROCESS = randomUUID()
 
 let count = 0
 
 /** A name that no other unfinished file has. */
-export function unfinishedName(): string {
+function unfinishedName(): string {
   count += 1
   return `${THIS_PROCESS}.${count}`
 }

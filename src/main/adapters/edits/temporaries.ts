@@ -9,7 +9,7 @@ import { isAbsence } from '../system/file-fault.ts'
 
 const Paths = z.array(z.string())
 
-export interface NotedTemporaries extends Temporaries {
+interface NotedTemporaries extends Temporaries {
   /** Removes what a kill left. Only for the owner of the data folder. Never rejects. */
   sweep(): Promise<void>
 }
