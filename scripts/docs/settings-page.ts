@@ -11,15 +11,10 @@ const source = SOURCES.map((path) => readFileSync(join(ROOT, 'src/shared', path)
   '\n',
 )
 
-/** Fields whose comment is that of their type or group. */
-const GROUPS: Readonly<Record<string, string>> = {
+/** Fields whose comment is that of their type. */
+const TYPES: Readonly<Record<string, string>> = {
   busyPolicy: 'BusyPolicy',
   enterWhileBusy: 'EnterWhileBusy',
-  requestsPerTurn: 'TurnLimits',
-  toolCallsPerTurn: 'TurnLimits',
-  subAgentsPerTurn: 'TurnLimits',
-  requestsPerChild: 'TurnLimits',
-  budgetUsd: 'Budget',
 }
 
 const { properties = {} } = z.toJSONSchema(Behaviour)
@@ -39,13 +34,11 @@ function valuesOf(name: string, schema: z.core.$ZodType): string {
 
 /** Returns the comment in the code; empty if there is none. */
 export function meaningOf(name: string): string {
-  const group = GROUPS[name]
-  const place = group === undefined ? `\\n\\s+${name}:` : `\\nexport const ${group} =`
+  const type = TYPES[name]
+  const place = type === undefined ? `\\n\\s+${name}:` : `\\nexport const ${type} =`
   // Takes the last match: bounds and defaults come earlier, under the same name.
   const found = [...source.matchAll(new RegExp(`/\\*\\* ([^\\n]*?) \\*/${place}`, 'g'))].at(-1)
-  const comment = (found?.[1] ?? '').replaceAll(/ ?\((?:R\d+|docs\/decisions\/\d+)\)/g, '')
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return group === 'TurnLimits' ? `${comment.replace(/\.$/, '')}: ${words}.` : comment
+  return found?.[1] ?? ''
 }
 
 /** Lists every setting of conversation behaviour, from the code. */

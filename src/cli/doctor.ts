@@ -53,7 +53,7 @@ function findingsOf({
   return [
     sandboxMissing === null
       ? good('Sandbox: commands run in it')
-      : note('Sandbox: none, so every command needs approval', sandboxMissing),
+      : note('Sandbox: none, so commands have the rights of your account', sandboxMissing),
     ...(storageTrouble === null
       ? []
       : [

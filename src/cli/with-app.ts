@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { OpenHost, CommandHost } from './terminal.ts'
 
 const NOT_SERVED =
-  'Phoenix closed the connection before it answered. It is ending, or as many programs are connected to it as can be. Try again.'
+  'Phoenix closed the connection before it answered. It is quitting, or too many programs are connected to it. Try again.'
 const RECOVERING = 'Phoenix’s database could not be opened. Nothing was changed.'
 const RESTORABLE = 'Start the app to see what can be restored.'
 /** Each was ending just then, or had too many clients. */

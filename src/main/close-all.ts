@@ -9,7 +9,7 @@ export async function closePart(log: Log, close: () => unknown): Promise<void> {
   }
 }
 
-/** Closes parts at the same time, so that one that fails keeps no other open. Never rejects. */
+/** Closes parts at the same time, so one that fails keeps no other open. Never rejects. */
 export async function closeAll(log: Log, parts: readonly (() => unknown)[]): Promise<void> {
   await Promise.all(parts.map((close) => closePart(log, close)))
 }

@@ -27,7 +27,7 @@ const MOST_PIECES = 2_000
 
 /**
  * Returns the runs of a text, in order. `isProse`: a text to be read and not obeyed, such as a title. It may contain emoji
- * and words that are written with characters which are invisible alone.
+ * and words of scripts that need invisible characters.
  */
 export function visiblePieces(
   text: string,

@@ -49,7 +49,7 @@ export interface InputParts {
   readonly rest: string
 }
 
-/** Returns a call's input with the command apart from its options, which are no lines of it. */
+/** Returns a call's input with the command apart from its options, which are not lines of it. */
 export function inputParts(input: CallInput, tool: string): InputParts {
   const command = input.type === 'object' ? input.value['command'] : undefined
   if (input.type === 'unparsed' || typeof command !== 'string')

@@ -85,7 +85,7 @@ export class Screen {
 
   /** The two branches being compared. */
   comparing: Comparison | null = $state.raw(null)
-  /** A version was chosen and is not drawn yet: by which step. */
+  /** The step by which a version was chosen that is not drawn yet. */
   versionAwaited: 'earlier' | 'later' | null = null
 
   /** The inspector, and its selected place in the log. */

@@ -127,7 +127,7 @@ export function createApp(
     })
 
   followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
-  const looks = reportVisibleThreads(client, panes, page)
+  const lookAgain = reportVisibleThreads(client, panes, page)
 
   /** An archived conversation leaves the second pane. */
   function addConversation(summary: ConversationSummary): void {
@@ -267,7 +267,7 @@ export function createApp(
       tellLink = listener
     },
     redial,
-    lookAgain: looks,
+    lookAgain,
     stopping,
     terminals,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),

@@ -28,7 +28,7 @@ export function newsIn(before: List, now: List): readonly News[] {
   })
 }
 
-/** Null: nothing that anybody must be told. */
+/** Null: there is nothing to report. */
 export function newsOf(before: ConversationSummary, now: ConversationSummary): NewsKind | null {
   if (now.asks !== null) return now.asks === before.asks ? null : kindOfAsking(now.asks)
   if (isBroken(now.activity)) return isBroken(before.activity) ? null : 'error'

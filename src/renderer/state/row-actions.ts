@@ -55,7 +55,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     keep(toasts.filter((each) => each !== gone))
   }
 
-  /** A lost connection is said by the line of the window. */
+  /** The line of the window reports a lost connection. */
   function tell(answer: Answer): void {
     if (answer.ok || answer.error.code === 'disconnected') return
     show({ text: answer.error.message, undo: null })

@@ -7,7 +7,7 @@ interface Pattern {
   readonly replacement: string
   /** Joins the words. */
   readonly separator: ' ' | '-'
-  /** True if a version alone is a name. `qwen3` is not: local servers call any model of that family so. */
+  /** True if a version by itself is a name. `qwen3` is not: local servers call any model of that family so. */
   readonly isNameAlone: boolean
 }
 

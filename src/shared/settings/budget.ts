@@ -14,8 +14,9 @@ function within({ min, max }: { readonly min: number; readonly max: number }): z
 /** The limits after which a conversation asks a person (docs/decisions/108). Null: no limit. */
 export const Budget = z
   .object({
+    /** The most US dollars that one conversation and its sub-agents may cost before a person is asked; null: no limit. */
     budgetUsd: within(BUDGET_BOUNDS.budgetUsd).nullable(),
-    /** Minutes in which models and tools work; waiting for people does not count. */
+    /** The same in minutes in which models and tools work; waiting for people does not count. Null: no limit. */
     budgetMinutes: within(BUDGET_BOUNDS.budgetMinutes).nullable(),
   })
   .readonly()

@@ -33,7 +33,7 @@ const CARRIERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Programs of which only these subcommands are carriers: of whole machines, where the next word is not yet a program. */
+/** Programs that are carriers only with these subcommands: there the next word names a machine, not yet a program. */
 const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['docker', 'docker-compose', 'finch', 'nerdctl', 'podman', 'podman-compose'].map(
     (program) => [program, ['exec', 'run']] as const,
@@ -80,7 +80,7 @@ function placeOf(wanted: readonly string[], words: readonly string[], at: number
 
 /**
  * Returns a test for the number of first words of this command that a rule may cover: at least two, which name the
- * program that runs, and whose last is no option.
+ * program that runs, and whose last is not an option.
  */
 function prefixTest(words: readonly string[]): (length: number) => boolean {
   const least = wordsToProgram(words)

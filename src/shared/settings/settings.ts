@@ -40,13 +40,17 @@ function within({ min, max }: { readonly min: number; readonly max: number }): z
 /** Limits of one turn and of one sub-agent (R19). */
 export const TurnLimits = z
   .object({
+    /** The most requests of one turn, including failed attempts and summaries. */
     requestsPerTurn: within(LIMIT_BOUNDS.requestsPerTurn),
+    /** The most tool calls that one turn runs. */
     toolCallsPerTurn: within(LIMIT_BOUNDS.toolCallsPerTurn),
+    /** The most sub-agents that one turn starts. */
     subAgentsPerTurn: within(LIMIT_BOUNDS.subAgentsPerTurn),
-    /** Tokens sent and received by its requests and those of its sub-agents, cached or not. */
+    /** The most tokens that one turn and its finished sub-agents send and receive, cached or not. */
     tokensPerTurn: within(LIMIT_BOUNDS.tokensPerTurn),
+    /** The most requests of one sub-agent; then it gets a last one, to report what it has. */
     requestsPerChild: within(LIMIT_BOUNDS.requestsPerChild),
-    /** Minutes of work, fractions included; waiting for a person does not count. Then a person is asked. */
+    /** Minutes that one turn works before a person is asked; waiting for people does not count. */
     minutesPerTurn: z
       .number()
       .min(LIMIT_BOUNDS.minutesPerTurn.min)

@@ -75,7 +75,7 @@ export class PersonFile<Content> {
    */
   latest(): Result<Content, string> {
     if (this.#known === null) return this.read()
-    // What is in the file until then is no edit.
+    // Until then, the file still has its earlier content: that is not an edit.
     if (this.#waiting !== null && existsSync(this.#waiting)) return ok(this.#known.content)
     const text = this.#textNow()
     if (text === null || text === this.#known.text) return ok(this.#known.content)

@@ -127,7 +127,7 @@ async function* piecesOf(
   }
 }
 
-/** An error with a code, as the disk's have one. */
+/** Makes an error with a code, as the disk's errors have one. */
 export function fault(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

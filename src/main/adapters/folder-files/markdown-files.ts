@@ -25,7 +25,7 @@ interface Place {
   readonly root: string
   /** Relative to the root. */
   readonly place: string
-  /** Phoenix's own, of which nothing is read. */
+  /** Phoenix's own: nothing in it is read. */
   readonly dataFolder: string
   readonly most: number
   /** Paths missing a moment ago, which are not checked again. Default: all are checked. */

@@ -14,7 +14,7 @@ const PATIENCE_MS = 2_000
 export interface TextBounds {
   /** Links must stay inside it. */
   readonly root: string
-  /** Phoenix's own, of which nothing is read. */
+  /** Phoenix's own: nothing in it is read. */
   readonly dataFolder: string
   readonly maxBytes: number
   /** Paths missing a moment ago, which are not checked again. Default: all are checked. */

@@ -23,7 +23,7 @@ export interface HookFile {
 
 export interface HookPlaces {
   readonly home: string
-  /** Phoenix's own, of which nothing is read. */
+  /** Phoenix's own: nothing in it is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'statusOf' | 'trustOf'>
   readonly absent?: AbsentPlaces

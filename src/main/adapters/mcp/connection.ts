@@ -191,10 +191,10 @@ export class Connection {
       case 'running':
         return ok(this.#phase.session)
       case 'failed':
-        return failed(`${this.#name} does not run. ${this.#phase.problem}`)
+        return failed(`${this.#name} is not running. ${this.#phase.problem}`)
       case 'idle':
       case 'starting':
-        return failed(`${this.#name} does not run.`)
+        return failed(`${this.#name} is not running.`)
       default:
         return assertNever(this.#phase)
     }

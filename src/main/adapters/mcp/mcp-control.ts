@@ -167,7 +167,7 @@ export function createMcpControl(parts: {
     },
     async prompt(place, { arguments: values, name, server }) {
       const connection = running(place).find((each) => each.place.name === server)
-      if (connection === undefined) return failed(`The MCP server ${server} does not run.`)
+      if (connection === undefined) return failed(`The MCP server ${server} is not running.`)
       const answer = await connection.ask(
         ({ client }, signal) =>
           client.getPrompt({ name, arguments: { ...values } }, { signal, timeout: ASK_MS }),

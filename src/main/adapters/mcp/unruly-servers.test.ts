@@ -226,7 +226,7 @@ test('a server that died is restarted by the next call, after a while', async ()
   await bench.ready()
   expect((await bench.call(ECHO)).outcome).toBe('failed')
   expect(bench.names()).toEqual([ECHO])
-  expect(textOf(await bench.call(ECHO))).toMatch(/does not run\. It ended by itself \(exit 9\)/)
+  expect(textOf(await bench.call(ECHO))).toMatch(/is not running\. It ended by itself \(exit 9\)/)
   let received = ''
   while (!received.includes('ended during the call')) received = textOf(await bench.call(ECHO))
 }, 20_000)

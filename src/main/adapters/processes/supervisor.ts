@@ -187,7 +187,7 @@ export function createSupervisorWith(
     { limitMs, onOutput, onWhole = () => undefined, signal }: RunRequest,
     { child, exit, owned, readEnd, released }: Extract<StartedRun, { type: 'started' }>,
   ): Promise<RunOutcome> {
-    const endTree = async (): Promise<void> => {
+    const endItsTree = async (): Promise<void> => {
       if ((await cleanUp(owned)) !== null) await within(released, RELEASE_MS, NEVER)
     }
     try {
@@ -200,7 +200,7 @@ export function createSupervisorWith(
         onOutput,
         onWhole,
         beginSpill: spills.begin,
-        endTree,
+        endTree: endItsTree,
       })
       if (outcome.type === 'exited' || outcome.type === 'signalled') tidyUp(owned, outcome)
       return readEnd(outcome)

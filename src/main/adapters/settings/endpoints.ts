@@ -9,7 +9,7 @@ import {
 } from '../../../shared/models/endpoint.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { isHeaderSafe } from '../secrets/api-key.ts'
+import { BAD_KEY, isHeaderSafe } from '../secrets/api-key.ts'
 import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
@@ -266,7 +266,3 @@ function notSaved(why: string): AppError {
 }
 
 const TOO_MANY = appError('invalidInput', `There can be at most ${MOST_ENDPOINTS} endpoints.`)
-const BAD_KEY = appError(
-  'invalidInput',
-  'The API key contains characters that no key can have. Copy the whole key again.',
-)

@@ -13,7 +13,7 @@ import {
 import type { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { Collector } from '../telemetry/collector.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
-import { isHeaderSafe } from '../secrets/api-key.ts'
+import { BAD_KEY, isHeaderSafe } from '../secrets/api-key.ts'
 import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
 import { CLAUDE_MODELS, NEWEST_SONNET } from './known-models.ts'
@@ -150,14 +150,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
   const hidden = changedHidden(saved.file.hiddenModels, change.hiddenModels ?? {})
   if (!hidden.ok) return failed(appError('invalidInput', hidden.error))
   const apiKey = change.apiKey ?? null
-  if (apiKey !== null && !isHeaderSafe(apiKey)) {
-    return failed(
-      appError(
-        'invalidInput',
-        'The API key contains characters that no key can have. Copy the whole key again.',
-      ),
-    )
-  }
+  if (apiKey !== null && !isHeaderSafe(apiKey)) return failed(BAD_KEY)
   return ok({
     file: {
       ...saved.file,

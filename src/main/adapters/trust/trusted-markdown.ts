@@ -18,7 +18,7 @@ const READ_MS = 2_000
 
 export interface MarkdownPlaces {
   readonly home: string
-  /** Phoenix's own, of which nothing is read. */
+  /** Phoenix's own: nothing in it is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'statusOf' | 'trustOf'>
   readonly absent?: AbsentPlaces

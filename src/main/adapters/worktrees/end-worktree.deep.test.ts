@@ -121,7 +121,7 @@ describe('ending a worktree', () => {
     git(project.folder, 'commit', '-qam', 'Mine')
     git(project.folder, 'merge', '-q', '--no-commit', '-s', 'ours', 'theirs')
     expect(await project.worktrees.merge(ID)).toMatchObject({
-      error: expect.stringContaining('has begun a merge'),
+      error: expect.stringContaining('is not finished'),
     })
     expect(existsSync(join(project.folder, '.git/MERGE_HEAD'))).toBe(true)
   })

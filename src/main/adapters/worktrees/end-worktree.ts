@@ -104,7 +104,7 @@ function whyNoMerge(
     case 44:
       return 'The repository uses its own merge driver, which Phoenix does not run. Merge it yourself.'
     case 46:
-      return `Somebody has begun a merge in ${repository} that is not finished. Commit or abort it first.`
+      return `A merge in ${repository} is not finished. Commit or abort it first.`
     default:
       return `The merge failed and was undone. ${text}`
   }

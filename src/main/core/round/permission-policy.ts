@@ -45,7 +45,7 @@ function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boo
 }
 
 /**
- * Judges a call that still waits for a person again, in the current context; other calls stay as they are. A call that
+ * Judges again, in the current context, a call that still waits for a person; other calls stay as they are. A call that
  * repeats the last ones needs approval whatever the mode allows.
  */
 export function judgeAgain(call: Call, context: Context): Call {
@@ -58,8 +58,8 @@ export function judgeAgain(call: Call, context: Context): Call {
 }
 
 /**
- * Judges a call that may run again as its turn comes: permissions that a person has withdrawn since the reply hold for
- * the rest of its round. What a person allowed, or what a sandbox keeps from changing anything, is not asked about.
+ * Judges again, just before it runs, a call that was allowed: a permission that a person withdraws during a round holds
+ * for the rest of it. Nobody is asked about what a person approved, or what a sandbox keeps from changing anything.
  */
 export function judgeInTurn(call: Call, context: Context): Call {
   const { action, name, subject, verdict } = call

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 
 export const USAGE =
   'Usage: npm start -- [FOLDER] [--browser] [--port N] [--data DIR] [--no-open] [--listen PATH]. ' +
-  'PHOENIX_DATA_DIR names the data folder as well, and PHOENIX_LISTEN the socket for tools.'
+  'PHOENIX_DATA_DIR also sets the data folder, and PHOENIX_LISTEN the socket for tools.'
 
 export interface HostArguments {
   /** 0: any free port. */

@@ -46,7 +46,7 @@ const BUSY =
 
 /**
  * Finds the host of a data folder: the one that owns it, through its local socket, or a new one in this process. Waits for
- * one that is starting, ending or busy; never for long without a pause, so that Ctrl+C ends it. The error is a sentence for
+ * one that is starting, ending or busy; never for long without a pause, so Ctrl+C ends it. The error is a sentence for
  * people.
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {

@@ -11,7 +11,7 @@ type Call = { readonly type: 'start' } | { readonly type: 'link'; readonly link:
 const isNoSwitch = (arg: string): boolean => !arg.startsWith('-')
 
 /**
- * The arguments of a start that are ours. Otherwise than in a packaged app: what follows the folder that Electron was
+ * Returns the arguments of a start that are meant for Phoenix. In an unpackaged app they follow the folder that Electron was
  * started with.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {

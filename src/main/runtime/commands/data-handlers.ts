@@ -7,10 +7,10 @@ import type { Prunable, StorageSizes } from '../../../shared/storage/storage-siz
 import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 const NOTHING_TO_RECOVER = failed(
-  appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),
+  appError('invalidInput', 'Phoenix’s database is open, so there is nothing to recover.'),
 )
 
-const READY = failed(appError('invalidInput', 'The database of Phoenix is ready.'))
+const READY = failed(appError('invalidInput', 'Phoenix’s database is ready.'))
 
 /** `isDeleted`: true for a hidden conversation that is about to be removed. */
 export function dataHandlers(

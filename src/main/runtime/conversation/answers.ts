@@ -102,7 +102,7 @@ export function storageError(fault: CommitFault): AppError {
     case 'io':
       return appError(
         'storage',
-        'The data folder could not be written. Check the disk and try again; your text is kept.',
+        'The data folder could not be written to. Check the disk and try again; your text is kept.',
       )
     default:
       return assertNever(fault)

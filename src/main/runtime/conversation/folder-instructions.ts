@@ -20,7 +20,7 @@ export function instructionsChange(context: Context, ports: Ports): ContextChang
 
 /**
  * Returns the current files. Nothing in a folder may ever hold up a message. While one cannot be read for the moment, the
- * known ones stay in force: a file that the model was told of would be reported to it as gone.
+ * known ones stay in force: otherwise the model would be told that a file it has is gone.
  */
 function current(
   { folder, instructions: known }: Context,

@@ -4,15 +4,15 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { LOCKED } from './answers.ts'
 import type { Timers } from '../ports/ports.ts'
 
-/** Far longer than a thread of ours holds the lock, even on a busy machine. */
+/** Far longer than one of Phoenix's own threads holds the lock, even on a busy machine. */
 export const LOCK_PATIENCE_MS = 3_000
 const AGAIN_MS = 25
 
 export type LockTimers = Pick<Timers, 'awake' | 'start'>
 
 /**
- * Repeats a write that is no step of a conversation while another program, or a thread of ours, holds the lock of the
- * database: it has changed nothing. Returns the last answer when its time is up.
+ * Repeats a write that is not a step of a conversation while another program, or one of Phoenix's own threads, holds the
+ * lock of the database: such a write has changed nothing. Returns the last answer when its time is up.
  */
 export async function whileLocked<Value, Fault extends AppError | StoreFault>(
   timers: LockTimers,

@@ -29,7 +29,7 @@ interface Kept {
   /** Null while it is being opened. */
   open: OpenTerminal | null
   readonly viewers: Map<TerminalClient, Attached>
-  /** True once it was told to end. */
+  /** True once it was ordered to end. */
   isClosed: boolean
 }
 

@@ -92,7 +92,7 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
 
 /**
  * True if the result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person
- * stopped is no news to them.
+ * stopped is not news to them.
  */
 function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {

@@ -17,7 +17,7 @@ function editField(
     : document.execCommand('insertText', false, text)
 }
 
-/** Writes a whole text, of which most may stand there already. */
+/** Writes a whole text; most of it may already be in the field. */
 export function fillField(field: HTMLTextAreaElement, text: string): boolean {
   return editField(field, differenceOf(field.value, text))
 }

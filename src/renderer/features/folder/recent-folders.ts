@@ -22,7 +22,7 @@ export function recentFolders(
   return [...used].map(([folder, usedAt]) => ({ folder, usedAt }))
 }
 
-/** Those of the first few that exist, or of which nobody can say it, in the same order. */
+/** Returns those of the first few that exist, or may exist, in the same order. */
 export async function existingFolders<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
   folders: readonly Recent[],

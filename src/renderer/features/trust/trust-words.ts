@@ -26,16 +26,16 @@ export function wordOfKind(kind: TrustKind): string {
 
 /** Instructions are in force until a person refuses them. */
 export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
-  const isTold = kind === 'instructions'
+  const isSent = kind === 'instructions'
   switch (trust) {
     case 'allowed':
-      return isTold ? 'Sent to the model' : 'Allowed'
+      return isSent ? 'Sent to the model' : 'Allowed'
     case 'changed':
-      return isTold
+      return isSent
         ? 'Sent to the model. It has changed since you last accepted it'
         : 'Changed since you allowed it'
     case 'notAllowed':
-      return isTold ? 'Not sent to the model' : 'Not allowed'
+      return isSent ? 'Not sent to the model' : 'Not allowed'
     default:
       return assertNever(trust)
   }

@@ -24,8 +24,8 @@ export function noted(composer: Composer): ComposerStep {
 }
 
 /**
- * The notice that something runs stays until nothing runs any more; null: the last attempt succeeded. A lost connection
- * is said by the line of the window alone, for as long as it lasts.
+ * The notice that something runs stays until nothing runs any more; null: the last attempt succeeded. Only the line of
+ * the window reports a lost connection, for as long as it lasts.
  */
 export function withNotice(composer: Composer, notice: AppError | null): Composer {
   if (notice?.code === 'disconnected') return withNotice(composer, null)

@@ -16,7 +16,7 @@ export const THIS_PROGRAM: Self = {
 
 /**
  * R28: the reason why a command that obviously ends this program is not run; null if it is not obvious. Guards against
- * accidents such as `pkill node` if there is no sandbox to hide processes. It is no security boundary: what a command does
+ * accidents such as `pkill node` if there is no sandbox to hide processes. It is not a security boundary: what a command does
  * cannot be known from its text, and nothing is ever allowed because of this check.
  */
 export function ownEndIn(command: string, self: Self): string | null {

@@ -15,6 +15,6 @@ export interface EndingWatcher {
   onAlive(processes: readonly AliveProcess[]): void
   /** The last report, with the number of processes that had to be ended. */
   onGone(ended: number): void
-  /** The last report, too: something may be left, but it cannot be told from a stranger and is not touched. */
+  /** The last report, too: something may be left, but it may as well be unrelated, so it is not touched. */
   onUnknown(): void
 }

@@ -87,7 +87,7 @@ function notesOnRunner({ reach, shown }: Place): readonly string[] {
   return runner === null ? [] : [`${shown}: ${runner}, outside the sandbox.`]
 }
 
-/** What comes from a thread is no buffer any more. */
+/** What a thread returns is no longer a Buffer. */
 function bufferOf(bytes: Uint8Array | null): Buffer | null {
   return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

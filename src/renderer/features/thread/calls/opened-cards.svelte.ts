@@ -50,7 +50,7 @@ export class OpenedCards {
   }
 }
 
-/** Open or closed as the reader chose, and until then as it began: what an element reports of that is no choice. */
+/** Open or closed as the reader chose, and until then as it began: what an element itself reports is not a choice. */
 class OpenedCard {
   private readonly cards: OpenedCards
   private readonly key: string
