@@ -13,6 +13,8 @@ export interface HostOptions {
    */
   readonly own?: boolean
   readonly dataFolder?: string
+  /** The port of a host that has ended, to take its place. Default: any free one. */
+  readonly port?: string
   /** The folder that it is started with, as an argument. */
   readonly folder?: string
   /** Default: the project's built program. */
@@ -44,8 +46,8 @@ export class Host {
 
   static async start(options: HostOptions = {}): Promise<Host> {
     const dataFolder = options.dataFolder ?? freshFolder('data')
-    const { environment, folder, program, under } = options
-    const child = spawnHost(dataFolder, environment, program, under, folder)
+    const { environment, folder, port, program, under } = options
+    const child = spawnHost(dataFolder, environment, program, under, folder, port)
     const heard = { out: '', err: '' }
     child.stdout?.on('data', (bytes: Buffer) => (heard.out += bytes.toString()))
     child.stderr?.on('data', (bytes: Buffer) => (heard.err += bytes.toString()))
@@ -91,13 +93,14 @@ export function spawnHost(
   program = join(ROOT, 'out/main/serve-browser.js'),
   under: readonly string[] = [],
   folder?: string,
+  port = '0',
 ): ChildProcess {
   const arguments_ = [
     ...under.slice(1),
     ...(under.length === 0 ? [] : [process.execPath]),
     program,
     '--port',
-    '0',
+    port,
     '--data',
     dataFolder,
     '--no-open',

@@ -6,7 +6,7 @@ import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/messa
 import { firstUnits } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =
-  'This window’s access has ended. Use the address that Phoenix prints in the terminal.'
+  'This window’s access has ended. Open the address that Phoenix prints in the terminal.'
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
 

@@ -47,8 +47,8 @@ describe('the access of a window', () => {
       tokens,
       askOthers: nobody,
     })
-    expect(await access()).toEqual({ type: 'granted', token: 'T' })
-    expect(await access()).toEqual({ type: 'granted', token: 'T' })
+    expect(await access(false)).toEqual({ type: 'granted', token: 'T' })
+    expect(await access(false)).toEqual({ type: 'granted', token: 'T' })
     expect(fetch).toHaveBeenCalledTimes(1)
     expect(tokens.getItem(TOKEN_KEY)).toBe('T')
   })
@@ -60,22 +60,32 @@ describe('the access of a window', () => {
       tokens: storage(),
       askOthers: nobody,
     })
-    expect((await access()).type).toBe('unreachable')
-    expect((await access()).type).toBe('granted')
+    expect((await access(false)).type).toBe('unreachable')
+    expect((await access(false)).type).toBe('granted')
   })
 
   test('with a used code uses the token of this tab, else access has ended', async () => {
     const fresh = createAccess('C', { fetch: used(), tokens: storage(), askOthers: nobody })
-    expect((await fresh()).type).toBe('refused')
+    expect((await fresh(false)).type).toBe('refused')
     const tokens = storage({ [TOKEN_KEY]: 'old' })
     const known = createAccess('C', { fetch: used(), tokens, askOthers: nobody })
-    expect(await known()).toEqual({ type: 'granted', token: 'old' })
+    expect(await known(false)).toEqual({ type: 'granted', token: 'old' })
   })
 
   test('without a code or a token gets in through another window, and keeps its token', async () => {
     const tokens = storage()
     const second = createAccess(null, { fetch: used(), tokens, askOthers: another })
-    expect(await second()).toEqual({ type: 'granted', token: 'T' })
+    expect(await second(false)).toEqual({ type: 'granted', token: 'T' })
     expect(tokens.getItem(TOKEN_KEY)).toBe('T')
+  })
+
+  test('whose token the host refuses gets in through another window, else tries its own again', async () => {
+    const tokens = storage({ [TOKEN_KEY]: 'old' })
+    const old = createAccess(null, { fetch: used(), tokens, askOthers: nobody })
+    expect(await old(true)).toEqual({ type: 'granted', token: 'old' })
+    const beside = createAccess(null, { fetch: used(), tokens, askOthers: another })
+    expect(await beside(false)).toEqual({ type: 'granted', token: 'old' })
+    expect(await beside(true)).toEqual({ type: 'granted', token: 'T' })
+    expect(await beside(false)).toEqual({ type: 'granted', token: 'T' })
   })
 })

@@ -29,24 +29,30 @@ export function withoutCode(fragment: string): string {
   return rest.length === 0 ? '' : `#${rest.join('&')}`
 }
 
-/** Exchanges the code for a token, once. Without a code, uses the token of this tab, or of another one. */
-export function createAccess(first: string | null, ports: AccessPorts): () => Promise<Access> {
+/**
+ * Exchanges the code for a token, once. Without a code, uses the token of this tab, or of another one. `isStale`: the host
+ * refuses the token of this tab, so that of another one comes first.
+ */
+export function createAccess(
+  first: string | null,
+  ports: AccessPorts,
+): (isStale: boolean) => Promise<Access> {
   let code = first
-  return async () => {
-    if (code === null) return savedAccess(ports)
+  return async (isStale) => {
+    if (code === null) return savedAccess(ports, isStale)
     const answer = await swap(code, ports)
     if (answer.type === 'unreachable') return answer
     code = null
-    if (answer.type === 'refused') return savedAccess(ports)
+    if (answer.type === 'refused') return savedAccess(ports, isStale)
     ports.tokens.setItem(TOKEN_KEY, answer.token)
     return answer
   }
 }
 
-async function savedAccess({ askOthers, tokens }: AccessPorts): Promise<Access> {
+async function savedAccess({ askOthers, tokens }: AccessPorts, isStale: boolean): Promise<Access> {
   const saved = tokens.getItem(TOKEN_KEY)
-  if (saved !== null) return { type: 'granted', token: saved }
-  const token = await askOthers()
+  if (saved !== null && !isStale) return { type: 'granted', token: saved }
+  const token = (await askOthers()) ?? saved
   if (token === null) return { type: 'refused' }
   tokens.setItem(TOKEN_KEY, token)
   return { type: 'granted', token }

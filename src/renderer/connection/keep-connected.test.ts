@@ -40,12 +40,20 @@ describe('the connection to the host', () => {
     expect(redialAfter(20)).toBe(8_000)
   })
 
-  test('is not restored after access has ended', async () => {
+  test('is not restored after access has ended, until a person tries again', async () => {
     const dial = vi.fn(() => Promise.resolve<Dialled>({ type: 'ended' }))
     const lines: Line['type'][] = []
-    keepConnected({ dial, use: () => Promise.resolve(), onLine: (line) => lines.push(line.type) })
+    const { redial } = keepConnected({
+      dial,
+      use: () => Promise.resolve(),
+      onLine: (line) => lines.push(line.type),
+    })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(lines).toEqual(['connecting', 'ended'])
     expect(dial).toHaveBeenCalledTimes(1)
+    redial()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lines).toEqual(['connecting', 'ended', 'connecting', 'ended'])
+    expect(dial).toHaveBeenCalledTimes(2)
   })
 })

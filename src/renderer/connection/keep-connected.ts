@@ -10,15 +10,19 @@ export interface KeepConnected {
   readonly use: (connection: HostConnection) => Promise<void>
 }
 
-/** Dials until connected, and again whenever the connection is lost. `redial` cuts a wait short. */
+/**
+ * Dials until connected, and again whenever the connection is lost. `redial` cuts a wait short; once access has ended,
+ * only it dials again.
+ */
 export function keepConnected({ dial, onLine, use }: KeepConnected): {
   readonly redial: () => void
 } {
   let endWait: () => void = nothing
 
-  function wait(ms: number): Promise<void> {
+  /** Null: until a person ends it. */
+  function wait(ms: number | null): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const timer = ms === null ? undefined : setTimeout(resolve, ms)
       endWait = () => {
         clearTimeout(timer)
         resolve()
@@ -41,7 +45,11 @@ export function keepConnected({ dial, onLine, use }: KeepConnected): {
         case 'failed':
           break
         case 'ended':
-          return onLine({ type: 'ended' })
+          failures = 0
+          onLine({ type: 'ended' })
+          await wait(null)
+          onLine({ type: 'connecting' })
+          continue
         default:
           return assertNever(dialled)
       }

@@ -8,7 +8,7 @@ const MAX_REFUSALS = 2
 
 export interface SocketPorts {
   readonly url: string
-  readonly access: () => Promise<Access>
+  readonly access: (isStale: boolean) => Promise<Access>
   /** True if the host answers at all: a refused socket does not say why. */
   readonly isHostThere: () => Promise<boolean>
 }
@@ -16,15 +16,18 @@ export interface SocketPorts {
 /** Connects to the browser host. */
 export function socketDial(ports: SocketPorts): Dial {
   let refusals = 0
-  return async () => {
-    const access = await ports.access()
+  const dial: Dial = async () => {
+    const access = await ports.access(refusals >= MAX_REFUSALS)
     if (access.type === 'refused') return { type: 'ended' }
     if (access.type === 'unreachable') return { type: 'failed' }
     const dialled = await openSocket(ports.url, access.token)
     if (dialled.type === 'open') refusals = 0
-    else if (await ports.isHostThere()) refusals += 1
-    return refusals >= MAX_REFUSALS ? { type: 'ended' } : dialled
+    if (dialled.type === 'open' || !(await ports.isHostThere())) return dialled
+    refusals += 1
+    if (refusals === MAX_REFUSALS) return dial()
+    return refusals > MAX_REFUSALS ? { type: 'ended' } : dialled
   }
+  return dial
 }
 
 function openSocket(url: string, token: string): Promise<Dialled> {

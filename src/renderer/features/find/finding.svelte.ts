@@ -148,6 +148,11 @@ export class Finding {
     this.at = { ...at, occurrence: Math.min(at.occurrence, shown - 1) }
   }
 
+  /** Searches for what the lost connection left unfound. */
+  reconnected(): void {
+    if (this.problem !== null) void this.look(null)
+  }
+
   /** `known`: the place that a person is already at. Null: goes to the newest. */
   async look(known: Sought | null): Promise<void> {
     const requestNumber = (this.newestRequest += 1)

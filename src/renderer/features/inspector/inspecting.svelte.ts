@@ -43,6 +43,11 @@ export class Inspecting {
     return this.shown?.of === conversationId ? this.shown.past : null
   }
 
+  /** Shows the place that the lost connection left unread. */
+  reconnected(): void {
+    if (this.at !== null && this.problem !== null) void this.show(this.at.of, this.at.seq)
+  }
+
   /** One request at a time: of the places that a person passes meanwhile, only the last one is requested. */
   async show(conversationId: ConversationId, seq: number): Promise<void> {
     this.at = { of: conversationId, seq }

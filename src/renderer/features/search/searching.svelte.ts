@@ -105,6 +105,11 @@ export class Searching {
     this.selected = Math.max(0, again)
   }
 
+  /** Searches for what the lost connection left unfound. */
+  reconnected(): Promise<void> {
+    return this.problem === null ? this.refresh() : this.search()
+  }
+
   /** Loads the page after the last one. An empty page is not the end. */
   async more(): Promise<void> {
     let { next } = this
