@@ -158,7 +158,7 @@ export function clientAnswerer(options: AskClientOptions): Answerer {
 }
 
 function formOf(
-  { header, multi_select: isSeveral, options, question }: UserQuestion,
+  { header, multi_select: isSeveral, options, question, words: own }: UserQuestion,
   sessionId: ConversationId,
   toolCallId: string,
 ): CreateElicitationRequest {
@@ -172,9 +172,12 @@ function formOf(
     : ({ type: 'string', title: header ?? 'Choice', oneOf } as const)
   const words = {
     type: 'string',
-    title: options.length === 0 ? 'Answer' : 'In your own words',
+    title: options.length === 0 || own === 'value' ? 'Answer' : 'In your own words',
   } as const
-  const properties = { ...(options.length > 0 && { [CHOICE]: choice }), [WORDS]: words }
+  const properties = {
+    ...(options.length > 0 && { [CHOICE]: choice }),
+    ...(own !== 'none' && { [WORDS]: words }),
+  }
   const requestedSchema = { type: 'object', properties } as const
   return { mode: 'form', message: question, sessionId, toolCallId, requestedSchema }
 }

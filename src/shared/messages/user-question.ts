@@ -44,6 +44,8 @@ export const UserQuestion = AskUserInput.extend({
     .max(MAX_LINK)
     .regex(/^https?:\/\//)
     .optional(),
+  /** What a person may type. 'none': only the options answer it; 'value': a value, such as a number. Default: anything. */
+  words: z.enum(['none', 'value']).optional(),
 })
 export type UserQuestion = z.infer<typeof UserQuestion>
 

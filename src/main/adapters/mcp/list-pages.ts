@@ -52,8 +52,11 @@ export async function listPages(
   })
 }
 
+/** What the library puts before the reason why a server did not start. */
+const OF_SDK = /^Version negotiation (?:probe )?(?:failed: )?/
+
 /** `clean`: removes secrets, before a cut could leave a part of one. */
 export function wordsOf(error: unknown, clean = (text: string): string => text): string {
   const words = error instanceof Error ? error.message : String(error)
-  return clean(words).replaceAll(/\s+/g, ' ').slice(0, 300)
+  return clean(words.replace(OF_SDK, '')).replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
+import { connectionFault } from '../web/connection-faults.ts'
 import { MAX_MESSAGE_BYTES } from './read-lines.ts'
 
 const EVENT_STREAM = /\btext\/event-stream\b/i
@@ -11,7 +12,7 @@ export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
   return async (input, init) => {
     const url = new URL(input)
     if (!isAllowed(url.origin)) throw new Error(`${url.origin} is not the address of this server.`)
-    const response = await fetch(url, { ...init, redirect: 'manual' })
+    const response = await reach(url, { ...init, redirect: 'manual' })
     const { body, headers, status, statusText } = response
     if (status >= 300 && status < 400) {
       await body?.cancel()
@@ -20,6 +21,17 @@ export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
     if (body === null) return response
     const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
     return new Response(body.pipeThrough(bounded(isStream)), { headers, status, statusText })
+  }
+}
+
+async function reach(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : null
+    if (cause === null) throw error
+    const fault = connectionFault(cause) ?? `could not be reached: ${cause.message}.`
+    throw new Error(`${url.origin} ${fault}`, { cause })
   }
 }
 

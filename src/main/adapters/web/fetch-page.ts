@@ -7,6 +7,7 @@ import { VERSION } from '../../../shared/version.ts'
 import { guard } from '../../runtime/guard.ts'
 import { usesProxies } from '../model-api/transport/connections.ts'
 import { kindOfAddress, kindOfHost } from './addresses.ts'
+import { connectionFault } from './connection-faults.ts'
 
 export const FETCH_MS = 30_000
 const CONNECT_MS = 10_000
@@ -235,19 +236,8 @@ const MAX_REASON = 200
 
 /** Describes the error for the model. */
 function wordsOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = FAULTS[code]
-  if (known !== undefined) return known
+  const known = connectionFault(error)
+  if (known !== null) return known
   const reason = error instanceof Error ? error.message : String(error)
   return `could not be fetched: ${reason.slice(0, MAX_REASON)}`
-}
-
-const FAULTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'is not known: there is no such host.',
-  EAI_AGAIN: 'could not be looked up: the name service did not answer.',
-  ECONNREFUSED: 'refused the connection.',
-  ECONNRESET: 'ended the connection.',
-  UND_ERR_SOCKET: 'ended the connection.',
-  UND_ERR_CONNECT_TIMEOUT: `did not accept a connection within ${CONNECT_MS / 1_000} seconds.`,
-  UND_ERR_HEADERS_OVERFLOW: 'answers with more than 16 KB of headers, which are not read.',
 }

@@ -128,6 +128,29 @@ test.each([
   expect(result).toEqual({ action: 'accept', content: { field: value } })
 })
 
+test('a choice says itself that it is the default; words are taken only where the choices are not all listed', async () => {
+  const many = Array.from({ length: 9 }, (_, n) => `c${n}`)
+  const { questions } = await filled(
+    {
+      isTame: { type: 'boolean', default: true },
+      colour: { type: 'string', enum: many, default: 'c1' },
+      toys: { type: 'array', items: { enum: ['ball', 'mouse'] }, default: ['ball', 'mouse'] },
+      age: { type: 'number' },
+    },
+    [option(0), option(0), option(0), words('3')],
+  )
+  const shown = questions.map(({ options, words: own }) => [
+    own,
+    ...options.map(({ description = '', label }) => `${label} ${description}`.trim()),
+  ])
+  expect(shown).toEqual([
+    ['none', 'Yes The default', 'No'],
+    ['value', 'Default: c1'],
+    ['none', 'ball', 'mouse', 'Default: ball, mouse'],
+    ['value'],
+  ])
+})
+
 test('Skip declines, and an absent person cancels, whatever was filled in before', async () => {
   const properties = { a: { type: 'string' }, b: { type: 'string' } }
   expect((await filled(properties, [words('x'), { type: 'skipped' }])).result).toEqual({

@@ -74,6 +74,7 @@ async function confirm(
     question: shownMessage || 'It asks you to go on.',
     options,
     multi_select: false,
+    words: 'none',
   })
   if (answer === null) return { action: 'cancel' }
   const isAccepted = answer.type === 'answered' && answer.options[0] === 0
@@ -84,20 +85,26 @@ function choicesOf({ takes }: Field): readonly Choice[] {
   return takes.type === 'one' || takes.type === 'several' ? takes.choices : []
 }
 
-/** Choices first, if all of them fit; then the server's default, if it is one, and the option to omit it. */
+/**
+ * Choices first, if all of them fit; then the server's default, if it is none of the options already, and the option to omit
+ * it.
+ */
 function offeredFor(field: Field): readonly Offered[] {
-  const { isRequired, preset } = field
-  const more: Offered[] = []
-  if (preset !== undefined && takesDefault(field)) {
-    const label = `Default: ${shown(wordsOf(preset, choicesOf(field)), 150)}`
-    more.push({ option: { label }, gives: 'preset' })
-  }
-  if (!isRequired) more.push({ option: { label: 'Leave it out' }, gives: 'nothing' })
+  const { isRequired, takes } = field
+  const preset = takesDefault(field) ? field.preset : undefined
   const choices = choicesOf(field)
-  const areListed = choices.length + more.length <= MAX_OPTIONS
-  const listed = areListed
-    ? choices.map(({ label }): Offered => ({ option: { label }, gives: 'choice' }))
-    : []
+  const more: Offered[] = []
+  const canList = (): boolean => choices.length + more.length <= MAX_OPTIONS
+  if (!isRequired) more.push({ option: { label: 'Leave it out' }, gives: 'nothing' })
+  if (preset !== undefined && !(takes.type === 'one' && canList())) {
+    const label = `Default: ${shown(wordsOf(preset, choices), 150)}`
+    more.unshift({ option: { label }, gives: 'preset' })
+  }
+  if (!canList()) return more
+  const listed = choices.map(({ label, value }): Offered => {
+    const option = value === preset ? { label, description: 'The default' } : { label }
+    return { option, gives: 'choice' }
+  })
   return [...listed, ...more]
 }
 
@@ -137,5 +144,6 @@ function questionFor(
     question: [shownMessage, about, hints].filter(Boolean).join('\n\n'),
     options: offered.map(({ option }) => option),
     multi_select: field.takes.type === 'several',
+    words: isListed ? 'none' : 'value',
   }
 }

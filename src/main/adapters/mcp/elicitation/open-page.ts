@@ -34,6 +34,7 @@ export async function askToOpen(
       .join('\n\n'),
     options: [{ label: 'I have opened it' }, { label: 'Decline' }],
     multi_select: false,
+    words: 'none',
     link: url.href,
   })
   if (answer === null) return { action: 'cancel' }
