@@ -1094,7 +1094,7 @@ export type ReviewComment = { id: string; path: string; side: "old" | "now"; lin
 
 export type ReviewComments = ReviewComment[]
 
-export type ReviewedFile = { path: string; from: string | null; what: "changed" | "new" | "deleted" | "renamed"; hunks: string; added: number; removed: number; note: string | null }
+export type ReviewedFile = { path: string; from: string | null; what: "changed" | "new" | "deleted" | "renamed" | "conflicted"; hunks: string; added: number; removed: number; note: string | null }
 
 export type ReviewScope = { type: "turn"; turnId: string } | { type: "conversation" } | { type: "folder" }
 
@@ -1184,7 +1184,7 @@ export type Usage = { inputTokens: number; outputTokens: number; cacheReadTokens
 
 export type UserContent = { type: "user"; text: string; attachments: Attachment[]; author: "person" | "phoenix"; instructions?: InstructionsNote[]; hooks?: HookRun[] }
 
-export type UserQuestion = { question: string; header?: string; options?: QuestionOption[]; multi_select?: boolean; link?: string }
+export type UserQuestion = { question: string; header?: string; options?: QuestionOption[]; multi_select?: boolean; link?: string; words?: "none" | "value" }
 
 export type WaitingMessage = { id: string; text: string; attachments: Attachment[]; when: "idle" | "nextStep" | "held" }
 

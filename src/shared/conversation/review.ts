@@ -19,7 +19,8 @@ export const ReviewedFile = z
     path: z.string(),
     /** Its previous name; null if it was not renamed. */
     from: z.string().nullable(),
-    what: z.enum(['changed', 'new', 'deleted', 'renamed']),
+    /** 'conflicted': git could not merge it, and waits for the conflicts to be resolved. */
+    what: z.enum(['changed', 'new', 'deleted', 'renamed', 'conflicted']),
     /** The hunks of a unified diff; empty if there is nothing to show, and `note` says why. */
     hunks: z.string(),
     added: z.number().int().nonnegative(),

@@ -66,6 +66,29 @@ function shown({ files }: Review): readonly string[] {
   )
 }
 
+test('files that git could not merge come first and are named so, also one that is as in the last commit', async () => {
+  using ground = new Ground()
+  const { folder } = ground
+  begin(folder)
+  git(folder, 'checkout', '-q', '-b', 'other')
+  writeFileSync(join(folder, 'src/a.txt'), 'one\nzwei\n')
+  rmSync(join(folder, 'moved.txt'))
+  git(folder, 'commit', '-q', '-am', 'Other')
+  git(folder, 'checkout', '-q', 'main')
+  writeFileSync(join(folder, 'src/a.txt'), 'one\ndeux\n')
+  writeFileSync(join(folder, 'moved.txt'), 'otherwise\n')
+  git(folder, 'commit', '-q', '-am', 'Main')
+  expect(() => git(folder, 'merge', 'other')).toThrow('merge other')
+  writeFileSync(join(folder, 'gone.txt'), 'back\n')
+  const found = await reviewed(ground, NO_SANDBOX)
+  expect(shown(found)).toEqual([
+    'conflicted moved.txt +0 -0',
+    'conflicted src/a.txt +4 -0',
+    'changed gone.txt +1 -1',
+  ])
+  expect(found.files[1]?.hunks).toContain('+<<<<<<< HEAD')
+})
+
 test('changed, staged, renamed, deleted, binary and new files form one review; ignored ones are not in it', async () => {
   using ground = new Ground()
   const { folder } = ground

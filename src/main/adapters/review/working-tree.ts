@@ -1,6 +1,10 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { MAX_REVIEWED_FILES, type Review } from '../../../shared/conversation/review.ts'
+import {
+  MAX_REVIEWED_FILES,
+  type Review,
+  type ReviewedFile,
+} from '../../../shared/conversation/review.ts'
 import type { ReviewFault } from '../../runtime/ports/review-port.ts'
 import type { Places } from '../files/places.ts'
 import { type GitFault, runGit } from '../git/run-git.ts'
@@ -14,12 +18,14 @@ const MAX_DIFF_BYTES = 4 * 1024 * 1024
 const MAX_NAMES_BYTES = 512 * 1024
 
 /**
- * Prints whether this is a work tree, the names of new files, each ended by a NUL, one more NUL, and then the diff
- * against HEAD, or against nothing if there is no commit yet. Exits as the diff does.
+ * Prints whether this is a work tree, the names of new files, each ended by a NUL, one more NUL, likewise those of files
+ * in conflict, and then the diff against HEAD, or against nothing if there is no commit yet. Exits as the diff does.
  */
 const SCRIPT = `safe_git rev-parse --is-inside-work-tree | head -c 4
 printf '\\0'
 safe_git ls-files --others --exclude-standard -z | head -c ${MAX_NAMES_BYTES}
+printf '\\0'
+safe_git diff --relative --name-only --diff-filter=U -z | head -c ${MAX_NAMES_BYTES}
 printf '\\0'
 base=$(safe_git rev-parse -q --verify 'HEAD^{commit}' || safe_git hash-object -t tree /dev/null)
 set -o pipefail
@@ -58,9 +64,10 @@ export async function reviewWorkingTree(
   const head = bytes.indexOf(0)
   if (bytes.subarray(0, Math.max(head, 0)).toString() !== 'true') return failed(NO_REPOSITORY)
   const { names, end, isWhole } = namesFrom(bytes, head + 1)
-  const diff = bytes.subarray(end)
+  const inConflict = namesFrom(bytes, end)
+  const diff = bytes.subarray(inConflict.end)
   const isCut = diff.length >= MAX_DIFF_BYTES
-  const changed = await readGitDiff(diff.toString(), isCut)
+  const changed = withConflicts(await readGitDiff(diff.toString(), isCut), inConflict.names)
   const fresh = await newFiles(request.folder, names, { places, signal: request.signal })
   if (request.signal.aborted) return failed('stopped')
   const files = [...changed, ...fresh.files]
@@ -74,6 +81,28 @@ export async function reviewWorkingTree(
   })
 }
 
+/** A file in conflict need not differ from HEAD. */
+function withConflicts(
+  changed: readonly ReviewedFile[],
+  conflicts: readonly string[],
+): readonly ReviewedFile[] {
+  const known = new Map(changed.map((file) => [file.path, file]))
+  const files = conflicts.map((path): ReviewedFile => {
+    const file = known.get(path) ?? {
+      path,
+      from: null,
+      hunks: '',
+      added: 0,
+      removed: 0,
+      note: null,
+    }
+    return { ...file, what: 'conflicted', note: [CONFLICT, file.note].filter(Boolean).join(' ') }
+  })
+  const names = new Set(conflicts)
+  return [...files, ...changed.filter(({ path }) => !names.has(path))]
+}
+
+const CONFLICT = 'git could not merge this file.'
 const NO_REPOSITORY = {
   sentence:
     'This folder is not in a git repository that git can read, so it has nothing to compare with.',
