@@ -3,6 +3,7 @@ import { pdfOf } from '../src/main/adapters/images/pdf.fixture.ts'
 import type { App } from './app.ts'
 import { call, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 interface Dropped {
@@ -20,6 +21,13 @@ const ZIP: Dropped = {
   name: 'build.zip',
   mimeType: 'application/zip',
   buffer: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2_000)]),
+}
+
+/** What the focused button removes. */
+function doomed(app: App): Promise<string | undefined> {
+  return app.page.evaluate(
+    () => document.activeElement?.ariaDescribedByElements?.[0]?.textContent ?? undefined,
+  )
 }
 
 async function drop(app: App, ...files: readonly Dropped[]): Promise<void> {
@@ -72,8 +80,15 @@ describeInBrowser('attached files', (scene) => {
     const { app } = await scene().conversation()
     await drop(app, NOTES)
     const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
-    await cards.filter({ hasText: 'notes.md' }).waitFor()
-    await app.button('Remove attachment').click()
+    await drop(app, { ...NOTES, name: 'b.md' }, { ...NOTES, name: 'c.md' })
+    const remove = app.button('Remove attachment')
+    await remove.nth(2).waitFor()
+    await remove.nth(1).press('Enter')
+    await expect.poll(() => doomed(app)).toBe('c.md')
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => doomed(app)).toBe('notes.md')
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => focused(app)).toBe('Message')
     expect(await cards.count()).toBe(0)
     await app.looksLikeFolder('src')
     await drop(app, NOTES, { name: 'src', mimeType: '', buffer: Buffer.from('x') })

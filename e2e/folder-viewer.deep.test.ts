@@ -9,6 +9,15 @@ import { focused } from './support/focus.ts'
 import { violations } from './support/violations.ts'
 
 describeInBrowser('the files of the folder', (scene) => {
+  test('that has none are said to be none', async () => {
+    const { app } = await scene().conversation()
+    await app.message.pressSequentially('/files')
+    await app.page.getByRole('option', { name: '/files' }).waitFor()
+    await app.page.keyboard.press('Enter')
+    await app.page.getByRole('dialog').getByText('This folder has no files.').waitFor()
+    expect(await violations(app.page)).toEqual([])
+  })
+
   test("are viewed with the keyboard only, with the agent's changes marked, and a long one in parts", async () => {
     const { folder, model } = scene()
     mkdirSync(join(folder, 'src'))

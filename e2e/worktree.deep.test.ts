@@ -7,6 +7,7 @@ import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { focused } from './support/focus.ts'
 import { violations } from './support/violations.ts'
 
 const BRANCH = 'phoenix/login'
@@ -113,7 +114,12 @@ describeInBrowser('a worktree of its own', (scene) => {
     await app.button(BRANCH).click()
     await dialog(app).getByRole('button', { name: 'Merge into main' }).click()
     await dialog(app).getByRole('alert').filter({ hasText: 'not committed' }).waitFor()
-    await dialog(app).getByRole('button', { name: 'Discard…' }).press('Enter')
+    const discard = dialog(app).getByRole('button', { name: 'Discard…' })
+    await discard.press('Enter')
+    await expect.poll(() => focused(app)).toBe('Back')
+    await app.page.keyboard.press('Enter')
+    await expect.poll(() => focused(app)).toMatch('Discard…')
+    await app.page.keyboard.press('Enter')
     await dialog(app).getByRole('button', { name: 'Back' }).waitFor()
     // The button that had the focus is gone.
     await expect

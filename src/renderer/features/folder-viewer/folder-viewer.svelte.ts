@@ -35,6 +35,8 @@ export class FolderViewer {
   /** Files that the agent has changed, each with the lines that it added. */
   edits = $state.raw<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
   readonly rows = $derived(treeRows(this.entries, this.open))
+  /** True if the folder has no files. */
+  readonly isEmpty = $derived(this.entries.get('')?.length === 0)
 
   private isLoading = false
   private readonly client: Pick<Client, 'request'>
