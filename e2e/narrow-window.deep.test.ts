@@ -7,6 +7,7 @@ import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+import { violations } from './support/violations.ts'
 
 const BRANCH = `feature/${'a-branch-of-many-words-'.repeat(3)}one`
 const TITLE = 'Why is the build red?'
@@ -202,6 +203,31 @@ describeInBrowser('a narrow or low window', (scene) => {
     }
     await expect.poll(outside).toBeLessThanOrEqual(1)
     expect(await cutOff(app.approval.getByRole('button'))).toEqual([])
+  })
+
+  test('in a window of 400 x 300 an open terminal leaves room for what waits, and search for its results', async () => {
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { page } = app
+    scene().model.enqueue(message([bash('npm run build')]))
+    await app.send('Build it')
+    const command = app.approval.getByText('npm run build', { exact: true })
+    await command.waitFor()
+    await app.button('Terminal').click()
+    await page.getByRole('tab', { name: /bash|sh/ }).waitFor()
+    await page.setViewportSize({ width: 400, height: 300 })
+    const hidden = async (): Promise<number> => {
+      const [box, words] = [await app.approval.boundingBox(), await command.boundingBox()]
+      return (words?.y ?? Infinity) + (words?.height ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)
+    }
+    await expect.poll(hidden).toBeLessThanOrEqual(0)
+    await app.message.focus()
+    await page.keyboard.press('ControlOrMeta+Shift+F')
+    const search = page.getByRole('dialog', { name: 'Search all conversations' })
+    await search.getByText(/^Searches everything/).waitFor()
+    expect(await violations(page)).toEqual([])
+    const places = await search.getByRole('combobox').all()
+    const rows = new Set(await Promise.all(places.slice(1).map((each) => middleOf(each))))
+    expect(rows.size).toBe(1)
   })
 
   test('an empty message field is one line high, and no answer is wider than the window, in every narrow window', async () => {

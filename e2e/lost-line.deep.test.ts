@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { rememberSockets } from './cut-line.ts'
+import { focused } from './support/focus.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('what is open while the connection is lost', (scene) => {
+  test('a dialog that is open when the host ends says so, and its own buttons stay in view', async () => {
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const dialog = page.getByRole('dialog')
+    const said = dialog.getByRole('alert').filter({ hasText: 'Your text is kept' })
+    const below = (): Promise<number> =>
+      dialog.evaluate((shown) => {
+        const buttons = [...shown.querySelectorAll('footer button')]
+        const end = Math.max(...buttons.map((each) => each.getBoundingClientRect().bottom))
+        return Math.max(0, end - shown.getBoundingClientRect().bottom)
+      })
+    await app.chooseInMenu('Budget…')
+    await dialog.waitFor()
+    await host.kill()
+    await said.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    for (const size of [
+      { width: 1100, height: 760 },
+      { width: 400, height: 400 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.keyboard.press('ControlOrMeta+,')
+      await said.waitFor()
+      expect([size.width, await below()]).toEqual([size.width, 0])
+      expect(await focused(app)).not.toBe('Reconnect')
+      expect(await dialog.getByText('Can’t reach Phoenix').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('what fails for the lost connection is said once, by the line of the window, and is over with it', async () => {
+    const { model } = scene()
+    model.respond(() => message([text('Hi.')]))
+    const { app, host } = await scene().conversation({ own: true })
+    const { page } = app
+    const said = page.getByText(/Can’t reach Phoenix/)
+    await app.send('Hello')
+    await app.answers.filter({ hasText: 'Hi.' }).waitFor()
+    await app.expectStatus('Idle')
+    await host.kill()
+    await said.waitFor()
+    for (const item of ['Compact', 'Unpin', 'Pin']) {
+      await app.button('More').click()
+      const found = page.getByRole('button', { name: item, exact: true })
+      if ((await found.count()) > 0) await found.click()
+      await page.keyboard.press('Escape')
+    }
+    await app.message.fill('/fork')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe('')
+    await app.row('Hello').press('Delete')
+    await expect.poll(() => said.count()).toBe(1)
+    expect(await page.getByRole('status', { name: 'Notice' }).innerText()).toBe('')
+    for (const [item, act] of [
+      ['System prompt…', 'Save'],
+      ['Budget…', 'Save'],
+    ] as const) {
+      await app.chooseInMenu(item)
+      const dialog = page.getByRole('dialog')
+      const field = dialog.locator('textarea, input[type=text]').first()
+      await field.fill('5')
+      const save = dialog.getByRole('button', { name: act, exact: true })
+      await save.click()
+      await expect.poll(() => save.isEnabled()).toBe(true)
+      expect([item, await dialog.getByText(/Can’t reach Phoenix/).count()]).toEqual([item, 1])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('search, find and inspector leave it to the line of the window that the connection is lost, and go on when it is back', async () => {
+    const { model } = scene()
+    model.respond(() => message([text('About herons.')]))
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    await page.addInitScript(rememberSockets)
+    await page.reload()
+    await app.send('Hello')
+    await app.answers.filter({ hasText: 'About herons.' }).waitFor()
+    await app.expectStatus('Idle')
+    const said = page.getByText(/Can’t reach Phoenix/).filter({ visible: true })
+    const setOnline = (isOnline: boolean): Promise<void> => page.context().setOffline(!isOnline)
+    const cut = async (): Promise<void> => {
+      await setOnline(false)
+      await page.evaluate('cutLine()')
+      await said.first().waitFor()
+    }
+    await page.keyboard.press('ControlOrMeta+.')
+    const panel = page.getByRole('complementary', { name: 'Inspector' })
+    const slider = panel.getByRole('slider', { name: 'Event' })
+    await slider.press('Home')
+    await page.getByText(/^As it was after event 1 of/).waitFor()
+    await page.keyboard.press('ControlOrMeta+F')
+    const bar = page.getByRole('search', { name: 'Find in this conversation' })
+    await cut()
+    await slider.press('ArrowRight')
+    await bar.getByRole('textbox').fill('heron')
+    await panel.getByText(/^Event 2 of/).waitFor()
+    expect(await said.count()).toBe(1)
+    await setOnline(true)
+    await page.getByText(/^As it was after event 2 of/).waitFor()
+    await bar.getByText('1 of 1').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+Shift+F')
+    const field = page.getByRole('combobox', { name: 'Search all conversations' })
+    await field.waitFor()
+    await cut()
+    await field.fill('heron')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Retrying…').waitFor()
+    expect(await dialog.getByText(/Can’t reach Phoenix/).count()).toBe(1)
+    await setOnline(true)
+    await dialog.getByRole('option').filter({ hasText: 'About herons.' }).waitFor()
+    expect(await said.count()).toBe(0)
+  })
+})
