@@ -31,7 +31,7 @@ async function reach(url: URL, init: RequestInit): Promise<Response> {
     const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : null
     if (cause === null) throw error
     const fault = connectionFault(cause) ?? `could not be reached: ${cause.message}.`
-    throw new Error(`${url.origin} ${fault}`, { cause })
+    throw new Error(`${url.origin} ${fault}`, { cause: error })
   }
 }
 
