@@ -186,7 +186,7 @@ test.each([
 test.each([
   ['http://localhost:1', 'could not be reached: bad port.'],
   ['http://127.0.0.1:65535', 'refused the connection.'],
-])('an address where nothing listens says so: %s', async (origin, words) => {
+])('an address where nothing listens says so', async (origin, words) => {
   await using bench = createMcpRig({ u: McpServer.parse({ type: 'http', url: `${origin}/mcp` }) })
   await bench.ready()
   const [u] = (await bench.control.list(bench.place)).servers
