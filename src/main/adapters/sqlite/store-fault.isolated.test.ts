@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultOf } from './check-file.ts'
 import { isDiskReadOnly, writeFaultOf } from './store-fault.ts'
-import { freshFile, started } from './upkeep/upkeep.fixture.ts'
+import { closedWith, freshFile, started } from './upkeep/upkeep.fixture.ts'
 import { watchStorage } from './upkeep/storage-watch.ts'
 
 vi.mock('node:fs', { spy: true })
@@ -77,6 +77,7 @@ describe('a full disk, on which SQLite cannot even map a journal', () => {
 
 test('a disk that is too full for the start gets the reserve back first', async () => {
   const database = freshFile()
+  closedWith(database, 1)
   const reserve = join(dirname(database), 'phoenix.reserve')
   writeFileSync(reserve, 'reserved')
   for (const bavail of [1_000, 10]) {
