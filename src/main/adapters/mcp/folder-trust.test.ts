@@ -134,21 +134,25 @@ test('twenty unused servers are neither read nor started', async () => {
   ).toBe(true)
 })
 
+function personServersIn(folder: string, onSecret: (secret: string) => unknown = () => undefined) {
+  const secrets = openSecrets({
+    folder,
+    keyring: { type: 'unasked' },
+    choice: () => ok({ keyRest: null }),
+    now: Date.now,
+  })
+  return openPersonServers({
+    folder,
+    secrets,
+    onSecret: (secret) => void onSecret(secret),
+    now: Date.now,
+  })
+}
+
 test('values of variables and headers are stored with the keys, and nowhere else', () => {
   using data = temporaryFolder()
   const secrets: string[] = []
-  const open = (): ReturnType<typeof openPersonServers> =>
-    openPersonServers({
-      folder: data.path,
-      secrets: openSecrets({
-        folder: data.path,
-        keyring: { type: 'unasked' },
-        choice: () => ok({ keyRest: null }),
-        now: Date.now,
-      }),
-      onSecret: (secret) => secrets.push(secret),
-      now: Date.now,
-    })
+  const open = () => personServersIn(data.path, (secret) => secrets.push(secret))
   const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
   expect(open().save('u', server as never)).toMatchObject({ ok: true })
   expect(readFileSync(join(data.path, 'mcp-servers.json'), 'utf8')).not.toContain(
@@ -166,18 +170,7 @@ test('values of variables and headers are stored with the keys, and nowhere else
 test('a server with a wrong value is refused alone and told; its entry and its values stay', () => {
   using data = temporaryFolder()
   const path = join(data.path, 'mcp-servers.json')
-  const open = (): ReturnType<typeof openPersonServers> =>
-    openPersonServers({
-      folder: data.path,
-      secrets: openSecrets({
-        folder: data.path,
-        keyring: { type: 'unasked' },
-        choice: () => ok({ keyRest: null }),
-        now: Date.now,
-      }),
-      onSecret: () => undefined,
-      now: Date.now,
-    })
+  const open = () => personServersIn(data.path)
   const saved = (): { readonly servers: Record<string, object> } =>
     JSON.parse(readFileSync(path, 'utf8'))
   const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
