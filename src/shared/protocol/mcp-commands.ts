@@ -31,10 +31,10 @@ export const McpResource = z
   .readonly()
 export type McpResource = z.infer<typeof McpResource>
 
-/** Commands for MCP servers: configuration, approval, and their prompts and resources. */
 /** How long a person may take in their browser to sign in (ms). */
 export const SIGN_IN_MS = 5 * 60_000
 
+/** Commands for MCP servers: configuration, approval, and their prompts and resources. */
 export const mcpCommands = {
   /**
    * Lists the person's servers and, if a conversation is named, those of its folder. `problem`: of the folder's file.

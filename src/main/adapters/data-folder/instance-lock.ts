@@ -1,9 +1,10 @@
-import { rmSync, type Stats, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { type Inode, isSame } from '../files/open-file.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
 import { makePrivate } from './private-file.ts'
@@ -25,7 +26,7 @@ const Holder = z.object({
 type Holder = z.infer<typeof Holder>
 
 /** The garbage collector would close an unreferenced database and release its lock. */
-const heldFiles = new Map<Database.Database, Pick<Stats, 'dev' | 'ino'>>()
+const heldFiles = new Map<Database.Database, Inode>()
 
 /** The lock that lets only one process at a time own a data folder. */
 export interface InstanceLock {
@@ -76,7 +77,7 @@ export function hasMoved(folder: string): boolean {
   const held = [...heldFiles].find(([file]) => file.name === path)?.[1]
   if (held === undefined) return false
   const now = statSync(path, { throwIfNoEntry: false })
-  return now === undefined || now.dev !== held.dev || now.ino !== held.ino
+  return now === undefined || !isSame(now, held)
 }
 
 function heldFileOf(folder: string): string {

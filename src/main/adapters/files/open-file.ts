@@ -72,7 +72,10 @@ function replaced({ shown }: Named): string {
   return `${shown} was replaced in the meantime. Look at it again.`
 }
 
-export function isSame(one: Stats, other: Stats): boolean {
+/** The numbers that no other file has while this one exists. */
+export type Inode = Pick<Stats, 'dev' | 'ino'>
+
+export function isSame(one: Inode, other: Inode): boolean {
   return one.dev === other.dev && one.ino === other.ino
 }
 

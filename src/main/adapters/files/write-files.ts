@@ -25,6 +25,12 @@ export interface Written {
   readonly fault: string | null
 }
 
+/** A write, and the name that new content has until it is in place. */
+interface Planned {
+  readonly write: FileWrite
+  readonly name: string
+}
+
 interface Staged {
   readonly write: FileWrite
   readonly folder: HeldFolder
@@ -68,15 +74,16 @@ async function writeClaimed(
   writes: readonly FileWrite[],
   temporaries: Temporaries,
 ): Promise<Written> {
-  const names = new Map(
-    writes.filter(({ bytes }) => bytes !== null).map((write) => [write, temporaryOf(write)]),
+  const planned = writes.map((write): Planned => ({ write, name: temporaryName(write) }))
+  const made = planned.filter(({ write }) => write.bytes !== null)
+  const forget = await temporaries.note(
+    made.map(({ name, write }) => join(dirname(write.place.real), name)),
   )
-  const forget = await temporaries.note([...names.values()])
   const stage = new Stage()
   try {
     const staged: Staged[] = []
-    for (const write of writes) {
-      const one = await stage.put(write, names.get(write) ?? null)
+    for (const each of planned) {
+      const one = await stage.put(each)
       if (!one.ok) return nothing(one.error)
       staged.push(one.value)
     }
@@ -91,9 +98,8 @@ async function writeClaimed(
   }
 }
 
-function temporaryOf({ place: { real } }: FileWrite): string {
-  const name = `.${basename(real).slice(0, NAMED)}.${randomBytes(6).toString('hex')}.tmp`
-  return join(dirname(real), name)
+function temporaryName({ place: { real } }: FileWrite): string {
+  return `.${basename(real).slice(0, NAMED)}.${randomBytes(6).toString('hex')}.tmp`
 }
 
 /** True of the names that `writeFiles` gives. */
@@ -184,13 +190,13 @@ class Stage {
   readonly #temporaries: string[] = []
   readonly #made: string[] = []
 
-  async put(write: FileWrite, path: string | null): Promise<Result<Staged, string>> {
-    const { shown } = write.place
+  async put({ name, write }: Planned): Promise<Result<Staged, string>> {
+    const { bytes, place } = write
+    const { shown } = place
     try {
-      const folder = await this.#hold(dirname(write.place.real))
+      const folder = await this.#hold(dirname(place.real))
       if (folder === null) return failed(`the folder of ${shown} now leads somewhere else.`)
-      const name = path === null ? null : basename(path)
-      const temporary = name === null ? null : await this.#fill(folder, write, name)
+      const temporary = bytes === null ? null : await this.#fill(folder, write, { bytes, name })
       return ok({ write, folder, temporary })
     } catch (error) {
       return failed(`${shown} cannot be written: ${fileFault(error)}.`)
@@ -230,8 +236,8 @@ class Stage {
 
   async #fill(
     folder: HeldFolder,
-    { before, bytes, mode }: FileWrite,
-    name: string,
+    { before, mode }: FileWrite,
+    { bytes, name }: { readonly bytes: Uint8Array; readonly name: string },
   ): Promise<NonNullable<Staged['temporary']>> {
     const temporary = join(folder.heldPath, name)
     const file = await open(temporary, NEW_FILE, before === null ? 0o666 : 0o600)
@@ -239,7 +245,7 @@ class Stage {
     try {
       if (before !== null) await dressAs(file, before)
       if (mode !== null) await file.chmod(mode)
-      await file.writeFile(bytes ?? '')
+      await file.writeFile(bytes)
       await file.sync()
       return { name: temporary, mode: (await file.stat()).mode & 0o7777 }
     } finally {

@@ -25,13 +25,22 @@ export class Hooks {
 
   /** The limit for all hooks of a tool together, in ms. */
   async timeFor(folder: string, tool: string): Promise<number> {
-    const reading = this.#readings.get(folder) ?? this.filesIn(folder)
-    this.#readings.set(folder, reading)
-    const hooks = allowedHooks(await reading)
-    this.#readings.delete(folder)
+    const hooks = allowedHooks(await this.#readOnce(folder))
     const longest = (event: HookEvent): number =>
       Math.max(0, ...hooksFor(hooks, event, tool).map(({ timeoutMs }) => timeoutMs))
     return longest('PreToolUse') + longest('PostToolUse')
+  }
+
+  async #readOnce(folder: string): Promise<readonly HookFile[]> {
+    const known = this.#readings.get(folder)
+    if (known !== undefined) return known
+    const reading = this.filesIn(folder)
+    this.#readings.set(folder, reading)
+    try {
+      return await reading
+    } finally {
+      this.#readings.delete(folder)
+    }
   }
 
   /**

@@ -95,7 +95,7 @@ function cut(text: string): string {
 }
 
 function openedSize(path: string): number {
-  // Never the data folder itself: another Phoenix would begin anew in it.
+  // Never makes the data folder itself: a Phoenix that starts in an empty one takes it for its first start.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 })
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -4,7 +4,7 @@ import { McpName, McpServer } from '../../../shared/mcp-server.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
-import { unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
+import { refusalOf, unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -151,7 +151,11 @@ function judge({ servers }: File): {
       read.success
         ? []
         : [
-            `Your server ${visibleText(name.slice(0, MOST_SHOWN))} cannot be used: ${whatIsWrong(read.error)}. Correct it in ${FILE} and start Phoenix again, or add it again. Nothing of it was removed.`,
+            refusalOf(
+              `Your server ${visibleText(name.slice(0, MOST_SHOWN))}`,
+              whatIsWrong(read.error),
+              FILE,
+            ),
           ],
     ),
   }

@@ -7,7 +7,7 @@ import {
   EndpointModel,
 } from '../../../shared/models/endpoint.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
-import { unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
+import { refusalOf, unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
 import { checkAddress } from './base-url.ts'
 
 export const ENDPOINTS_FILE = 'endpoints.json'
@@ -48,7 +48,7 @@ export function judge(content: SavedEndpoints): Judged {
 
 function refusal(name: string, error: z.ZodError | undefined): string {
   const why = error === undefined ? 'there is another one with its name' : whatIsWrong(error)
-  return `The endpoint ${name} cannot be used: ${why}. Correct it in ${ENDPOINTS_FILE} and start Phoenix again, or add it again. Nothing of it was removed.`
+  return refusalOf(`The endpoint ${name}`, why, ENDPOINTS_FILE)
 }
 
 /** Null if it has none that can be shown. */

@@ -79,9 +79,15 @@ function take(from: Json, path: Path): unknown {
 
 /** Null if there is none. */
 function parentOf(json: Json, path: Path): object | null {
+  const parent = valueAt(json, path.slice(0, -1))
+  return isObject(parent) ? parent : null
+}
+
+/** Undefined if there is none. */
+function valueAt(json: object, path: Path): unknown {
   let at: unknown = json
-  for (const name of path.slice(0, -1)) at = isObject(at) ? Reflect.get(at, name) : undefined
-  return isObject(at) ? at : null
+  for (const name of path) at = isObject(at) ? Reflect.get(at, name) : undefined
+  return at
 }
 
 function isObject(value: unknown): value is object {
@@ -94,17 +100,11 @@ function laidOver(settings: SavedSettings, wrong: readonly Wrong[], change: obje
   for (const { path, value } of wrong) {
     const parent = parentOf(json, path)
     const name = path.at(-1)
-    if (parent === null || name === undefined || isIn(change, path)) continue
+    if (parent === null || name === undefined || valueAt(change, path) !== undefined) continue
     if (Array.isArray(parent)) parent.push(value)
     else Reflect.set(parent, name, value)
   }
   return json
-}
-
-function isIn(change: object, path: Path): boolean {
-  let at: unknown = change
-  for (const name of path) at = isObject(at) ? Reflect.get(at, name) : undefined
-  return at !== undefined
 }
 
 const parse = (json: unknown): Json => judge(Json.parse(json)).json

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
+import type { Inode } from '../files/open-file.ts'
 import { startThread } from '../system/start-thread.ts'
 
 /** A file that was written, and the path that it gets once it is on disk; null if it is already at its path. */
@@ -20,10 +21,8 @@ export interface FlushBatch {
 }
 
 /** A file at a path, and no other one there. */
-export interface FileIdentity {
+export interface FileIdentity extends Inode {
   readonly path: string
-  readonly dev: number
-  readonly ino: number
 }
 
 export interface FlushThread {

@@ -49,6 +49,17 @@ export interface JournalFlush {
   close(): Promise<void>
 }
 
+/** The open journal. */
+interface Journal {
+  readonly descriptor: number
+  readonly identity: FileIdentity
+}
+
+function openJournal(path: string): Journal {
+  const descriptor = openSync(path, 'r+')
+  return { descriptor, identity: identity(path, fstatSync(descriptor)) }
+}
+
 function identity(path: string, { dev, ino }: Stats): FileIdentity {
   return { path, dev, ino }
 }
@@ -65,19 +76,19 @@ export function flushOffLoop({
   thread = startFlushThread(),
 }: JournalFlushOptions): JournalFlush {
   const database = identity(file, statSync(file))
-  let journal: number | null = null
+  let journal: Journal | null = null
   let since: number | null = null
   let isWritten = false
   const unflushed: UnflushedFile[] = []
   db.pragma('synchronous = NORMAL')
   const queue = createFlushQueue({
     flush: (done) => {
-      const files = unflushed.splice(0)
-      let batch: FlushBatch = { files, journal: null, inPlace: [] }
-      if (isWritten) {
-        journal ??= openSync(`${file}-wal`, 'r+')
-        const inPlace = [database, identity(`${file}-wal`, fstatSync(journal))]
-        batch = { files, journal, inPlace }
+      if (isWritten) journal ??= openJournal(`${file}-wal`)
+      const written = isWritten ? journal : null
+      const batch: FlushBatch = {
+        files: unflushed.splice(0),
+        journal: written?.descriptor ?? null,
+        inPlace: written === null ? [] : [database, written.identity],
       }
       isWritten = false
       since = performance.now()
@@ -122,7 +133,7 @@ export function flushOffLoop({
       await queue.flushing()
       queue.stop()
       thread.close()
-      if (journal !== null) closeSync(journal)
+      if (journal !== null) closeSync(journal.descriptor)
       journal = null
     },
   }

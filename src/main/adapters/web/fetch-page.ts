@@ -7,10 +7,9 @@ import { VERSION } from '../../../shared/version.ts'
 import { guard } from '../../runtime/guard.ts'
 import { usesProxies } from '../model-api/transport/connections.ts'
 import { kindOfAddress, kindOfHost } from './addresses.ts'
-import { connectionFault } from './connection-faults.ts'
+import { CONNECT_MS, connectionFault } from './connection-faults.ts'
 
 export const FETCH_MS = 30_000
-const CONNECT_MS = 10_000
 /** The limit for a page after decompression; the rest is not read. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 const MAX_HEAD_BYTES = 16 * 1024

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 
-/** What a dialog has to say of an error; empty: nothing. Of a lost connection its line of the window (offline-line.svelte) tells. */
+/** What a dialog has to say about an error; empty: nothing. The line of the window (offline-line.svelte) reports a lost connection. */
 export function unsaid(error: AppError | null): string {
   return error === null || error.code === 'disconnected' ? '' : error.message
 }

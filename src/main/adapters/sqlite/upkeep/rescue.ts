@@ -165,9 +165,7 @@ function merge(base: Database.Database, source: Database.Database | null): Merge
     if (isReplaced) {
       count += isNewer ? 1 : 0
       for (const part of lostPartsOf(base, id, salvage)) lostParts.push({ title, part })
-    }
-    if (isReplaced) return
-    if (kept === undefined) lost.push(title)
+    } else if (kept === undefined) lost.push(title)
     else behind.push(title)
   }
   const { ids, list } = source === null ? NO_IDS : findIds(source)
