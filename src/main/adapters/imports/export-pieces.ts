@@ -31,75 +31,125 @@ export function cutExports(
   chunks: Iterable<Uint8Array>,
   onPiece: (piece: ExportPiece) => void,
 ): PiecesEnd {
-  let [depth, offset] = [0, 0]
-  let [isText, isEscaped, isOver] = [false, false, false]
-  /** Depth of a conversation's own braces less one: 1 in an array. */
-  let base: number | null = null
-  let list = ''
-  let kept: Uint8Array[] = []
-  let keptBytes = 0
+  const cutter = new ExportCutter(onPiece)
+  for (const chunk of chunks) {
+    const end = cutter.read(chunk)
+    if (end !== null) return end
+  }
+  return cutter.end()
+}
 
-  function take(part: Uint8Array): Uint8Array {
-    if (kept.length === 0) return part
-    const whole = Buffer.concat([...kept, part])
-    kept = []
-    keptBytes = 0
-    return whole
+class ExportCutter {
+  readonly #onPiece: (piece: ExportPiece) => void
+  #chunk: Uint8Array = new Uint8Array()
+  /** Where the chunk begins in the file. */
+  #offset = 0
+  /** Where the current piece begins in the chunk. */
+  #from = 0
+  /** The current piece in earlier chunks. */
+  #kept: Uint8Array[] = []
+  #keptBytes = 0
+  #depth = 0
+  /** The depth of a conversation's own braces: 1 in an array, null before the first bracket. */
+  #base: number | null = null
+  #list = ''
+  #isText = false
+  #isEscaped = false
+  #isOver = false
+
+  constructor(onPiece: (piece: ExportPiece) => void) {
+    this.#onPiece = onPiece
   }
 
-  for (const chunk of chunks) {
-    let from = 0
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] ?? SPACE
-      if (isText) {
-        if (isEscaped) isEscaped = false
-        else if (byte === QUOTE) isText = false
-        else if (byte === BACKSLASH) isEscaped = true
-        // Texts are most of an export, and this skips them several times faster.
-        else at = endOfPlain(chunk, at) - 1
-        continue
-      }
-      if (byte <= SPACE) continue
-      if (base === null) {
-        if (byte === UTF8_MARK[offset + at]) continue
-        if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return 'other'
-        base = byte === OPEN_LIST ? 1 : 0
-      }
-      if (isOver) return 'other'
-      if (byte === QUOTE) isText = true
-      const level = depth - base
-      // Of an array, anything but an object is an element of something else.
-      if (level === 0 && byte !== OPEN_OBJECT && byte !== COMMA && byte !== CLOSE_LIST)
-        return 'other'
-      if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        depth++
-        if (level >= ENTRIES) continue
-        if (level === 0) onPiece({ type: 'begin', at: offset + at })
-        const before = take(chunk.subarray(from, at))
-        if (level === FIELDS) list = nameIn(before)
-        from = at + 1
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        depth--
-        isOver = depth === 0
-        if (level > ENTRIES) continue
-        cut(level, take(chunk.subarray(from, at)))
-        if (level === FIELDS) onPiece({ type: 'end', at: offset + at + 1 })
-        from = at + 1
-      } else if (byte === COMMA && level <= ENTRIES) {
-        cut(level, take(chunk.subarray(from, at)))
-        from = at + 1
+  /** Null: the export goes on. */
+  read(chunk: Uint8Array): 'other' | 'tooLarge' | null {
+    this.#chunk = chunk
+    this.#from = 0
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#isText) at = this.#afterText(at)
+      else {
+        const byte = chunk[at] ?? SPACE
+        if (byte > SPACE && !this.#readMark(byte, at)) return 'other'
+        at++
       }
     }
-    offset += chunk.length
-    keptBytes += chunk.length - from
-    if (keptBytes > MAX_PIECE_BYTES) return 'tooLarge'
-    if (from < chunk.length) kept.push(new Uint8Array(chunk.subarray(from)))
+    this.#offset += chunk.length
+    this.#keptBytes += chunk.length - this.#from
+    if (this.#keptBytes > MAX_PIECE_BYTES) return 'tooLarge'
+    if (this.#from < chunk.length) this.#kept.push(new Uint8Array(chunk.subarray(this.#from)))
+    return null
   }
-  return isOver ? 'whole' : base === null ? 'other' : 'cut'
 
-  function cut(level: number, bytes: Uint8Array): void {
+  end(): PiecesEnd {
+    if (this.#isOver) return 'whole'
+    return this.#base === null ? 'other' : 'cut'
+  }
+
+  /** The place after the end of the text or, if that is not in this chunk, after the chunk. */
+  #afterText(from: number): number {
+    if (this.#isEscaped) {
+      this.#isEscaped = false
+      return from + 1
+    }
+    const at = endOfPlain(this.#chunk, from)
+    if (this.#chunk[at] === QUOTE) this.#isText = false
+    else if (at < this.#chunk.length) this.#isEscaped = true
+    return at + 1
+  }
+
+  /** False: it is something else than an export. */
+  #readMark(byte: number, at: number): boolean {
+    if (this.#base === null) {
+      if (byte === UTF8_MARK[this.#offset + at]) return true
+      if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return false
+      this.#base = byte === OPEN_LIST ? 1 : 0
+    }
+    if (this.#isOver) return false
+    const level = this.#depth - this.#base
+    // Of an array, anything but an object is an element of something else.
+    if (level === 0 && byte !== OPEN_OBJECT && byte !== COMMA && byte !== CLOSE_LIST) return false
+    if (byte === QUOTE) this.#isText = true
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(level, at)
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#close(level, at)
+    else if (byte === COMMA && level <= ENTRIES) this.#cut(level, at)
+    return true
+  }
+
+  #open(level: number, at: number): void {
+    this.#depth++
+    if (level >= ENTRIES) return
+    if (level === 0) this.#onPiece({ type: 'begin', at: this.#offset + at })
+    const before = this.#take(at)
+    if (level === FIELDS) this.#list = nameIn(before)
+  }
+
+  #close(level: number, at: number): void {
+    this.#depth--
+    this.#isOver = this.#depth === 0
+    if (level > ENTRIES) return
+    this.#cut(level, at)
+    if (level === FIELDS) this.#onPiece({ type: 'end', at: this.#offset + at + 1 })
+  }
+
+  /** Ends a piece, if there is one. */
+  #cut(level: number, at: number): void {
+    const bytes = this.#take(at)
     if (level === 0 || bytes.every((byte) => byte <= SPACE)) return
-    onPiece(level === FIELDS ? { type: 'field', bytes } : { type: 'entry', list, bytes })
+    this.#onPiece(
+      level === FIELDS ? { type: 'field', bytes } : { type: 'entry', list: this.#list, bytes },
+    )
+  }
+
+  /** What was read since the last mark that ended or opened a piece, without the one here. */
+  #take(at: number): Uint8Array {
+    const here = this.#chunk.subarray(this.#from, at)
+    this.#from = at + 1
+    if (this.#kept.length === 0) return here
+    const whole = Buffer.concat([...this.#kept, here])
+    this.#kept = []
+    this.#keptBytes = 0
+    return whole
   }
 }
 
