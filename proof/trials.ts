@@ -195,7 +195,7 @@ function causes(): readonly Unfinished['cause'][] {
 }
 
 /** The longest wait that jitter can produce: failure paths are measured with it. */
-const ENVELOPE = { id: '#e' as EventId, random: 0.999_999, printed: 'printed' }
+const ENVELOPE = { id: '#e' as EventId, random: 0.999_999, printed: 'printed', sleptMs: 0 }
 
 type AnyInputsAt = (
   situation: Situation,

@@ -11,6 +11,7 @@ import { anyBusyState, anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
 import { awaitedBy } from './turn/awaited.ts'
+import { deadlinesOf as timersDueOf } from './turn/deadlines.ts'
 import type { Envelope, Input } from './machine/event.ts'
 import { moved } from './testing/step-facts.ts'
 import { testProperty } from './testing/test-property.ts'
@@ -83,9 +84,10 @@ testProperty(
 testProperty(
   'R3 an expired deadline always changes the state, and is no longer awaited',
   fc.property(anyBusyState, anyContext, anyEventOf('timerFired'), (state, context, drawn) => {
-    const { id, at, random, printed, isFolderGone } = drawn
+    const { id, at, random, printed, isFolderGone, sleptMs } = drawn
+    const around: Envelope = { id, at, random, printed, isFolderGone, sleptMs }
     for (const timerId of awaitedBy(state).timers) {
-      const event = { id, at, random, printed, isFolderGone, type: 'timerFired', timerId } as const
+      const event = { ...around, type: 'timerFired', timerId } as const
       const after = moved(transition(state, context, event)).state
       expect(after).not.toEqual(state)
       expect(awaitedBy(after).timers).not.toContain(timerId)
@@ -101,8 +103,26 @@ testProperty(
     if (step.type === 'refused' || step.state.type !== state.type) return
     const after = deadlinesOf(step.state)
     for (const [id, deadline] of deadlinesOf(state)) {
-      if (after.has(id)) expect(after.get(id), `${event.type} ${id}`).toBe(deadline)
+      if (after.has(id)) expect(after.get(id), `${event.type} ${id}`).toBe(deadline + event.sleptMs)
     }
+  }),
+)
+
+testProperty(
+  'a computer that sleeps takes no time from any wait: what the step starts and stops is the same',
+  fc.property(anyBusyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
+    const awake = { ...addressed(drawn, state, choice), sleptMs: 0 }
+    const NIGHT = 8 * 3_600_000
+    const slept = { ...awake, at: awake.at + NIGHT, sleptMs: NIGHT }
+    const [step, afterSleep] = [awake, slept].map((event) => transition(state, context, event))
+    if (step?.type !== 'moved') {
+      expect(afterSleep).toEqual(step)
+      return
+    }
+    const { effects, state: reached } = moved(afterSleep ?? step)
+    expect(effects).toEqual(step.effects)
+    const due = [...timersDueOf(step.state)].map(([timerId, at]) => [timerId, at + NIGHT])
+    expect([...timersDueOf(reached)]).toEqual(due)
   }),
 )
 
@@ -112,8 +132,8 @@ testProperty(
     anyStateOf('awaitingApproval'),
     anyContext,
     anyEventOf('cancelRequested'),
-    (state, context, { id, at, random, printed, isFolderGone }) => {
-      const around: Envelope = { id, at, random, printed, isFolderGone }
+    (state, context, { id, at, random, printed, isFolderGone, sleptMs }) => {
+      const around: Envelope = { id, at, random, printed, isFolderGone, sleptMs }
       const callIds = askedCalls(state).map(({ callId }) => callId)
       const acts: readonly Input[] = [
         { type: 'approvalAnswered', callIds, answer: { type: 'once' } },

@@ -30,8 +30,8 @@ const MESSAGE: Input = {
 const FOLDER_GONE = { type: 'refused', reason: 'folderGone' }
 
 /** In a folder that is there. */
-function enveloped({ id, at, random, printed }: ConversationEvent): Envelope {
-  return { id, at, random, printed, isFolderGone: false }
+function enveloped({ id, at, random, printed, sleptMs }: ConversationEvent): Envelope {
+  return { id, at, random, printed, isFolderGone: false, sleptMs }
 }
 
 // covers REQ-BED-001.2a D-69
@@ -231,6 +231,7 @@ testProperty(
         random: 0.5,
         printed: '',
         isFolderGone: false,
+        sleptMs: 0,
       }
       const draw = draws.next().value
       const work = draw < 3 ? works[draw % Math.max(1, works.length)] : undefined

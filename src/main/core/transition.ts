@@ -3,6 +3,7 @@ import type { ConversationState } from '../../shared/conversation/conversation-s
 import type { Context } from './machine/context.ts'
 import type { ConversationEvent } from './machine/event.ts'
 import type { Step } from './machine/step.ts'
+import { postponed } from './turn/deadlines.ts'
 import { keepTime } from './turn/turn-clock.ts'
 import { whenAwaitingAnswer } from './states/when-awaiting-answer.ts'
 import { whenAwaitingApproval } from './states/when-awaiting-approval.ts'
@@ -22,7 +23,8 @@ export function transition(
   context: Context,
   event: ConversationEvent,
 ): Step {
-  return keepTime(state, context, event, decide(state, context, event))
+  const before = postponed(state, event.sleptMs)
+  return keepTime(before, context, event, decide(before, context, event))
 }
 
 function decide(state: ConversationState, context: Context, event: ConversationEvent): Step {

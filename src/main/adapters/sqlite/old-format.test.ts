@@ -105,6 +105,7 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
       random: 0,
       printed: '',
       isFolderGone: false,
+      sleptMs: 0,
     }
     const event = { type: 'recovered', ...store.recoveryFacts(id), ...envelope } as const
     const step = transition(store.conversation(id)?.state ?? IDLE, context, event)

@@ -74,6 +74,7 @@ function envelop(input: Input, id: string): ConversationEvent {
     random: 0.25,
     printed: '',
     isFolderGone: false,
+    sleptMs: 0,
   }
 }
 

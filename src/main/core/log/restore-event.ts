@@ -48,14 +48,14 @@ export function restoreEvent(
   row: { readonly id: string; readonly at: number; readonly body: unknown },
   contentOf: ContentOf,
 ): Restored<ConversationEvent> {
-  const { input, random, printedIn } = row.body as StoredEvent
+  const { input, random, printedIn, sleptMs = 0 } = row.body as StoredEvent
   if (!Object.hasOwn(KNOWN, input.type)) return failed(`no event of this version: ${input.type}`)
   const restored = restoreInput(input, contentOf)
   const printed = restorePrinted(printedIn, contentOf)
   if (!restored.ok) return restored
   if (!printed.ok) return printed
   const { id, at } = row
-  const envelope = { id: id as EventId, at, random, printed: printed.value }
+  const envelope = { id: id as EventId, at, random, printed: printed.value, sleptMs }
   return ok({ ...restored.value, ...envelope, isFolderGone: wasFolderGone(restored.value) })
 }
 

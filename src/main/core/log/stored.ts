@@ -86,12 +86,15 @@ export interface StoredEvent {
   readonly random: number
   /** The message that holds the output of the current call. */
   readonly printedIn: MessageId | null
+  /** Absent: 0. */
+  readonly sleptMs?: number
 }
 
 export function storeEvent(event: ConversationEvent, messages: readonly NewMessage[]): StoredEvent {
-  const { id: _id, at: _at, isFolderGone: _isGone, random, printed, ...input } = event
+  const { id: _id, at: _at, isFolderGone: _isGone, random, printed, sleptMs, ...input } = event
   const holder = printed === '' ? undefined : messages.find((each) => each.content.type === 'tool')
-  return { input: storeInput(input, messages), random, printedIn: holder?.id ?? null }
+  const stored = { input: storeInput(input, messages), random, printedIn: holder?.id ?? null }
+  return sleptMs === 0 ? stored : { ...stored, sleptMs }
 }
 
 function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput {

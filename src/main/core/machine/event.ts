@@ -36,7 +36,9 @@ import type { Context, ContextChange } from './context.ts'
 /**
  * What the runtime adds to an event when it accepts it. `at` is ms since 1970; `random` in [0, 1) is only for jitter;
  * `printed` is the end of the current call's output if the event can close a round, otherwise empty. `isFolderGone` is
- * determined only for events that start a person's turn or choose another folder, otherwise false.
+ * determined only for events that start a person's turn or choose another folder, otherwise false. `sleptMs`: how much
+ * further the wall clock went than the timers of the state, because the computer slept or its clock was set (negative:
+ * back), otherwise 0.
  */
 export interface Envelope {
   readonly id: EventId
@@ -44,6 +46,7 @@ export interface Envelope {
   readonly random: number
   readonly printed: string
   readonly isFolderGone: boolean
+  readonly sleptMs: number
 }
 
 /** A call of a reply as the tool port inspected it, before the permission policy decides. */

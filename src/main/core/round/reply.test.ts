@@ -20,6 +20,7 @@ function enveloped(input: Input): ConversationEvent {
     random: 0.5,
     printed: '',
     isFolderGone: false,
+    sleptMs: 0,
   }
 }
 

@@ -157,7 +157,7 @@ function asking(
   return { type: 'asking', left: Math.min(limitMs, Math.max(GRACE_MS, deadline - draft.at)) }
 }
 
-/** Returns the sub-agent's limit, so a clock that was set back cannot extend its time. */
+/** Returns the sub-agent's limit: logs of earlier versions do not say that a clock was set back. */
 function limitOf({ current, children }: Delegating, child: SubAgent): number {
   return tasksOf(current.call.input)?.[children.indexOf(child)]?.limitMs ?? 0
 }

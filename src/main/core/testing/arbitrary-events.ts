@@ -4,13 +4,13 @@ import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { OverBudget } from '../../../shared/settings/budget.ts'
-import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
+import type { AgentId, CallId, MessageId } from '../../../shared/ids.ts'
 import { type NewMessage, ReplyEnd } from '../../../shared/messages/message.ts'
 import { RepairType } from '../../../shared/messages/repair.ts'
 import {
   agentId,
   anyContext,
-  at,
+  envelope,
   errorKind,
   firedTimerId,
   input,
@@ -25,14 +25,7 @@ import {
   workId,
   instructions,
 } from './arbitrary-parts.ts'
-import type {
-  CallFacts,
-  ConversationEvent,
-  Envelope,
-  Input,
-  InputOf,
-  OpenCall,
-} from '../machine/event.ts'
+import type { CallFacts, ConversationEvent, Input, InputOf, OpenCall } from '../machine/event.ts'
 import { ofAsking } from './arbitrary-asked.ts'
 import { hooksAnswered } from './arbitrary-hooks.ts'
 import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
@@ -282,14 +275,6 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     fault: fc.constantFrom('full', 'readOnly', 'damaged', 'locked', 'io'),
   }),
 }
-
-const envelope: Arbitrary<Envelope> = fc.record({
-  id: fc.uuid().map((id) => id as EventId),
-  at,
-  random: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  printed: fc.constantFrom('', 'some output'),
-  isFolderGone: fc.constantFrom(false, false, true),
-})
 
 /** Generates events of the given types. */
 export function anyEventOf(...types: readonly Input['type'][]): Arbitrary<ConversationEvent> {

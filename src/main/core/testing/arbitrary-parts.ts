@@ -12,6 +12,7 @@ import { Effort } from '../../../shared/models/effort.ts'
 import {
   type AgentId,
   BlobHash,
+  type EventId,
   type MessageId,
   type TimerId,
   type TurnId,
@@ -19,6 +20,7 @@ import {
 } from '../../../shared/ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../../../shared/messages/message.ts'
 import type { Context } from '../machine/context.ts'
+import type { Envelope } from '../machine/event.ts'
 import { clockedContext } from './test-context.ts'
 
 /** Parts shared by the generators of states and events. For tests. */
@@ -124,4 +126,13 @@ export const questionValue = fc.record({
   question: fc.constantFrom('Which?', 'Go on?'),
   options: fc.constantFrom([], [{ label: 'A' }], [{ label: 'A' }, { label: 'B' }]),
   multi_select: fc.boolean(),
+})
+
+export const envelope: Arbitrary<Envelope> = fc.record({
+  id: fc.uuid().map((id) => id as EventId),
+  at,
+  random: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  printed: fc.constantFrom('', 'some output'),
+  isFolderGone: fc.constantFrom(false, false, true),
+  sleptMs: fc.constantFrom(0, 0, 0, 8 * 3_600_000, -3_600_000),
 })

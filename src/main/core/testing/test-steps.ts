@@ -30,7 +30,16 @@ export const AT = 1_700_000_000_000
 let count = 0
 export function enveloped(input: Input, envelope: Partial<Envelope> = {}): ConversationEvent {
   const id = `e${count++}` as EventId
-  return { ...input, id, at: AT, random: 0.5, printed: '', isFolderGone: false, ...envelope }
+  return {
+    ...input,
+    id,
+    at: AT,
+    random: 0.5,
+    printed: '',
+    isFolderGone: false,
+    sleptMs: 0,
+    ...envelope,
+  }
 }
 
 export function take(

@@ -39,6 +39,7 @@ export class Walk {
   /** The output of the current call so far. */
   printed = ''
   isFolderGone = false
+  sleptMs = 0
   private count = 0
 
   constructor(change: Partial<Context> = {}) {
@@ -184,7 +185,7 @@ export class Walk {
   envelop(input: Input): ConversationEvent {
     const id = `e${this.count++}` as EventId
     const envelope = { id, at: this.at, random: this.random, printed: this.printed }
-    return { ...input, ...envelope, isFolderGone: this.isFolderGone }
+    return { ...input, ...envelope, isFolderGone: this.isFolderGone, sleptMs: this.sleptMs }
   }
 }
 

@@ -17,10 +17,7 @@ import { unfinishedAfter } from './turn-end.ts'
 const MINUTE_MS = 60_000
 /** The maximum time that a turn at its limit continues while it waits for a person's answer. */
 const MAX_GRACE_MS = 10 * MINUTE_MS
-/**
- * The minimum time left when a person is asked: after the computer slept, a call must not end right after they allow
- * it.
- */
+/** The minimum time left when a person is asked: a call must not end right after they allow it. */
 const LEAST_LEFT_MS = MINUTE_MS
 
 /** Returns `step` with the clock updated (docs/decisions/029). Only this function starts and stops the clock of a turn. */
@@ -89,7 +86,7 @@ function stopped(
 ): TurnClock {
   const { time } = clock
   if (time.type === 'standing') return clock
-  // Limited to the full span, so a clock that was set back cannot extend the time.
+  // Limited to the full span: logs of earlier versions do not say that a clock was set back.
   const leftMs = Math.min(spanOf(context, clock), Math.max(leastMs, time.dueAt - at))
   return { ...clock, time: { type: 'standing', leftMs } }
 }

@@ -17,6 +17,7 @@ function after(state: ConversationState, input: Input): ConversationState {
     random: 0,
     printed: '',
     isFolderGone: false,
+    sleptMs: 0,
   })
   if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
   return step.state

@@ -3,10 +3,15 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { runningCallOf } from '../../../shared/conversation/running-call.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
+import { deadlinesOf } from '../../core/turn/deadlines.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
 import type { Position } from './record/step-entries.ts'
+import type { RunningWork } from './running-work.ts'
+
+/** The wall clock may differ by this much from the timers: they start only after their step is on disk. */
+const DRIFT_MS = 1_000
 
 /** Sources for envelopes. */
 export interface EnvelopePorts {
@@ -14,6 +19,7 @@ export interface EnvelopePorts {
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
   readonly folders: Pick<FolderPort, 'isGone'>
+  readonly running: Pick<RunningWork, 'leftMs'>
   /** Returns the budget that is used up; null if something is left or there is none. */
   overBudget(turn: Turn): OverBudget | null
 }
@@ -24,13 +30,26 @@ export function envelop(
   { state, context }: Position,
   ports: EnvelopePorts,
 ): ConversationEvent {
-  const { ids, clock, feed, folders } = ports
+  const { ids, clock, feed, folders, running } = ports
   const callId = canCloseRound(input) ? runningCallOf(state) : null
   const printed = callId === null ? '' : feed.printed(callId)
   const isFolderGone =
     context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
-  const envelope = { id: ids.next(), at: clock.now(), random: ids.random() }
-  return { ...withBudget(input, state, ports), ...envelope, printed, isFolderGone }
+  const at = clock.now()
+  const sleptMs = sleptOf(state, at, running)
+  const envelope = { id: ids.next(), at, random: ids.random(), printed, isFolderGone, sleptMs }
+  return { ...withBudget(input, state, ports), ...envelope }
+}
+
+/** Returns how much further the wall clock went than the timers of the state. */
+function sleptOf(state: Position['state'], now: number, running: EnvelopePorts['running']): number {
+  for (const [timerId, deadline] of deadlinesOf(state)) {
+    const leftMs = running.leftMs(timerId)
+    if (leftMs === null) continue
+    const sleptMs = Math.round(now + leftMs - deadline)
+    return Math.abs(sleptMs) < DRIFT_MS ? 0 : sleptMs
+  }
+  return 0
 }
 
 /** Adds to the timer of a due request whether its conversation has used up its budget. */

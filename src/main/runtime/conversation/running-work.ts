@@ -77,6 +77,12 @@ export class RunningWork {
     })
   }
 
+  /** The awake ms until a timer is due, negative if it is late; null if it is not alive. */
+  leftMs(timerId: TimerId): number | null {
+    const timer = this.timers.get(timerId)
+    return timer === undefined ? null : timer.dueAt - this.clock.awake()
+  }
+
   stop(workIds: readonly WorkId[], reason: StopReason): void {
     const stop: Stop = { reason }
     for (const workId of workIds) this.works.get(workId)?.abort(stop)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
+import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { clockedContext } from '../../core/testing/test-context.ts'
 import { child, idOf } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
@@ -8,10 +9,10 @@ import { World } from '../fakes/world.ts'
 const ID = 'c1' as ConversationId
 const MINUTE = 60_000
 
-function limitedTo(minutesPerTurn: number): World {
+function limitedTo(minutesPerTurn: number, permissionMode: PermissionMode = 'auto'): World {
   const context = clockedContext()
   const caps = { ...context.caps, minutesPerTurn }
-  return new World(undefined, undefined, { context: { ...context, caps } })
+  return new World(undefined, undefined, { context: { ...context, permissionMode, caps } })
 }
 
 function stageOf(world: World): string | null {
@@ -43,6 +44,31 @@ test('sleep of the computer ends no turn: a turn counts awake time', async () =>
   world.time.sleep(24 * 60 * MINUTE)
   await world.time.advance(MINUTE)
   expect(stageOf(world)).toBe('limit')
+})
+
+test.each([8 * 60 * MINUTE, -60 * MINUTE])(
+  'what is left of a turn is awake time, also while a person is asked, after %i ms of sleep or of a clock set anew',
+  async (ms) => {
+    const world = limitedTo(120, 'ask')
+    await world.send('Go')
+    await world.time.advance(MINUTE)
+    world.time.sleep(ms)
+    world.model.last.callBash('make')
+    await world.time.settle()
+    expect(world.state.type).toBe('awaitingApproval')
+    expect(turnOf(world.state)?.clock?.time).toMatchObject({ leftMs: 119 * MINUTE })
+  },
+)
+
+test('after a sleep the state says anew when its waits end', async () => {
+  const world = limitedTo(120)
+  await world.send('Go')
+  world.time.sleep(8 * 60 * MINUTE)
+  await world.time.advance(MINUTE)
+  world.model.last.call.onStarted()
+  await world.time.settle()
+  const dueAt = world.time.now() + 119 * MINUTE
+  expect(turnOf(world.state)?.clock?.time).toMatchObject({ dueAt })
 })
 
 test("when a turn's time is over its sub-agents end with it, and none has more time than the turn", async () => {

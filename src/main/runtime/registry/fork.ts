@@ -47,6 +47,7 @@ export function beginningOfFork(
       random: 0,
       printed: '',
       isFolderGone: false,
+      sleptMs: 0,
     }
     const step = transition(reached.state, reached.context, event)
     if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
