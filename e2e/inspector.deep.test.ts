@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
-import { bash, change, text } from './fake-model-server/parts.ts'
+import { bash, call, change, type Part, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { focused } from './support/focus.ts'
 import { freshFolder } from './support/host.ts'
@@ -147,6 +147,42 @@ describeInBrowser('the inspector', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('the log shows the rows of the place that it has reached, even if others were being loaded', async () => {
+    const { folder, model } = scene()
+    writeFileSync(join(folder, 'a.txt'), 'a\n'.repeat(300))
+    for (let round = 0; round < 12; round++)
+      model.enqueue(message(Array.from({ length: 25 }, (_, at) => lineOf(round * 25 + at + 1))))
+    model.enqueue(message([text('All read.')]))
+    const { app } = await scene().conversation(AUTO)
+    const { page } = app
+    await app.send('Read it')
+    await app.answers.filter({ hasText: 'All read.' }).waitFor()
+    await app.expectStatus('Idle')
+    const released = Promise.withResolvers<void>()
+    const held: string[] = []
+    await page.routeWebSocket(/\/socket$/, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((frame) => {
+        if (!String(frame).includes('"value":{"rows":')) return socket.send(frame)
+        held.push(String(frame))
+        void released.promise.then(() => socket.send(frame))
+      })
+    })
+    await page.reload()
+    await app.row('Read it').click()
+    await app.answers.filter({ hasText: 'All read.' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+.')
+    const log = page.getByRole('group', { name: 'Event log' })
+    await log
+      .getByRole('button', { name: /^6\d\d/ })
+      .first()
+      .waitFor()
+    await expect.poll(() => held.length).toBe(1)
+    expect(held[0]).toContain('"rows":[{"seq":1,')
+    released.resolve()
+    await log.getByRole('button', { name: /^6\d\d turnCompleted/ }).waitFor()
+  })
+
   test('a saved report with its texts is replayed by npm run replay, and a changed one is found', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(AUTO)
@@ -169,6 +205,10 @@ describeInBrowser('the inspector', (scene) => {
     expect(app.complaints).toEqual([])
   })
 })
+
+function lineOf(offset: number): Part {
+  return call('read_file', { path: 'a.txt', offset, limit: 1 })
+}
 
 /** The output of the script, whatever its exit code. */
 async function replay(file: string): Promise<string> {

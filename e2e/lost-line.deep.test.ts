@@ -38,6 +38,20 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
     }
   })
 
+  test('a title that is being typed when the host ends stays in its field, until a host can save it', async () => {
+    const { app, host } = await scene().conversation({ own: true })
+    const name = app.page.getByRole('textbox', { name: 'Name' })
+    await app.button('Rename').click()
+    await name.fill('A good title')
+    await host.kill()
+    await app.button('Reconnect').click()
+    await name.press('Enter')
+    await app.message.focus()
+    expect(await name.inputValue()).toBe('A good title')
+    await name.press('Escape')
+    await name.waitFor({ state: 'detached' })
+  })
+
   test('what fails for the lost connection is said once, by the line of the window, and is over with it', async () => {
     const { model } = scene()
     model.respond(() => message([text('Hi.')]))

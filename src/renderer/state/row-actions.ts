@@ -22,7 +22,8 @@ export interface RowActions {
   /** Moves a row to another place in its folder. */
   order(ranks: CommandInput<'conversation.order'>['ranks']): Promise<void>
   remove(row: ConversationSummary): Promise<void>
-  rename(id: ConversationId, title: string): Promise<void>
+  /** Returns whether it was saved. */
+  rename(id: ConversationId, title: string): Promise<boolean>
   /** Asks a model for another title. The toast restores the old one. */
   retitle(row: ConversationSummary): Promise<void>
   /** Shows a sentence that needs no answer. */
@@ -101,7 +102,11 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
         () => client.request('conversation.delete', { conversationId }),
         () => void client.request('conversation.restore', { conversationId }).then(tellUndone),
       ),
-    rename: async (id, title) => tell(await rename(id, title)),
+    rename: async (id, title) => {
+      const answer = await rename(id, title)
+      tell(answer)
+      return answer.ok
+    },
     retitle: async ({ id: conversationId, title: before }) => {
       const working = { text: 'Generating a new title…', undo: null }
       show(working)

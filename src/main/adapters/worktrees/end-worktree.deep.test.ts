@@ -132,7 +132,8 @@ describe('ending a worktree', () => {
     project.write('a.txt', 'mine\n')
     git(project.folder, 'commit', '-qam', 'Mine')
     expect(await project.worktrees.merge(ID)).toMatchObject({
-      error: expect.stringMatching(/undone.*a\.txt/s),
+      error:
+        'The merge was undone: main and phoenix/fix both changed a.txt. Merge main into the worktree first, or have the agent do it.',
     })
     expect(git(project.folder, 'status', '--porcelain')).toBe('')
     expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('mine\n')
@@ -176,5 +177,58 @@ describe('ending a worktree', () => {
     expect(facts).toMatchObject({ isThere: false, uncommitted: 0, unmerged: 1 })
     expect(await project.worktrees.remove(ID, facts, () => true)).toMatchObject({ ok: true })
     expect(project.branches()).toBe('main\n')
+  })
+
+  test.each<[string, (project: Project) => void]>([
+    [
+      'removed by the person with git',
+      ({ folder, path }) => git(folder, 'worktree', 'remove', '--force', path),
+    ],
+    [
+      'forgotten by git after its folder was deleted',
+      ({ folder, path }) => {
+        rmSync(path, { recursive: true })
+        git(folder, 'worktree', 'prune')
+        git(folder, 'branch', '-D', BRANCH)
+      },
+    ],
+  ])('a worktree that was %s can be discarded', async (_what, remove) => {
+    await using project = new Project()
+    await committed(project)
+    remove(project)
+    const facts = await project.facts()
+    expect(facts.isThere).toBe(false)
+    expect(await project.worktrees.remove(ID, facts, () => true)).toMatchObject({ ok: true })
+    expect(project.branches()).toBe('main\n')
+    expect(project.worktrees.of(ID)).toBeNull()
+  })
+
+  test('a locked worktree whose folder is missing, as of a disk that is not connected, is not removed', async () => {
+    await using project = new Project()
+    await committed(project)
+    git(project.folder, 'worktree', 'lock', project.path)
+    rmSync(project.path, { recursive: true })
+    expect(await project.worktrees.remove(ID, await project.facts(), () => true)).toMatchObject({
+      error: expect.stringContaining('locked'),
+    })
+    expect(project.branches()).toBe(`main\n${BRANCH}\n`)
+  })
+
+  test.each<[string, (project: Project) => void]>([
+    [
+      'after the worktree was removed by hand',
+      ({ folder, path }) => git(folder, 'worktree', 'remove', '--force', path),
+    ],
+    ['after the agent switched to another', ({ path }) => git(path, 'switch', '-qc', 'other')],
+  ])('the branch that the repository has checked out stays, %s', async (_when, leave) => {
+    await using project = new Project()
+    await committed(project)
+    leave(project)
+    git(project.folder, 'switch', '-q', BRANCH)
+    const removed = await project.worktrees.remove(ID, await project.facts(), () => true)
+    expect(removed).toMatchObject({ ok: true })
+    expect(existsSync(project.path)).toBe(false)
+    expect(git(project.folder, 'log', '-1', '--format=%s')).toBe('Second\n')
+    expect(git(project.folder, 'status', '--porcelain')).toBe('')
   })
 })

@@ -74,10 +74,13 @@ export async function mergeWorktree(
 [ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
 safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
 safe_git rev-parse -q --verify MERGE_HEAD > /dev/null && exit 46
-safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
+said=$(safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
   -c maintenance.auto=false merge -q --no-edit --no-verify \\
-  --no-stat refs/heads/${shellQuote(branch)} 2>&1 && exit 0
+  --no-stat refs/heads/${shellQuote(branch)} 2>&1) && exit 0
+conflicts=$(safe_git -c core.quotePath=false diff --name-only --diff-filter=U)
 safe_git merge --abort
+[ -n "$conflicts" ] && { printf '%s' "$conflicts"; exit 47; }
+printf '%s' "$said"
 exit 45`
   const ran = await parts.git({ conversationId, folder: repository, script })
   if (!ran.ok) return ran
@@ -105,10 +108,20 @@ function whyNoMerge(
       return 'The repository uses its own merge driver, which Phoenix does not run. Merge it yourself.'
     case 46:
       return `A merge in ${repository} is not finished. Commit or abort it first.`
+    case 47:
+      return `The merge was undone: ${baseBranch} and ${branch} both changed ${namesOf(text)}. Merge ${baseBranch} into the worktree first, or have the agent do it.`
     default:
       return `The merge failed and was undone. ${text}`
   }
 }
+
+function namesOf(lines: string): string {
+  const names = lines.split('\n')
+  const rest = names.length - MOST_NAMES
+  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+const MOST_NAMES = 5
 
 /** Removes folder and branch if they are still as they were seen. Git itself does it, and refuses a locked worktree. */
 export async function removeWorktree(
@@ -122,8 +135,11 @@ export async function removeWorktree(
   if (!parts.isAtRest()) return failed(IN_USE)
   const { branch, conversationId, path, prefix, repository } = record
   const [branchHead = ''] = seen.heads.split(' ')
-  const script = `safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1
-${branchHead === '' ? '' : `safe_git update-ref -d refs/heads/${shellQuote(branch)} ${branchHead}`}
+  const ref = `refs/heads/${shellQuote(branch)}`
+  // A person may have removed it with git, and may have its branch checked out elsewhere.
+  const script = `${seen.isThere ? '' : `safe_git worktree list --porcelain | grep -qxF ${shellQuote(`worktree ${path}`)} &&`} \\
+{ safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1; }
+${branchHead === '' ? '' : `[ -z "$(safe_git for-each-ref --format='%(worktreepath)' ${ref})" ] && safe_git update-ref -d ${ref} ${branchHead}`}
 exit 0`
   const ran = await parts.git({ conversationId, folder: repository, script })
   if (!ran.ok) return ran

@@ -100,7 +100,7 @@ export function inspectorHandlers(
     'turn.timeline': async ({ conversationId, turnId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      const place = placeOfTurn(history, conversationId, turnId)
+      const place = await placeOfTurn(history, conversationId, turnId, pacing)
       if (place === null) return ok({ spans: [] })
       const timeline = new Timeline()
       const each: Visit['each'] = ({ state }, { at }) =>
@@ -122,11 +122,12 @@ export function inspectorHandlers(
  * Returns the first and last row of a turn; for a running turn, up to the newest row. Null if the log does not contain
  * it.
  */
-function placeOfTurn(
+async function placeOfTurn(
   history: HandlerPorts['history'],
   id: ConversationId,
   turnId: TurnId,
-): { readonly from: number; readonly to: number } | null {
+  { pause }: Pacing,
+): Promise<{ readonly from: number; readonly to: number } | null> {
   let from: number | null = null
   let last = 0
   for (let rows = history.rows(id, 0, LOG_PAGE); rows.length > 0;) {
@@ -137,6 +138,7 @@ function placeOfTurn(
       if (type === 'turnStarted') from = seq
       else if (from !== null && TURN_ENDS.includes(type)) return { from, to: seq }
     }
+    await pause()
     rows = history.rows(id, last, LOG_PAGE)
   }
   return from === null ? null : { from, to: last }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ConversationId, TurnId } from '../../../../shared/ids.ts'
 import type { TurnSpan } from '../../../../shared/conversation/timeline.ts'
 import { World } from '../../fakes/world.ts'
@@ -45,6 +45,23 @@ test('a turn says how long it waited for the model, ran tools and answered, acco
   expect(sum(await spansOf(world, first))).toBe(10_000)
   expect(sum(await spansOf(world, second))).toBe(1_000)
   expect(await spansOf(world, 'nobody' as TurnId)).toEqual([])
+})
+
+test('the place of a turn in a long log is looked for in parts, so a Stop waits for none of it', async () => {
+  const world = new World()
+  for (let turn = 0; turn < 60; turn++) {
+    await world.send('Again')
+    world.model.last.replyText('Done')
+    await world.time.settle()
+  }
+  const last = turnsOf(world).at(-1)
+  if (last === undefined) throw new Error('there are turns')
+  const rows = vi.spyOn(world.store.log, 'rows')
+  const asked = world.request('turn.timeline', { conversationId: ID, turnId: last })
+  expect(rows).toHaveBeenCalledTimes(1)
+  await world.time.settle()
+  expect(rows.mock.calls.length).toBeGreaterThan(2)
+  expect(await asked).toMatchObject({ ok: true, value: { spans: expect.any(Array) } })
 })
 
 function sum(spans: readonly string[]): number {
