@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Link } from '../../../shared/link.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { accountHome } from '../../adapters/system/account-home.ts'
@@ -119,8 +119,8 @@ async function start(
   const lock = lockDataFolder(dataFolder.value)
   if (!lock.ok) {
     const address = await addressOfRunningHost(dataFolder.value, folder?.value ?? null)
-    if (address === null) return lock
-    const sentence = lock.error
+    const { sentence } = lock.error
+    if (address === null) return failed(sentence)
     return ok({ type: 'elsewhere', address, sentence, dataFolder: dataFolder.value })
   }
   let page: BrowserHost | null = null
