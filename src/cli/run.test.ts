@@ -11,6 +11,8 @@ import { EXIT, EXIT_OF_STOP, type StopReason } from './exit-codes.ts'
 import { run } from './run.ts'
 import type { CommandHost, OpenHost } from './terminal.ts'
 
+const NOTICE = 'Settings can’t be read right now.'
+
 /** `phoenix run`, up to the answer to its first request. `stop`: a person presses Ctrl+C. */
 async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'hello') {
   const host = new FakeHost()
@@ -30,7 +32,8 @@ async function running(flags: Readonly<Record<string, string>> = {}, prompt = 'h
     openHost: () => Promise.resolve(ok(opened)),
   } as unknown as CommandHost)
   await settled()
-  host.last('app.open').answer({ version: VERSION, conversations: [] })
+  const settings = { notices: [NOTICE] }
+  host.last('app.open').answer({ version: VERSION, conversations: [], settings })
   await settled()
   const { conversationId } = inputOf(host.last('conversation.create')) as {
     readonly conversationId: ConversationId
@@ -62,6 +65,12 @@ test('a prompt that calls a command is sent as the text of that command', async 
   host.last('files.commands').answer({ commands: [REVIEW] })
   await settled()
   expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Review a.ts.' })
+})
+
+test('settings that do not apply are told before anything is done', async () => {
+  const { host, notes } = await running()
+  expect(notes).toEqual([NOTICE])
+  expect(host.all('message.send')).toEqual([])
 })
 
 test('a command that is not allowed is not sent, and its empty conversation does not stay', async () => {

@@ -16,7 +16,7 @@ import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
-import { enter, type Entered } from './with-app.ts'
+import { enter, type Entered, tellNotices } from './with-app.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -35,7 +35,8 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   const report = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
   const entered = await enter({ openHost })
   if (!entered.ok) return reportEnd(report, failure(entered.error), [])
-  const { host } = entered.value
+  const { host, opened } = entered.value
+  tellNotices(opened, terminal)
   const turn = new OneTurn(entered.value, options.value, terminal, report)
   const gone = host.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
   const end = await Promise.race([turn.play(), gone])

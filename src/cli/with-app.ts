@@ -1,5 +1,6 @@
 import type { AppError } from '../shared/app-error.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { visibleText } from '../shared/visible-text.ts'
 import type { OpenedApp } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { OpenHost, CommandHost } from './terminal.ts'
@@ -34,6 +35,14 @@ export async function enter({
     await host.value.close()
     if (code !== 'disconnected' || count === MOST_HOSTS) return failed(why)
   }
+}
+
+/** Says which settings do not apply: work under the defaults instead would be a surprise. */
+export function tellNotices(
+  { settings }: OpenedApp,
+  terminal: Pick<CommandHost['terminal'], 'note'>,
+): void {
+  for (const notice of settings.notices) terminal.note(visibleText(notice))
 }
 
 /** Says why the database is not open, and what to do. */

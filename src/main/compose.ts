@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
@@ -20,6 +19,7 @@ import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import type { UpkeepExit } from './adapters/sqlite/upkeep/upkeep.ts'
+import { accountHome } from './adapters/system/account-home.ts'
 import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { newestLogLines } from './adapters/log/log-lines.ts'
@@ -119,7 +119,7 @@ export async function compose(
     onTrouble: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
   })
   const { store } = storage
-  const homeFolder = homedir()
+  const homeFolder = accountHome()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
   const sandboxMissing = found.type === 'missing' ? found.reason : null

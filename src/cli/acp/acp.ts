@@ -1,7 +1,7 @@
 import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import { EXIT, EXIT_OF_STOP, type ExitCode } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
-import { enter } from '../with-app.ts'
+import { enter, tellNotices } from '../with-app.ts'
 import { phoenixAgent } from './agent.ts'
 
 /** Several images fit into one message of a client; a longer line never ends, or nobody can use it. */
@@ -18,6 +18,7 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
     return EXIT.failed
   }
   const { host, opened } = entered.value
+  tellNotices(opened, terminal)
   const phoenix = phoenixAgent(host.client, opened, (line) => terminal.note(line))
   const { input, output } = terminal.streams()
   const connection = phoenix.app.connect(

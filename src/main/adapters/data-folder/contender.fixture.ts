@@ -9,7 +9,7 @@ const CONTENDER = `
   while (Date.now() < Number(startAt)) {}
   const lock = lockDataFolder(folder)
   if (lock.ok) lock.value.announce('http://127.0.0.1:4711')
-  console.log(JSON.stringify(lock.ok ? { won: process.pid } : { lost: lock.error }))
+  console.log(JSON.stringify(lock.ok ? { won: process.pid } : { lost: lock.error.sentence }))
   if (lock.ok) setInterval(() => {}, 1000)
 `
 

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { contend, endOf, expectOneWinner } from './contender.fixture.ts'
 import { hasMoved, lockDataFolder, startingHolder } from './instance-lock.ts'
+import { unreadable } from './unreadable.fixture.ts'
 
 let folder: string
 const begun: ReturnType<typeof contend>[] = []
@@ -88,7 +89,7 @@ test('a recycled pid in the holder file does not block a start', () => {
 
 test('a released folder can be taken again, and a second release does no harm', () => {
   const first = lockDataFolder(folder)
-  if (!first.ok) throw new Error(first.error)
+  if (!first.ok) throw new Error(first.error.sentence)
   first.value.release()
   const second = lockDataFolder(folder)
   expect(second.ok).toBe(true)
@@ -100,7 +101,7 @@ test('a released folder can be taken again, and a second release does no harm', 
 test('the holder is starting until it has made its start', () => {
   expect(startingHolder(folder)).toBeNull()
   const lock = lockDataFolder(folder)
-  if (!lock.ok) throw new Error(lock.error)
+  if (!lock.ok) throw new Error(lock.error.sentence)
   expect(startingHolder(folder)).toBe(process.pid)
   lock.value.announce(null)
   expect(startingHolder(folder)).toBeNull()
@@ -110,6 +111,19 @@ test('the holder is starting until it has made its start', () => {
 test('a folder that cannot be locked says so in a sentence', () => {
   expect(lockDataFolder(join(folder, 'missing'))).toEqual({
     ok: false,
-    error: expect.stringMatching(/^Phoenix cannot lock its data folder .+ --data\.$/),
+    error: {
+      type: 'refused',
+      sentence: expect.stringMatching(/^Phoenix cannot lock its data folder .+ --data\.$/),
+    },
+  })
+  const file = join(folder, 'phoenix.lock.held')
+  writeFileSync(file, '')
+  using _ = unreadable(file)
+  expect(lockDataFolder(folder)).toEqual({
+    ok: false,
+    error: {
+      type: 'refused',
+      sentence: `Phoenix cannot lock its data folder ${folder}: ${file} can’t be read and written: its links form a loop. Check that it is on a disk of this machine and writable, or name another with --data.`,
+    },
   })
 })

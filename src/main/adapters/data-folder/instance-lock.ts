@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { accessFault } from '../system/access-fault.ts'
 import { type Inode, isSame } from '../files/open-file.ts'
 import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
@@ -36,25 +37,30 @@ export interface InstanceLock {
   release(): void
 }
 
+/** `held`: by another process, which may let go of it. The sentence is for people, and names the holder. */
+export interface LockFault {
+  readonly type: 'held' | 'refused'
+  readonly sentence: string
+}
+
 /**
  * Locks the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a dead holder
  * holds nothing, and two processes can never both believe they have it; phoenix.lock next to it only names the holder. The
- * loser writes nothing. The error is a sentence for people that names the holder.
+ * loser writes nothing.
  */
 export function lockDataFolder(
   folder: string,
   patienceMs = PATIENCE_MS,
-): Result<InstanceLock, string> {
+): Result<InstanceLock, LockFault> {
   const holderFile = holderFileOf(folder)
   const lock = takeKernelLock(heldFileOf(folder), patienceMs)
   switch (lock.type) {
-    case 'busy':
-      return failed(alreadyRunning(folder, waitForHolder(holderFile, patienceMs)))
+    case 'busy': {
+      const sentence = alreadyRunning(folder, waitForHolder(holderFile, patienceMs))
+      return failed({ type: 'held', sentence })
+    }
     case 'failed':
-      return failed(
-        `Phoenix cannot lock its data folder ${folder}. ` +
-          'Check that it is on a disk of this machine and writable, or name another with --data.',
-      )
+      return failed({ type: 'refused', sentence: cannotLock(folder) })
     case 'taken':
       return ok(heldLock(lock.file, folder))
     default:
@@ -160,6 +166,15 @@ function readHolder(holderFile: string): Holder | null {
   } catch {
     return null
   }
+}
+
+function cannotLock(folder: string): string {
+  const denied = accessFault([heldFileOf(folder), folder])
+  const why = denied === null ? '' : `: ${denied}`
+  return (
+    `Phoenix cannot lock its data folder ${folder}${why}. ` +
+    'Check that it is on a disk of this machine and writable, or name another with --data.'
+  )
 }
 
 function alreadyRunning(folder: string, holder: Holder | null): string {

@@ -220,6 +220,14 @@ test.skipIf(process.platform === 'win32')(
     fault[Symbol.dispose]()
     expect(during.of(CONVERSATION)).toEqual(ok(record))
     expect(during.all()).toEqual([record])
+
+    const ofFolder = unreadable(join(folder, 'worktrees'))
+    const without = openWorktreeRecords(folder)
+    expect(without.of(CONVERSATION)).toMatchObject({ ok: false })
+    expect(without.all()).toEqual([])
+    ofFolder[Symbol.dispose]()
+    expect(without.of(CONVERSATION)).toEqual(ok(record))
+    expect(without.all()).toEqual([record])
   },
 )
 

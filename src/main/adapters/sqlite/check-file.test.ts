@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { unreadable } from '../data-folder/unreadable.fixture.ts'
 import { faultOf } from './check-file.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -77,6 +78,18 @@ test('a file that is no database, or an unreadable one, is refused with a senten
   writeFileSync(file, 'no database'.repeat(200))
   expectRefused(file, /could not be opened/)
 })
+
+test.skipIf(process.platform === 'win32').each(['', '-wal', '-shm'])(
+  'a database whose file%s this account cannot open is refused, and the sentence names the file',
+  (end) => {
+    const file = madeWith(() => {})
+    writeFileSync(`${file}${end}`, '', { flag: 'a' })
+    using _ = unreadable(`${file}${end}`)
+    const denied = `${file}${end} can’t be read and written: its links form a loop`
+    const sentence = `The database ${file} could not be opened: ${denied}. Nothing was changed. Make that writable for your account, then try again.`
+    expect(openDatabase(file)).toEqual({ ok: false, error: sentence })
+  },
+)
 
 test('a new one, an empty one, and one of Phoenix are opened', () => {
   const file = freshFile()

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isDamage } from '../../runtime/conversation/answers.ts'
+import { accessFault } from '../system/access-fault.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
@@ -53,6 +55,10 @@ export function faultOf(file: string, error: unknown): FileFault {
   // A reader of a journal needs some blocks too, and SQLite calls their refusal an error of the disk.
   if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(faultCode(error)) && isDiskFull(file))
     return refused(withoutRoom(file))
+  if (!/^SQLITE_(?!CANTOPEN|READONLY|PERM)/.test(faultCode(error))) {
+    const denied = accessFault([file, `${file}-wal`, `${file}-shm`, dirname(file)])
+    if (denied !== null) return refused(withoutAccess(file, denied))
+  }
   const reason = error instanceof Error ? error.message : String(error)
   const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
   return isDamage(error) && !isDiskReadOnly(file) ? damaged(sentence) : refused(sentence)
@@ -97,6 +103,10 @@ function held(file: string): string {
 
 function withoutRoom(file: string): string {
   return `The database ${file} could not be opened: its disk is full. ${UNTOUCHED} Free some space, then try again.`
+}
+
+function withoutAccess(file: string, denied: string): string {
+  return `The database ${file} could not be opened: ${denied}. ${UNTOUCHED} Make that writable for your account, then try again.`
 }
 
 function alien(file: string): string {

@@ -23,7 +23,7 @@ test.runIf(process.platform !== 'win32')(
     chmodSync(folder, 0o755)
     const file = join(folder, 'phoenix.db')
     const lock = lockDataFolder(folder)
-    if (!lock.ok) throw new Error(lock.error)
+    if (!lock.ok) throw new Error(lock.error.sentence)
     for (const laid of ['new', 'by an earlier Phoenix']) {
       const db = connect(file)
       if (!db.ok) throw new Error(db.error.sentence)

@@ -6,6 +6,7 @@ import { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
 import { readRecord } from '../data-folder/regular-file.ts'
+import { fileFault } from '../system/file-fault.ts'
 
 export const WorktreeRecord = z
   .object({
@@ -42,11 +43,21 @@ export interface WorktreeRecords {
 
 export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
   const folder = join(dataFolder, 'worktrees')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const records = new Map<ConversationId, WorktreeRecord>()
   /** The files that could not be read yet: each use tries again. From name to reason. */
   const unread = new Map<string, string>()
-  for (const name of readdirSync(folder)) read(name)
+  /** Why the folder could not be listed yet: each use tries again. */
+  let unlisted = list()
+
+  function list(): string | null {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      for (const name of readdirSync(folder)) read(name)
+      return null
+    } catch (error) {
+      return fileFault(error)
+    }
+  }
 
   function read(name: string): void {
     const found = readRecord(join(folder, name), WorktreeRecord)
@@ -60,12 +71,14 @@ export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
 
   return {
     of(id) {
+      if (unlisted !== null) unlisted = list()
       const name = nameOf(id)
       if (unread.has(name)) read(name)
-      const why = unread.get(name)
+      const why = unlisted ?? unread.get(name)
       return why === undefined ? ok(records.get(id) ?? null) : failed(why)
     },
     all() {
+      if (unlisted !== null) unlisted = list()
       for (const name of unread.keys()) read(name)
       return [...records.values()]
     },

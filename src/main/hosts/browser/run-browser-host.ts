@@ -1,9 +1,9 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Link } from '../../../shared/link.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import { accountHome } from '../../adapters/system/account-home.ts'
 import { openClientSockets, type Served } from '../api/open-client-sockets.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
@@ -113,14 +113,14 @@ async function start(
     wanted.folder === null ? null : existingStartFolder(wanted.folder, () => process.cwd())
   if (folder?.ok === false) return folder
   const dataFolder = prepareDataFolder(
-    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
+    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: accountHome() }),
   )
   if (!dataFolder.ok) return dataFolder
   const lock = lockDataFolder(dataFolder.value)
   if (!lock.ok) {
     const address = await addressOfRunningHost(dataFolder.value, folder?.value ?? null)
-    if (address === null) return lock
-    const sentence = lock.error
+    const { sentence } = lock.error
+    if (address === null) return failed(sentence)
     return ok({ type: 'elsewhere', address, sentence, dataFolder: dataFolder.value })
   }
   let page: BrowserHost | null = null

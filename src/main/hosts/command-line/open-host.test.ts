@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import {
   lockDataFolder,
   startingHolder,
 } from '../../adapters/data-folder/instance-lock.ts'
+import { unreadable } from '../../adapters/data-folder/unreadable.fixture.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
 import { openHost } from './open-host.ts'
 
@@ -61,7 +63,7 @@ function open(answerMs: number, others: Partial<Options> = {}): ReturnType<typeo
 
 function lock(): InstanceLock {
   const taken = lockDataFolder(place.path)
-  if (!taken.ok) throw new Error(taken.error)
+  if (!taken.ok) throw new Error(taken.error.sentence)
   return taken.value
 }
 
@@ -170,6 +172,17 @@ test('a start that never ends is given up, and one that is made but does not ans
   expect(await told).toMatch(/^Phoenix is running, but doesn’t answer yet\. Waiting for it; /)
   expect(opened).toMatchObject({ ok: false, error: expect.stringMatching(/^Phoenix is already/) })
   held.release()
+})
+
+test('a folder that cannot be locked is no host to wait for', async () => {
+  const file = join(place.path, 'phoenix.lock.held')
+  writeFileSync(file, '')
+  using _ = unreadable(file)
+  const told: string[] = []
+  const onWaiting = (what: string): void => void told.push(what)
+  const opened = await open(60_000, { onWaiting, waits: { silentMs: 0 } })
+  expect(opened).toMatchObject({ ok: false, error: expect.stringMatching(/^Phoenix cannot lock/) })
+  expect(told).toEqual([])
 })
 
 test('a command says after a while what it is waiting for, and Ctrl+C ends the wait', async () => {

@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
 import {
   type InstanceLock,
+  type LockFault,
   lockDataFolder,
   startingHolder,
 } from '../../adapters/data-folder/instance-lock.ts'
@@ -41,8 +42,11 @@ export interface OpenHostOptions {
   readonly waits?: Partial<typeof WAITS>
 }
 
-const BUSY =
-  'Phoenix is running, but too many other programs are connecting to it. End some of them, or try again.'
+const BUSY: LockFault = {
+  type: 'held',
+  sentence:
+    'Phoenix is running, but too many other programs are connecting to it. End some of them, or try again.',
+}
 
 /**
  * Finds the host of a data folder: the one that owns it, through its local socket, or a new one in this process. Waits for
@@ -60,11 +64,13 @@ export async function openHost(options: OpenHostOptions): Promise<Result<Command
     if (connection !== null && connection !== 'busy') return ok(runningHost(connection))
     const lock = connection === null ? lockDataFolder(dataFolder, 0) : failed(BUSY)
     if (lock.ok) return ownHost(options, lock.value)
+    const { sentence, type } = lock.error
+    if (type === 'refused') return failed(sentence)
     const starting = startingHolder(dataFolder)
     const now = performance.now()
     if (starting !== null) seenStarting = now
     if (now - seenStarting > answerMs || now - begun > wholeMs)
-      return starting === null ? lock : failed(stillStarting(starting))
+      return failed(starting === null ? sentence : stillStarting(starting))
     if (!isTold && now - begun > silentMs) {
       isTold = true
       onWaiting(waitingFor(starting))

@@ -1,9 +1,9 @@
-import { homedir } from 'node:os'
 import { carryOut } from '../../../cli/carry-out.ts'
 import type { ParsedCommand } from '../../../cli/read-arguments.ts'
 import { type EndingSignal, EXIT, EXIT_OF_STOP, type ExitCode } from '../../../cli/exit-codes.ts'
 import type { Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
+import { accountHome } from '../../adapters/system/account-home.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { examine, hasProgram } from './examine.ts'
@@ -127,6 +127,6 @@ function dataFolderOf({ flags }: ParsedCommand, environment: NodeJS.ProcessEnv):
   const { platform } = process
   const named = flags.get('data') ?? environment['PHOENIX_DATA_DIR'] ?? ''
   return typedPath(
-    named === '' ? defaultDataFolder({ platform, environment, home: homedir() }) : named,
+    named === '' ? defaultDataFolder({ platform, environment, home: accountHome() }) : named,
   )
 }

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import type { MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import { accountHome } from '../../adapters/system/account-home.ts'
 import { type HostArguments, parseHostArguments } from '../browser/arguments.ts'
 import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
@@ -104,7 +104,7 @@ function dataFolderOf(
 ): Result<string, string> {
   const { platform } = process
   return prepareDataFolder(
-    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
+    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: accountHome() }),
   )
 }
 
@@ -118,7 +118,7 @@ async function prepare(
   const files = readPageFiles(entry.rendererFolder)
   if (!files.ok) return files
   const lock = lockDataFolder(dataFolder)
-  if (!lock.ok) return lock
+  if (!lock.ok) return failed(lock.error.sentence)
   const program = await entry.compose(dataFolder, desktop)
   if (!program.ok) {
     lock.value.release()
