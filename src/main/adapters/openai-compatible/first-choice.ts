@@ -50,5 +50,5 @@ export class FirstChoice {
 }
 
 export function choicesIn({ choices }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(choices) ? choices.flatMap((choice) => asObject(choice) ?? []) : []
+  return Array.isArray(choices) ? choices.map(asObject).filter((each) => each !== null) : []
 }
