@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -89,6 +92,28 @@ describeInBrowser('what is open while the connection is lost', (scene) => {
       expect([item, await dialog.getByText(/Can’t reach Phoenix/).count()]).toEqual([item, 1])
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('the form for a commit leaves it to the line of the window that the connection is lost', async () => {
+    const { folder } = scene()
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    writeFileSync(join(folder, 'new.ts'), 'new')
+    const { app, host } = await scene().conversation({ own: true })
+    const dialog = app.page.getByRole('dialog')
+    await app.button('More').click()
+    await app.button('Review changes').first().click()
+    await dialog.getByRole('radio', { name: 'Folder' }).check()
+    await dialog.getByRole('button', { name: 'Commit…' }).click()
+    await dialog.getByRole('textbox', { name: 'Commit message' }).fill('First')
+    await host.kill()
+    const said = dialog.getByText(/Can’t reach Phoenix/)
+    await said.waitFor()
+    for (const name of ['Draft message', 'Commit']) {
+      const button = dialog.getByRole('button', { name, exact: true })
+      await button.click()
+      await expect.poll(() => button.isEnabled()).toBe(true)
+      expect([name, await dialog.getByRole('alert').count()]).toEqual([name, 1])
     }
   })
 

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
+import { freshFolder } from './support/host.ts'
 import { violations } from './support/violations.ts'
 
 /** What a screen reader says of a field, after its name and value. */
@@ -58,6 +61,36 @@ describeInBrowser('Settings', (scene) => {
       expect(wrong).toContain(fine)
     }
     expect(await violations(app.page)).toEqual([])
+  })
+
+  test('a wrong value in settings.json is named at its field, with what is used instead', async () => {
+    const dataFolder = freshFolder('data')
+    writeFileSync(
+      join(dataFolder, 'settings.json'),
+      JSON.stringify({
+        telemetryEndpoint: 7,
+        timeouts: { silenceMs: 'long' },
+        behaviour: { effort: 'hihg', requestsPerTurn: -1, autoCompact: 'yes' },
+      }),
+    )
+    const { app } = await scene().conversation({ dataFolder })
+    await app.button('Settings').click()
+    await app.page.getByText('The setting behaviour.effort has a wrong value').waitFor()
+    for (const [name, used] of [
+      ['Effort', 'Model default'],
+      ['Requests per turn', '200'],
+      ['Summarise automatically', 'on'],
+      ['Silence', 'the default, 90 seconds'],
+      ['Telemetry (OTLP endpoint)', 'None'],
+    ] as const) {
+      const said = await describedBy(app.page.getByLabel(name, { exact: true }).first())
+      expect(said).toContain(`Its value in settings.json is wrong. Used instead: ${used}.`)
+    }
+    const effort = app.page.getByLabel('Effort', { exact: true }).first()
+    await effort.selectOption('high')
+    await expect.poll(() => describedBy(effort)).not.toContain('wrong')
+    expect(await violations(app.page)).toEqual([])
+    expect(app.complaints).toEqual([])
   })
 
   test('looks are chosen in Settings, at once and permanently: theme, text size, code font', async () => {

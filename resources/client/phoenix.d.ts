@@ -1010,7 +1010,7 @@ export type McpResource = { server: string; uri: string; name: string }
 
 export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
 
-export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isTold: boolean } | null; leftOut: string[] }
+export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isShown: boolean } | null; leftOut: string[] }
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 
@@ -1082,7 +1082,7 @@ export type ReplyEnd = "endTurn" | "stopSequence" | "toolUse" | "maxTokens" | "p
 
 export type RequestContents = { model: string; system: { from: "phoenix" | "person"; text: string; bytes: number }; files: { path: string; bytes: number; isCut: boolean; text: string }[]; tools: { name: string; from: "phoenix" | "server"; description: string; input: string; bytes: number }[] }
 
-export type Rescued = { backupAt: number | null; conversations: number; messages: number; salvaged: number; behind: string[]; lost: string[]; lostParts: { title: string; part: ConversationPart }[]; list: "whole" | "part" | "none" }
+export type Rescued = { backupAt: number | null; conversations: number; messages: number; salvaged: number; behind: string[]; lost: string[]; lostParts: { title: string; part: ConversationPart }[]; areRulesOld: boolean; list: "whole" | "part" | "none" }
 
 export type RescuedPart = { conversation: { title: string; folder: string }; messages: Message[]; next: RescuePlace | null }
 
@@ -1124,7 +1124,7 @@ export type SettingsChange = { model?: string | null; baseUrl?: string | null; a
 
 export type SettingSource = "environment" | "settings" | "none"
 
-export type SettingsView = { model: string | null; modelInForce: string; knownModels: string[]; favouriteModels: string[]; hiddenModels: string[]; contextTokens: Record<string, number>; effortLevels: Record<string, EffortLevel[]>; modelEnds: Record<string, string>; endpoints: EndpointView[]; baseUrl: string | null; baseUrlSource: SettingSource; baseUrlInForce: string; timeouts: OwnTimeouts; automaticTitles: boolean | null; titlesInForce: boolean; titlesSource: SettingSource; keySource: SettingSource; keyRest: KeyStorage | null; keys: KeysView; telemetryEndpoint: string | null; telemetrySource: SettingSource; telemetryInForce: boolean; telemetryProblem: string | null; behaviour: Behaviour; permissionSource: SettingSource; notices: string[] }
+export type SettingsView = { model: string | null; modelInForce: string; knownModels: string[]; favouriteModels: string[]; hiddenModels: string[]; contextTokens: Record<string, number>; effortLevels: Record<string, EffortLevel[]>; modelEnds: Record<string, string>; endpoints: EndpointView[]; baseUrl: string | null; baseUrlSource: SettingSource; baseUrlInForce: string; timeouts: OwnTimeouts; automaticTitles: boolean | null; titlesInForce: boolean; titlesSource: SettingSource; keySource: SettingSource; keyRest: KeyStorage | null; keys: KeysView; telemetryEndpoint: string | null; telemetrySource: SettingSource; telemetryInForce: boolean; telemetryProblem: string | null; behaviour: Behaviour; permissionSource: SettingSource; notices: string[]; wrongValues: string[] }
 
 export type ShellCommand = { id: string; command: string; afterSeq: number; since: number; isSandboxed: boolean; phase: { type: "running" } | { type: "exited"; code: number; at: number } | { type: "killed"; signal: string; at: number } | { type: "stopped"; by: "person" | "quit" | "network" | "limit"; at: number } | { type: "notStarted"; reason: string } | { type: "interrupted" }; output: string }
 

@@ -104,7 +104,6 @@ export async function compose(
   const settings = openSettings({ folder, environment, keyring, now, onSecret, replace })
   if (!settings.ok) return settings
   if (keyring.type === 'missing') log.warn('no keyring found', {})
-  for (const notice of settings.value.notices) log.warn('settings', { notice })
   const { telemetryProblem } = settings.value.view()
   if (telemetryProblem !== null) log.warn('telemetry is off', { why: telemetryProblem })
   const sendTelemetry = (): Promise<void> =>
@@ -132,19 +131,20 @@ export async function compose(
   })
   const blobs = openBlobFiles(dataFolder, storage.flushFile)
   const { secrets } = settings.value
-  const endpoints = openEndpoints({ folder: dataFolder, secrets, now, onSecret, replace })
-  for (const notice of endpoints.notices) log.warn('settings', { notice })
+  const endpoints = openEndpoints({ folder, secrets, now, onSecret, replace })
   const models = createModelRouter({
     settings: settings.value,
     endpoints,
     readBlob: (hash) => blobs.readInPieces(hash),
     log,
+    notices: () => extras.trust.notices,
     onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
   const isSandboxed = found.type === 'found'
   const sources = { settings: settings.value, models, isSandboxed }
   const keeping = openBackups(dataFolder)
   const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
+  for (const notice of models.settings.view().notices) log.warn('settings', { notice })
   const { commands, instructions } = extras
   const working = { ...options, home: homeFolder, keeping, supervisor, isSandboxed }
   const folders = folderPorts({ ...working, commands, compare: createDiffThread(workers.patch) })

@@ -44,6 +44,7 @@ function open(): ModelRouter {
   return createModelRouter({
     settings: settings.value,
     endpoints,
+    notices: () => [],
     readBlob: () => Promise.resolve(ok(null)),
     log,
     onLearnt: () => void told++,

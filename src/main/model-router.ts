@@ -51,13 +51,15 @@ export interface ModelRouter {
 export interface ModelRouterParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
+  /** Sentences for people about other files that could not be used. */
+  readonly notices: () => readonly string[]
   /** Called when a server has reported the context of one of its models: later providers include it. */
   readonly onLearnt: () => void
 }
 
 /** Creates a router that uses the endpoints in Settings as they are at each request. */
 export function createModelRouter(parts: ModelRouterParts): ModelRouter {
-  const { endpoints, settings, onLearnt, ...images } = parts
+  const { endpoints, notices, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
   const learnt = new LearntLimits()
   const wantResponses = new Set<string>()
@@ -109,7 +111,14 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
       counterOf: (provider) => others.counterOf?.(provider) ?? null,
     },
     providerOf,
-    settings: createSettingsControl({ settings, endpoints, learnt, wantResponses, knownOf }),
+    settings: createSettingsControl({
+      settings,
+      endpoints,
+      notices,
+      learnt,
+      wantResponses,
+      knownOf,
+    }),
   }
 }
 
@@ -156,6 +165,7 @@ interface KnownModel {
 interface SettingsControlParts {
   readonly settings: Settings
   readonly endpoints: Endpoints
+  readonly notices: () => readonly string[]
   readonly learnt: LearntLimits
   /** Names of models. */
   readonly wantResponses: Set<string>
@@ -163,13 +173,14 @@ interface SettingsControlParts {
 }
 
 function createSettingsControl(parts: SettingsControlParts): SettingsControl {
-  const { endpoints, knownOf, learnt, settings, wantResponses } = parts
+  const { endpoints, knownOf, learnt, notices, settings, wantResponses } = parts
   const whole = (view: SettingsView): SettingsView => {
     const known = withEndpoints(view, endpoints)
     const names = [...known.knownModels, ...known.favouriteModels]
     const models = names.map((name) => [name, knownOf(name)] as const)
     return {
       ...known,
+      notices: [...known.notices, ...notices()],
       contextTokens: Object.fromEntries(
         models.map(([name, { limits }]) => [name, limits.contextTokens]),
       ),

@@ -105,10 +105,10 @@ export const McpServerView = z
     instructions: z.string(),
     /**
      * What it says of itself and its tools, compared with what a person accepted; null if it never ran. Instructions
-     * that have changed since then are withheld from models (`isTold`).
+     * that have changed since then are withheld from models; `isShown`: models see them.
      */
     words: z
-      .object({ hash: z.string(), ...TrustStatus.shape, isTold: z.boolean() })
+      .object({ hash: z.string(), ...TrustStatus.shape, isShown: z.boolean() })
       .readonly()
       .nullable(),
     /** What was left out of it, and why: sentences. */

@@ -28,4 +28,5 @@ export const SAMPLE_SETTINGS: SettingsView = {
   behaviour: DEFAULT_BEHAVIOUR,
   permissionSource: 'none',
   notices: [],
+  wrongValues: [],
 }

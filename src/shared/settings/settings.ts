@@ -161,6 +161,8 @@ export const SettingsView = z
     permissionSource: SettingSource,
     /** What people should know about files that could not be used at the start. */
     notices: z.array(z.string()).readonly(),
+    /** The settings with a wrong value in settings.json, as `behaviour.effort`: their defaults apply. */
+    wrongValues: z.array(z.string()).readonly(),
   })
   .readonly()
 export type SettingsView = z.infer<typeof SettingsView>

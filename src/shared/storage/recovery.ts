@@ -24,6 +24,8 @@ export const Rescued = z
     lostParts: z
       .array(z.object({ title: z.string(), part: ConversationPart }).readonly())
       .readonly(),
+    /** True if the rules of folders cannot be read there: those of the backup apply again. */
+    areRulesOld: z.boolean(),
     /** How much of the damaged file's list of conversations could be read. Others may be lost without being named. */
     list: z.enum(['whole', 'part', 'none']),
   })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,4 +28,10 @@ test('the newest lines over all files, oldest first; an incomplete line is left 
 
 test('a missing log has no lines', () => {
   expect(newestLogLines(join(folder, 'nowhere'), 1_000)).toEqual([])
+})
+
+test.runIf(process.platform !== 'win32')('a pipe in place of a log is not waited for', () => {
+  write('phoenix.log.1', '{"n":1}\n')
+  execFileSync('mkfifo', [join(folder, 'log', 'phoenix.log')])
+  expect(newestLogLines(folder, 1_000)).toEqual([{ n: 1 }])
 })

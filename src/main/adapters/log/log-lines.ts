@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { openRegular } from '../data-folder/regular-file.ts'
 import { logFiles } from './local-log.ts'
 
 /** The newest lines of the log, about this many bytes in total; oldest first. */
@@ -18,7 +19,7 @@ export function newestLogLines(folder: string, bytes: number): readonly unknown[
 function endOf(file: string, bytes: number): string {
   let open: number | null = null
   try {
-    open = openSync(file, 'r')
+    open = openRegular(file)
     const { size } = fstatSync(open)
     const end = Buffer.alloc(Math.min(size, bytes))
     const length = readSync(open, end, 0, end.length, size - end.length)

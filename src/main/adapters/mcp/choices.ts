@@ -9,8 +9,8 @@ const FILE = 'mcp-choices.json'
 /** Only the newest are kept. */
 const MOST = 2_000
 
-const OffIn = z.object({ conversationId: ConversationId, name: z.string() })
-const File = z.object({ offIn: z.array(OffIn) })
+const OffIn = z.looseObject({ conversationId: ConversationId, name: z.string() })
+const File = z.looseObject({ offIn: z.array(OffIn) })
 type File = z.infer<typeof File>
 
 const NOTHING: File = { offIn: [] }
@@ -43,6 +43,6 @@ export class McpChoices {
       (each) => each.conversationId !== conversationId || each.name !== name,
     )
     const next = isOn ? others : [...others, { conversationId, name }]
-    return this.#file.write({ offIn: next.slice(-MOST) }, 2)
+    return this.#file.write({ ...read.value, offIn: next.slice(-MOST) }, 2)
   }
 }

@@ -178,7 +178,7 @@ test('a server with a wrong value is refused alone and told; its entry and its v
   const { servers } = saved()
   const wrong = {
     first: { ...servers['first'], isOn: 'yes' },
-    second: { ...servers['second'], ofLater: 1 },
+    second: { isOn: true, server: { ...server, env: {}, ofLater: 3 }, ofLater: 1 },
   }
   writeFileSync(path, JSON.stringify({ servers: wrong, ofLater: 2 }))
   const own = open()
@@ -192,7 +192,11 @@ test('a server with a wrong value is refused alone and told; its entry and its v
   expect(own.save('third', server as never)).toEqual(ok(null))
   expect(saved()).toMatchObject({
     ofLater: 2,
-    servers: { first: { isOn: 'yes' }, second: { isOn: false, ofLater: 1 }, third: {} },
+    servers: {
+      first: { isOn: 'yes' },
+      second: { isOn: false, server: { ofLater: 3 }, ofLater: 1 },
+      third: {},
+    },
   })
   writeFileSync(path, JSON.stringify({ servers: { ...wrong, first: servers['first'] } }))
   expect(open().list()[0]).toMatchObject({ server: { env: { TOKEN: 'very-secret-value' } } })

@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
-import { refusalOf, unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
+import { unknownFields } from '../data-folder/edited-json.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
-import { visibleText } from '../../../shared/visible-text.ts'
+import {
+  faultNotices,
+  refusalOf,
+  shownName,
+  whatIsWrong,
+} from '../data-folder/person-file-words.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { type ConfiguredServer, hashOf } from './read-config.ts'
 
@@ -20,7 +24,7 @@ const Saved = z.object({ isOn: z.boolean(), server: McpServer })
 const File = z.looseObject({ servers: z.record(z.string(), z.unknown()) })
 type File = z.infer<typeof File>
 const Entry = Saved.extend({ name: McpName })
-const MOST_SHOWN = 64
+const WHAT = ['Your servers', 'none of them is used'] as const
 const NO_SERVERS: File = { servers: {} }
 const Values = z.record(z.string(), z.record(z.string(), z.string()))
 
@@ -98,7 +102,7 @@ export function openPersonServers(from: {
     const entry = server && {
       ...unknownFields(content.servers[name], Saved),
       isOn: next?.isOn,
-      server: withValues(server, {}),
+      server: { ...unknownOfServer(content.servers[name]), ...withValues(server, {}) },
     }
     const servers = withEntry<unknown>(content.servers, name, entry)
     const given = server && valuesOf(server)
@@ -133,7 +137,7 @@ export function openPersonServers(from: {
       if (fault !== null) return failed(fault)
       return servers().has(name) ? write(name, null) : ok(null)
     },
-    problems: () => [...fileProblems(own), ...judge(own.content).refused],
+    problems: () => [...faultNotices(own.fault, ...WHAT), ...judge(own.content).refused],
   }
 }
 
@@ -150,28 +154,15 @@ function judge({ servers }: File): {
     refused: judged.flatMap(({ name, read }) =>
       read.success
         ? []
-        : [
-            refusalOf(
-              `Your server ${visibleText(name.slice(0, MOST_SHOWN))}`,
-              whatIsWrong(read.error),
-              FILE,
-            ),
-          ],
+        : [refusalOf(`Your server ${shownName(name)}`, whatIsWrong(read.error), FILE)],
     ),
   }
 }
 
-function fileProblems({ fault }: PersonFile<File>): readonly string[] {
-  switch (fault?.type) {
-    case undefined:
-      return []
-    case 'setAside':
-      return [`Your servers could not be read. The old file is kept as ${fault.movedTo}.`]
-    case 'unread':
-      return [`Your servers can’t be read right now: ${fault.why}.`]
-    default:
-      return assertNever(fault)
-  }
+/** The fields of a server, of either type, that this version does not know. */
+function unknownOfServer(entry: unknown): Readonly<Record<string, unknown>> {
+  const { data } = z.object({ server: z.unknown() }).safeParse(entry)
+  return unknownFields(data?.server, ...McpServer.options.map((each) => each.unwrap()))
 }
 
 /** `entry`: undefined removes it. */

@@ -16,6 +16,7 @@ import {
   saysUnpaid,
 } from './refusal-words.ts'
 import { type ErrorDetails, errorDetailsIn } from './error-details.ts'
+import { choicesIn } from './first-choice.ts'
 
 /** Classifies an error that the SDK threw before the stream began. */
 export function classifyThrown(error: unknown, now: number): Refused {
@@ -51,12 +52,11 @@ export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | nu
  * chunk.
  */
 function errorIn(chunk: JsonObject): unknown {
-  const { choices, error, object } = chunk
+  const { error, object } = chunk
   if (error !== undefined && error !== null) return error
   if (object === 'error') return chunk
-  const choice = Array.isArray(choices) ? asObject(choices[0]) : null
-  const hasFailed = choice !== null && !isCleanEnd(choice['finish_reason'])
-  if (hasFailed && asObject(choice['error']) !== null) return choice['error']
+  const choice = choicesIn(chunk).find((each) => asObject(each['error']) !== null)
+  if (choice !== undefined && !isCleanEnd(choice['finish_reason'])) return choice['error']
   const state = asObject(chunk['base_resp'])
   const code = asCount(state?.['status_code']) ?? 0
   return code === 0 ? null : { code, message: state?.['status_msg'] }

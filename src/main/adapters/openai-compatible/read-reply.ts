@@ -3,6 +3,7 @@ import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, objectInPlace, readEvents } from '../model-api/read-events.ts'
 import { classifyErrorChunk } from './classify-error.ts'
+import { FirstChoice } from './first-choice.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 import { streamEndOf } from './reply-ends.ts'
 
@@ -14,13 +15,15 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return readUnstreamed(reader)
   const assembly = new ReplyAssembly(reader)
+  const choice = new FirstChoice()
   const refused = await readEvents(stream, reader, {
     assembly,
-    parse,
+    parse: (event) => parse(event, choice),
     errorIn: classifyErrorChunk,
     streamPhase: () => assembly.streamPhase,
   })
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
+  assembly.take(choice.rest())
   const { blocks, usage } = assembly.finish()
   const ended = streamEndOf(assembly.reason, blocks)
   if (ended.type === 'failed') return broken(ended.fault)
@@ -29,7 +32,8 @@ export async function readReply(reader: ReplyReader): Promise<ReadReply> {
 }
 
 async function readUnstreamed(reader: ReplyReader): Promise<ReadReply> {
-  const object = await objectInPlace(reader.response)
+  const sent = await objectInPlace(reader.response)
+  const object = sent === null ? null : new FirstChoice().heardIn(sent)
   const refused = object === null ? null : classifyErrorChunk(object, reader.now())
   if (refused !== null) return broken(refused.fault, refused.retryAfterMs)
   const assembly = new ReplyAssembly(reader)
@@ -44,7 +48,12 @@ async function readUnstreamed(reader: ReplyReader): Promise<ReadReply> {
     : { type: 'whole', reply: { blocks, end: ended.end, usage } }
 }
 
-function parse({ data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' | 'last' {
+function parse(
+  { data }: ServerEvent,
+  choice: FirstChoice,
+): JsonObject | 'skipped' | 'unreadable' | 'last' {
   if (data === '') return 'skipped'
-  return data === '[DONE]' ? 'last' : objectIn(data)
+  if (data === '[DONE]') return 'last'
+  const object = objectIn(data)
+  return object === 'unreadable' ? object : choice.heardIn(object)
 }

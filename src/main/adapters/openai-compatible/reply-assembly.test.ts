@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chatChunks, chunk } from '../../../../e2e/fake-model-server/chat-replies.ts'
-import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
+import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
@@ -205,14 +205,4 @@ test('tokens from the cache are counted once', () => {
     cacheReadTokens: 70,
     cacheWriteTokens: 0,
   })
-})
-
-test('choices after the first are skipped', () => {
-  const second = {
-    choices: [
-      { index: 0, delta: {} },
-      { index: 1, delta: { content: 'no' } },
-    ],
-  }
-  expect(assemble([...chatChunks([bash('ls')]), second]).blocks).toHaveLength(1)
 })

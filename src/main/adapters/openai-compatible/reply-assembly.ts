@@ -12,6 +12,7 @@ import {
   storable,
   THINKING_PARTS,
 } from './reasoning-fields.ts'
+import { choicesIn } from './first-choice.ts'
 import { usageOf } from './usage-of.ts'
 
 const DETAILS = 'reasoning_details'
@@ -27,9 +28,8 @@ interface OpenCall {
 }
 
 /**
- * Assembles the chunks of one stream. Uses only the first choice, because only one is requested. Tolerates whatever can
- * still be understood: calls without an index, repeated names, arguments as an object, thinking under any of its names, an
- * answer in parts.
+ * Assembles the chunks of one stream, with the choices that `FirstChoice` hears. Tolerates whatever can still be understood:
+ * calls without an index, repeated names, arguments as an object, thinking under any of its names, an answer in parts.
  */
 export class ReplyAssembly {
   private readonly listener: ReplyListener
@@ -82,15 +82,17 @@ export class ReplyAssembly {
   take(chunk: JsonObject): boolean {
     const counts = asObject(chunk['usage'])
     if (counts !== null) this.usage = usageOf(counts)
-    const choices = chunk['choices']
-    const choice = Array.isArray(choices) ? asObject(choices[0]) : null
-    if (choice === null) return counts !== null
+    const heard = choicesIn(chunk)
+    for (const choice of heard) this.takeChoice(choice)
+    return heard.length > 0 || counts !== null
+  }
+
+  private takeChoice(choice: JsonObject): void {
     const before = this.pieces
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
     // Some servers send an empty end reason in every chunk.
     this.endReason = asText(choice['finish_reason']) || this.endReason
     if (this.endReason !== null) this.piecesBeforeEnd ??= before
-    return true
   }
 
   get saysNothing(): boolean {

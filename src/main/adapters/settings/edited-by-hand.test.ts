@@ -59,6 +59,7 @@ test('a wrong value costs that setting only: it is named, and its default applie
   const named = settings.notices.map(
     (each) => /^The setting (\S+) has a wrong value/.exec(each)?.[1],
   )
+  expect(settings.view().wrongValues).toEqual(named)
   expect(new Set(named)).toEqual(
     new Set([
       'baseUrl',
@@ -94,4 +95,22 @@ test('a name that no setting can have is named, too', () => {
 test('what is no object at all is set aside', () => {
   const { settings } = opened(['one'])
   expect(settings.notices).toEqual([expect.stringContaining('The old file is kept as')])
+})
+
+test('fields that this version does not know stay in the file, whatever is changed', () => {
+  const ofLater = { ofLater: null, soon: { a: [1] } }
+  const { path, settings } = opened({
+    ...ofLater,
+    timeouts: { ...ofLater, silenceMs: 9_000, connectMs: 8_000 },
+    behaviour: ofLater,
+  })
+  settings.save({ timeouts: { silenceMs: null, requestMs: 7_000 } })
+  settings.save({ behaviour: { debounceMs: 50 } })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+    ...ofLater,
+    timeouts: { ...ofLater, connectMs: 8_000, requestMs: 7_000 },
+    behaviour: { ...ofLater, debounceMs: 50 },
+  })
+  expect(settings.view().timeouts).toEqual({ connectMs: 8_000, requestMs: 7_000 })
+  expect(settings.resolve().timeouts).toEqual({ connectMs: 8_000, requestMs: 7_000 })
 })

@@ -240,13 +240,20 @@ test('what is no endpoint at all is refused by its number, and nothing of it is 
 test('fields that this version does not know stay in the file, whatever is changed', () => {
   const endpoints = editedByHand(([work, local]) => {
     Object.assign(work ?? {}, { ofLater: 2, models: [{ ...DRAFT.models[0], ofLater: 3 }] })
+    Object.assign(work ?? {}, { timeouts: { silenceMs: 9_000, ofLater: 5 } })
     Object.assign(local ?? {}, { ofLater: 4 })
   })
   endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:1' })
   expect(savedNow()).toMatchObject({
     ofLater: 1,
     endpoints: [
-      { id: 'work', baseUrl: 'http://localhost:1', ofLater: 2, models: [{ ofLater: 3 }] },
+      {
+        id: 'work',
+        baseUrl: 'http://localhost:1',
+        ofLater: 2,
+        models: [{ ofLater: 3 }],
+        timeouts: { ofLater: 5 },
+      },
       { id: 'local', ofLater: 4 },
     ],
   })

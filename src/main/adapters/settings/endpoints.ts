@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
   type EndpointDraft,
@@ -14,6 +13,7 @@ import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
+import { faultNotices } from '../data-folder/person-file-words.ts'
 import {
   ADDRESS,
   ENDPOINTS_FILE,
@@ -34,6 +34,7 @@ type Secret = Readonly<z.infer<typeof Secret>>
 
 const NO_SECRET: Secret = { apiKey: null, headers: {} }
 const MOST_ENDPOINTS = 50
+const WHAT = ['The endpoints', 'those that you added are missing'] as const
 
 /** An endpoint as an adapter uses it. */
 export interface ResolvedEndpoint extends SavedEndpoint, Secret {}
@@ -122,7 +123,7 @@ export function openEndpoints(from: {
 
   return {
     get notices() {
-      return [...fileNotices(own), ...entries().refused, ...keyNotices]
+      return [...faultNotices(own.fault, ...WHAT), ...entries().refused, ...keyNotices]
     },
     preview,
     find,
@@ -222,23 +223,6 @@ function withoutSecrets({
 function reportSecrets({ apiKey, headers }: Secret, onSecret: (secret: string) => void): void {
   const parts = apiKey === null ? [] : secretsIn(apiKey)
   for (const secret of [...parts, ...Object.values(headers)]) onSecret(secret)
-}
-
-function fileNotices({ fault }: PersonFile<SavedEndpoints>): readonly string[] {
-  switch (fault?.type) {
-    case undefined:
-      return []
-    case 'setAside':
-      return [
-        `The endpoints could not be read. Add them again; the old file is kept as ${fault.movedTo}.`,
-      ]
-    case 'unread':
-      return [
-        `The endpoints can’t be read right now: ${fault.why}. The file is left as it is, and no change is saved until it can be read.`,
-      ]
-    default:
-      return assertNever(fault)
-  }
 }
 
 /** Null if it is not an endpoint's secret. */

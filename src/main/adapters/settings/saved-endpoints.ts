@@ -7,7 +7,8 @@ import {
   EndpointModel,
 } from '../../../shared/models/endpoint.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
-import { refusalOf, unknownFields, whatIsWrong } from '../data-folder/edited-json.ts'
+import { unknownFields } from '../data-folder/edited-json.ts'
+import { refusalOf, whatIsWrong } from '../data-folder/person-file-words.ts'
 import { checkAddress } from './base-url.ts'
 
 export const ENDPOINTS_FILE = 'endpoints.json'
@@ -69,12 +70,16 @@ export function replaced(
 }
 
 function laidOver(entry: unknown, saved: SavedEndpoint): unknown {
-  const { data } = SavedModels.safeParse(entry)
+  const { data } = EditedParts.safeParse(entry)
   const models = saved.models.map((model) => {
     const before = data?.models.find(({ id }) => id === model.id)
     return { ...unknownFields(before, EndpointModel.unwrap()), ...model }
   })
-  return { ...unknownFields(entry, SavedEndpoint), ...saved, models }
+  const timeouts = { ...unknownFields(data?.timeouts, OwnTimeouts.unwrap()), ...saved.timeouts }
+  return { ...unknownFields(entry, SavedEndpoint), ...saved, models, timeouts }
 }
 
-const SavedModels = z.object({ models: z.array(z.looseObject({ id: z.string() })) })
+const EditedParts = z.object({
+  models: z.array(z.looseObject({ id: z.string() })).catch([]),
+  timeouts: z.looseObject({}).catch({}),
+})

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ok, type Result } from '../../../shared/result.ts'
-import { visibleText } from '../../../shared/visible-text.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { KeyStorage } from '../../../shared/models/key-storage.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
-import { PersonFile, type PersonFileFault } from '../data-folder/person-file.ts'
+import { PersonFile } from '../data-folder/person-file.ts'
+import { faultNotices, shownName, wrongValueOf } from '../data-folder/person-file-words.ts'
+
+const FILE = 'settings.json'
 
 /** What of settings.json can be used. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
@@ -18,7 +19,7 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkBaseUrl(text).ok)
     .nullable()
     .default(null),
-  timeouts: OwnTimeouts.default({}),
+  timeouts: z.looseObject(OwnTimeouts.unwrap().shape).default({}),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
   hiddenModels: z.array(z.string()).default([]),
@@ -116,7 +117,7 @@ export class SettingsFile {
 
   /** `now`: ms since 1970. */
   constructor(folder: string, now: () => number, replace: ReplaceFile) {
-    const path = join(folder, 'settings.json')
+    const path = join(folder, FILE)
     this.#file = new PersonFile({ path, parse, absent: {}, now, replace })
   }
 
@@ -141,16 +142,17 @@ export class SettingsFile {
     return this.#file.write(laidOver(settings, wrong, change), 2)
   }
 
+  /** The names of the settings whose values could not be used, as `behaviour.effort`. */
+  get wrongValues(): readonly string[] {
+    return this.#judge(this.#file.content).wrong.map(({ path }) => shownName(path.join('.')))
+  }
+
   /** Sentences for people about what could not be used. */
   get notices(): readonly string[] {
-    const { wrong } = this.#judge(this.#file.content)
-    const names = wrong.map(({ path }) => visibleText(path.join('.').slice(0, MOST_SHOWN)))
-    const sentences = names.map(
-      (name) =>
-        `The setting ${name} has a wrong value, so its default applies. Correct it in settings.json and start Phoenix again, or choose it again. The value stays in the file until then.`,
-    )
-    const { fault } = this.#file
-    return fault === null ? sentences : [faultSentence(fault)]
+    return [
+      ...faultNotices(this.#file.fault, 'The settings', 'the defaults apply'),
+      ...this.wrongValues.map((name) => wrongValueOf(name, FILE)),
+    ]
   }
 
   #settingsOf(read: Result<Json, string>): Result<SavedSettings, string> {
@@ -160,18 +162,5 @@ export class SettingsFile {
   #judge(json: Json): Judged {
     if (this.#judged.json !== json) this.#judged = judge(json)
     return this.#judged
-  }
-}
-
-const MOST_SHOWN = 64
-
-function faultSentence(fault: PersonFileFault): string {
-  switch (fault.type) {
-    case 'setAside':
-      return `The settings could not be read, so the defaults apply. The old file is kept as ${fault.movedTo}.`
-    case 'unread':
-      return `The settings can’t be read right now, so the defaults apply: ${fault.why}. The file is left as it is, and no change is saved until it can be read.`
-    default:
-      return assertNever(fault)
   }
 }

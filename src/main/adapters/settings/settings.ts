@@ -1,3 +1,4 @@
+import { changedValues, defined } from './changed-values.ts'
 import { changedFavourites, changedHidden } from './listed-models.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { KeyStorage } from '../../../shared/models/key-storage.ts'
@@ -10,7 +11,7 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '../../../shared/settings/settings.ts'
-import type { OwnTimeouts } from '../../../shared/models/timeouts.ts'
+import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { Collector } from '../telemetry/collector.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { BAD_KEY, isHeaderSafe } from '../secrets/api-key.ts'
@@ -86,7 +87,11 @@ export function openSettings(from: {
     [...own.notices, keyNotice].filter((each) => each !== null)
   let onSaved: (() => void) | null = null
   const saved = (): Saved => ({ file: own.content, key: secrets.find(ANTHROPIC_ENDPOINT) })
-  const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices())
+  const view = (): SettingsView =>
+    viewOf(saved(), environment.value, secrets, {
+      notices: notices(),
+      wrongValues: own.wrongValues,
+    })
   for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
 
   /** The key is announced for redaction before it is used. */
@@ -156,7 +161,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       ...saved.file,
       model: change.model === undefined ? saved.file.model : change.model || null,
       baseUrl: baseUrl.value,
-      timeouts: withoutNull({ ...saved.file.timeouts, ...defined(change.timeouts ?? {}) }),
+      timeouts: changedValues(saved.file.timeouts, change.timeouts ?? {}),
       automaticTitles:
         change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
       favouriteModels: favourites.value,
@@ -184,12 +189,6 @@ function changedTelemetry(
   return url === null || url === '' ? ok(null) : checkTelemetryEndpoint(url)
 }
 
-/** Drops undefined values. */
-function defined<Values extends object>(values: Values): Partial<Values> {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Partial<Values>
-}
-
 /** Shortcuts are changed one by one. */
 function changedBehaviour(
   saved: SavedSettings['behaviour'],
@@ -198,17 +197,13 @@ function changedBehaviour(
   const next = { ...saved, ...defined(change) }
   return shortcuts === undefined
     ? next
-    : { ...next, shortcuts: withoutNull({ ...saved?.shortcuts, ...shortcuts }) }
+    : { ...next, shortcuts: changedValues(saved?.shortcuts ?? {}, shortcuts) }
 }
 
-/** Drops removed values. */
-function withoutNull<Value>(
-  values: Readonly<Record<string, Value | null | undefined>>,
-): Record<string, Value> {
-  const entries = Object.entries(values).flatMap(([name, value]): [string, Value][] =>
-    value === null || value === undefined ? [] : [[name, value]],
-  )
-  return Object.fromEntries(entries)
+/** Without the fields that this version does not know. */
+function knownTimeouts(saved: SavedSettings['timeouts']): OwnTimeouts {
+  const { shape } = OwnTimeouts.unwrap()
+  return Object.fromEntries(Object.entries(saved).filter(([name]) => Object.hasOwn(shape, name)))
 }
 
 function notSaved(why: string): AppError {
@@ -222,7 +217,7 @@ function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSett
   return {
     model: saved.file.model ?? (apiKey === null ? DEMO_MODEL : NEWEST_SONNET),
     baseUrl,
-    timeouts: saved.file.timeouts,
+    timeouts: knownTimeouts(saved.file.timeouts),
     apiKey,
     // Requests that nobody asked for go to another endpoint only if the user wants them.
     automaticTitles: titles ?? baseUrl === DEFAULT_BASE_URL,
@@ -247,7 +242,7 @@ function viewOf(
   saved: Saved,
   environment: EnvironmentSettings,
   secrets: Secrets,
-  notices: readonly string[],
+  faults: Pick<SettingsView, 'notices' | 'wrongValues'>,
 ): SettingsView {
   const inForce = resolveOf(saved, environment)
   return {
@@ -282,7 +277,7 @@ function viewOf(
       environment.permissionMode,
       saved.file.behaviour?.permissionMode ?? null,
     ),
-    notices,
+    ...faults,
   }
 }
 

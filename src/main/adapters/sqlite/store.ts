@@ -95,7 +95,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
       AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
-  const read = prepareMessages(db, log)
+  const { forget, ...read } = prepareMessages(db, log)
   const readDraft = db.prepare<[string], DraftRow>(
     'SELECT text, attachments, caret FROM drafts WHERE conversation_id = ?',
   )
@@ -287,7 +287,7 @@ export function createSqliteStore(db: Database, log: Log, options: StoreOptions 
     interruptShellCommands: () => write('shell commands', () => (shells.interrupt(), null)),
     familyOf: (id) => deletion.familyOf(id),
     removeConversations: (ids) =>
-      write('deletion', () => (deletion.remove(ids), onSearchable(), null)),
+      write('deletion', () => (deletion.remove(ids), forget(ids), onSearchable(), null)),
     leavingRows: () => deletion.leavingRows(),
     clearRows: () => write('deleted rows', () => deletion.clearRows()),
     discarded: () => deletion.discarded(),

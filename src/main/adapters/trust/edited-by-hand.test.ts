@@ -10,7 +10,7 @@ const command = (name: string) => ({ folder: '/work', kind: 'command', name }) a
 test('a wrong entry of trust.json allows nothing and stays; all others keep what a person decided', () => {
   using data = temporaryFolder()
   const path = join(data.path, 'trust.json')
-  const right = { ...command('right'), hash: 'h', text: 'x' }
+  const right = { ...command('right'), hash: 'h', text: 'x', ofLater: 2 }
   writeFileSync(path, JSON.stringify({ allowed: [WRONG, right], ofLater: 1 }))
   const trust = new FolderTrust(data.path)
   expect(trust.trustOf(command('right'), 'h')).toBe('allowed')
@@ -19,4 +19,13 @@ test('a wrong entry of trust.json allows nothing and stays; all others keep what
   const saved = JSON.parse(readFileSync(path, 'utf8'))
   expect(saved).toMatchObject({ allowed: [WRONG, right, { name: 'other', hash: '' }], ofLater: 1 })
   expect(readdirSync(data.path)).toEqual(['trust.json'])
+})
+
+test('a trust.json that cannot be used is kept, and people are told that what they decided does not apply', () => {
+  using data = temporaryFolder()
+  writeFileSync(join(data.path, 'trust.json'), '{')
+  expect(new FolderTrust(data.path).notices).toEqual([
+    expect.stringMatching(/^What you allowed or refused .* does not apply\. The old file is kept/),
+  ])
+  expect(new FolderTrust(data.path).notices).toEqual([])
 })

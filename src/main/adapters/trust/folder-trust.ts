@@ -6,6 +6,7 @@ import { MAX_TRUST_TEXT, type TrustStatus, type Trust, TrustKind } from '../../.
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { PersonFile } from '../data-folder/person-file.ts'
+import { faultNotices } from '../data-folder/person-file-words.ts'
 
 const FILE = 'trust.json'
 /** Only the newest are kept. */
@@ -13,10 +14,12 @@ const MOST = 2_000
 /** The limit for texts that are kept for comparison, in UTF-16 code units; only the newest are. */
 const MAX_TEXTS = 4 * 1024 * 1024
 
+const WHAT = ['What you allowed or refused in folders', 'it does not apply'] as const
+
 /** The recorded hash of a refusal: no content has it. */
 const REFUSED = ''
 
-const Allowed = z.object({
+const Allowed = z.looseObject({
   folder: z.string(),
   kind: TrustKind,
   name: z.string(),
@@ -64,6 +67,11 @@ export class FolderTrust {
   /** False while the file cannot be read: then anything may have been refused. */
   get isKnown(): boolean {
     return this.#file.read().ok
+  }
+
+  /** Sentences for people about a file that could not be used. */
+  get notices(): readonly string[] {
+    return faultNotices(this.#file.fault, ...WHAT)
   }
 
   trustOf(what: Trusted, hash: string): Trust {

@@ -42,7 +42,7 @@ export class ServerWords {
     const now = contentOf(offered)
     const isShown = this.#isShown(server, offered)
     const status = this.#trust.statusOf(whatIs(server), now, server.name)
-    return { hash: now.hash, isTold: isShown, ...status }
+    return { hash: now.hash, isShown, ...status }
   }
 
   accept(server: Server, offered: Offered | null, hash: string): Result<null, string> {

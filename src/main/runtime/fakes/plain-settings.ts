@@ -27,4 +27,5 @@ export const SETTINGS: SettingsView = {
   behaviour: DEFAULT_BEHAVIOUR,
   permissionSource: 'none',
   notices: [],
+  wrongValues: [],
 }

@@ -75,8 +75,8 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
 }
 
 /** The changes in its own texts since a person accepted them. */
-export function sentenceOfWords({ isTold }: NonNullable<McpServerView['words']>): string {
-  return isTold
+export function sentenceOfWords({ isShown }: NonNullable<McpServerView['words']>): string {
+  return isShown
     ? 'Its tool descriptions have changed since you accepted them. Your rules for these tools no longer apply.'
     : 'Its instructions have changed since you accepted them. The model doesn’t see them until you accept them.'
 }

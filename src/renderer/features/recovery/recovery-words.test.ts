@@ -6,7 +6,15 @@ const AT = new Date(2026, 10, 23, 20, 5).getTime()
 
 function rescued(of: Partial<Rescued>): Rescued {
   const nothing = { backupAt: null, conversations: 0, messages: 0, salvaged: 0 }
-  return { ...nothing, behind: [], lost: [], lostParts: [], list: 'whole', ...of }
+  return {
+    ...nothing,
+    behind: [],
+    lost: [],
+    lostParts: [],
+    areRulesOld: false,
+    list: 'whole',
+    ...of,
+  }
 }
 
 test('people read which backup it is, what is newer, and what is restored', () => {
@@ -37,4 +45,12 @@ test('a file that could not be read at all, or whose list has holes, never looks
   expect(partName({ title: 'Ports', part: 'waitingMessages' })).toBe(
     'Ports: messages waiting to be sent',
   )
+})
+
+test('rules that could not be read are named: those of the backup apply again, a removed one too', () => {
+  const old = { areRulesOld: true, list: 'whole' } as const
+  expect(sentencesOf(rescued({ ...old, backupAt: AT })).join(' ')).toContain(
+    'could not be read. Those of the backup apply again. Check them in Settings.',
+  )
+  expect(sentencesOf(rescued(old)).join(' ')).toContain('could not be read. There will be none.')
 })

@@ -10,7 +10,8 @@ export function sentencesOf(rescued: Rescued): readonly string[] {
       : `The newest good backup is from ${dayAndTime(backupAt)}.`
   const restored = countOf(conversations, 'conversation', 'conversations')
   const all = `Restoring brings back ${restored} with ${countOf(messages, 'message', 'messages')}.`
-  return [base, newerOf(rescued), ...(list === 'part' ? [UNNAMED] : []), all]
+  const rules = rescued.areRulesOld ? [rulesOf(rescued)] : []
+  return [base, newerOf(rescued), ...(list === 'part' ? [UNNAMED] : []), ...rules, all]
 }
 
 function newerOf({ backupAt, list, salvaged }: Rescued): string {
@@ -19,6 +20,11 @@ function newerOf({ backupAt, list, salvaged }: Rescued): string {
   return salvaged === 0
     ? 'Nothing newer could be read from the damaged file.'
     : `${countOf(salvaged, 'conversation', 'conversations')} could be read from the damaged file in a newer state.`
+}
+
+function rulesOf({ backupAt }: Rescued): string {
+  const then = backupAt === null ? 'There will be none.' : 'Those of the backup apply again.'
+  return `The rules about what may be done without asking could not be read. ${then} Check them in Settings.`
 }
 
 const UNNAMED =

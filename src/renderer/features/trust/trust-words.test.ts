@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { McpServerView } from '../../../shared/mcp-server.ts'
 import type { TrustView } from '../../../shared/trust.ts'
-import { sentenceOfWaiting } from './trust-words.ts'
+import { sentenceOfKind, sentenceOfWaiting } from './trust-words.ts'
 
 const FILE: TrustView = {
   kind: 'hooks',
@@ -16,7 +16,7 @@ const FILE: TrustView = {
   problems: [],
 }
 const SERVER = { name: 'files', state: 'notAllowed' } as McpServerView
-const UNTOLD = { ...SERVER, state: 'running', words: { isTold: false } } as McpServerView
+const UNTOLD = { ...SERVER, state: 'running', words: { isShown: false } } as McpServerView
 
 test.each([
   [[], [], null],
@@ -35,4 +35,9 @@ test.each([
   [[], [{ ...FILE, text: '', problems: ['It is not valid JSON.'] }], null],
 ] as const)('items waiting for a decision are counted (%#)', (servers, files, sentence) => {
   expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
+})
+
+test('before a skill or hooks are allowed, people read that other files of them are not compared', () => {
+  for (const kind of ['skill', 'hooks'] as const)
+    expect(sentenceOfKind(kind)).toContain('can change without asking you again')
 })

@@ -45,9 +45,9 @@ export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
 export function sentenceOfKind(kind: TrustView['kind']): string {
   switch (kind) {
     case 'hooks':
-      return 'These commands run automatically, in the sandbox if commands run in one.'
+      return 'These commands run automatically, in the sandbox if commands run in one. A script that one of them starts can change without asking you again.'
     case 'skill':
-      return 'The agent sees its name and description, and reads the rest when it needs it.'
+      return 'The agent sees its name and description, and reads the rest when it needs it. Other files of the skill, such as scripts, can change without asking you again.'
     case 'agent':
       return 'The agent can start sub-agents that follow this text.'
     case 'command':
@@ -81,7 +81,7 @@ export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
     const count = kinds.filter((each) => each === kind).length
     return count === 0 ? [] : [counted(kind, count)]
   })
-  const changed = servers.filter(({ words }) => words?.isTold === false).map(({ name }) => name)
+  const changed = servers.filter(({ words }) => words?.isShown === false).map(({ name }) => name)
   const last = counts.pop()
   const list = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`
   const sentences = [

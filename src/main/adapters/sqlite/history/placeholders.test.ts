@@ -101,6 +101,16 @@ test('landmarks among many long messages are found in parts, each message is unp
   expect(shown(store.landmarks(ID))).toEqual(['301: user', '502: user'])
 })
 
+test('nothing is remembered of a conversation that was deleted', () => {
+  const { store } = filled(3)
+  expect(store.landmarks(ID)).toEqual([])
+  store.removeConversations([ID])
+  while (store.clearRows().ok && store.leavingRows().length > 0);
+  withConversation(store)
+  append(store, { messages: [ofPhoenix('p1', 'Hi')] })
+  expect(shown(store.landmarks(ID))).toEqual(['1: user'])
+})
+
 test('R29 a damaged summary or instruction is not taken for one', () => {
   const { db, store } = filled(1)
   const contents = [summary('All.'), agent(text('Done.'))]

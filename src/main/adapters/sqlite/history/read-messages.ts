@@ -11,7 +11,10 @@ import { preparePlaceholders } from './placeholders.ts'
 type ReadMessages = Pick<
   HistoryStore,
   'history' | 'landmarks' | 'lastSeqs' | 'messages' | 'messagesOf' | 'seekLandmarks'
->
+> & {
+  /** Drops what it remembers of conversations that are deleted. */
+  readonly forget: (ids: readonly ConversationId[]) => void
+}
 
 /**
  * Occur in the JSON of messages with instructions or of Phoenix's own, but never in a user's text, because its quotation
@@ -93,6 +96,9 @@ export function prepareMessages(db: Database, log: Pick<Log, 'warn'>): ReadMessa
       return placeholders.messages(id, rows).filter(({ content }) => isLandmark(content))
     },
     seekLandmarks: seek,
+    forget: (ids) => {
+      for (const id of ids) sought.delete(id)
+    },
   }
 }
 

@@ -43,6 +43,7 @@ test('what can be read of a damaged file is newer than the backup, and is restor
   })
   expect(recovery.view().rescued).toMatchObject({
     list: 'whole',
+    areRulesOld: false,
     // Whether there was one cannot be seen any more.
     lostParts: IDS.map(() => ({ title: 'New conversation', part: 'draft' })),
   })
@@ -208,7 +209,22 @@ test('rules that no table could have do not prevent the rescue of everything els
   db.exec('CREATE TABLE folder_rules AS SELECT * FROM rules_before')
   db.exec('INSERT INTO folder_rules DEFAULT VALUES')
   db.close()
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({ rescued: { areRulesOld: true } })
+  await recovery.close()
   expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+})
+
+test('rules on an unreadable page are named: those of the backup apply', async () => {
+  const file = freshFile()
+  await filled(file)
+  damageTable(file, 'folder_rules')
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    problem: null,
+    rescued: { areRulesOld: true, salvaged: 3 },
+  })
+  await recovery.close()
 })
 
 test('a conversation being deleted when the backup was made does not return', async () => {

@@ -135,7 +135,7 @@ function openCopy(file: string, copy: string): Database.Database | null {
   }
 }
 
-type Merged = Pick<Rescued, 'behind' | 'list' | 'lost' | 'lostParts' | 'salvaged'>
+type Merged = Pick<Rescued, 'areRulesOld' | 'behind' | 'list' | 'lost' | 'lostParts' | 'salvaged'>
 
 function merge(base: Database.Database, source: Database.Database | null): Merged {
   const inBase = base.prepare<
@@ -176,9 +176,9 @@ function merge(base: Database.Database, source: Database.Database | null): Merge
       else children.push(found)
     }
     for (const child of children) take(child)
-    takeRules(base, source)
   }
-  return { salvaged: count, behind, lost, lostParts, list }
+  const areRulesOld = source === null || !takeRules(base, source)
+  return { salvaged: count, behind, lost, lostParts, areRulesOld, list }
 }
 
 const NO_IDS = { ids: new Set<string>(), list: 'none' } as const
@@ -241,10 +241,18 @@ function insert(
   for (const row of rows) run.run(columns.map((name) => row[name]))
 }
 
-/** The newest rules apply: the user may have removed one since the backup. Damaged ones do not prevent the rescue of the rest. */
-function takeRules(base: Database.Database, source: Database.Database): void {
+/**
+ * The newest rules apply: the user may have removed one since the backup. Damaged ones do not prevent the rescue of the rest.
+ * Returns false for them.
+ */
+function takeRules(base: Database.Database, source: Database.Database): boolean {
   const rules = rowsOf(source, 'SELECT * FROM folder_rules')
-  if (rules === null || !rules.every((rule) => 'match' in rule)) return
+  if (rules === null) {
+    // Old formats have none.
+    const tables = rowsOf(source, "SELECT 1 FROM sqlite_master WHERE name = 'folder_rules'")
+    return tables?.length === 0
+  }
+  if (!rules.every((rule) => 'match' in rule)) return false
   try {
     base
       .transaction(() => {
@@ -252,9 +260,11 @@ function takeRules(base: Database.Database, source: Database.Database): void {
         insert(base, 'folder_rules', rules)
       })
       .immediate()
+    return true
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT'))
       throw error
+    return false
   }
 }
 

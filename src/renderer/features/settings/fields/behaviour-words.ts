@@ -15,6 +15,10 @@ export function noteOfBusyPolicy(policy: BusyPolicy): string {
   }
 }
 
+export function wordsOfBusyPolicy(policy: BusyPolicy): string {
+  return policy === 'reject' ? 'Let the agent finish' : 'Interrupt the agent'
+}
+
 export function wordsOfEnter(choice: EnterWhileBusy): string {
   return choice === 'ask' ? 'Ask' : WORDS_OF_ACTION[choice]
 }

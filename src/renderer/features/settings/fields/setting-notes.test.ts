@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
-import { notesOf } from './setting-notes.ts'
+import { notesOf, wrongNote } from './setting-notes.ts'
 
 const settings: SettingsView = SAMPLE_SETTINGS
 
@@ -48,4 +48,13 @@ describe('the notes below settings', () => {
     )
     expect(notesOf(settings).apiKey).toContain('that only your account can read')
   })
+})
+
+test('a wrong value in settings.json is named at its own field, with what is used instead', () => {
+  const wrong = { ...settings, wrongValues: ['behaviour.effort', 'hiddenModels.1'] }
+  const sentence = 'Its value in settings.json is wrong. Used instead: Automatic.'
+  expect(wrongNote(wrong, 'behaviour.effort', 'Automatic')).toBe(sentence)
+  expect(wrongNote(wrong, 'hiddenModels', 'Automatic')).toBe(sentence)
+  for (const name of ['behaviour', 'behaviour.eff', 'hiddenModels.2', 'model'])
+    expect(wrongNote(wrong, name, 'Automatic')).toBe(name === 'behaviour' ? sentence : '')
 })

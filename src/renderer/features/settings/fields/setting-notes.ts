@@ -15,6 +15,15 @@ export interface SettingsNotes {
   readonly permissions: string
 }
 
+/**
+ * What a setting's field says if its value in settings.json is wrong; '' if it is not. `name`: as in the file. `used`: what
+ * applies, in words.
+ */
+export function wrongNote(settings: SettingsView | null, name: string, used: string): string {
+  const isWrong = settings?.wrongValues.some((each) => each === name || each.startsWith(`${name}.`))
+  return isWrong === true ? `Its value in settings.json is wrong. Used instead: ${used}.` : ''
+}
+
 /** The notes below the fields: the origins of the values in force. */
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings

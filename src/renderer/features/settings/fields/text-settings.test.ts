@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { SettingsChange } from '../../../../shared/settings/settings.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/models/timeouts.ts'
+import { Behaviour, SettingsChange } from '../../../../shared/settings/settings.ts'
 import { SAMPLE_SETTINGS } from '../../../../client/fakes/sample-settings.ts'
-import { type TextSetting, textSetting } from './text-settings.ts'
+import { nameInFile, TEXT_SETTINGS, type TextSetting, textSetting } from './text-settings.ts'
 
 test.each<[TextSetting, string, SettingsChange]>([
   ['model', ' claude-haiku-5-5 ', { model: 'claude-haiku-5-5' }],
@@ -43,4 +44,11 @@ test('a saved value can be undone to what was read', () => {
   expect(textSetting('silenceMs').read(settings)).toBe('1.5')
   expect(textSetting('budgetUsd').read(settings)).toBe('')
   expect(textSetting('minutesPerTurn').read(settings)).toBe('120')
+})
+
+test('each setting has the name that settings.json gives it', () => {
+  const ofBehaviour = Object.keys(Behaviour.unwrap().shape).map((name) => `behaviour.${name}`)
+  const ofRequests = Object.keys(DEFAULT_TIMEOUTS).map((name) => `timeouts.${name}`)
+  const known = new Set([...ofBehaviour, ...ofRequests, ...Object.keys(SAMPLE_SETTINGS)])
+  expect(TEXT_SETTINGS.map(nameInFile).filter((name) => !known.has(name))).toEqual([])
 })

@@ -159,6 +159,15 @@ const ALL = new Map<TextSetting, Typed>([
 
 export const TEXT_SETTINGS: readonly TextSetting[] = [...ALL.keys()]
 
+const AT_TOP: ReadonlySet<TextSetting> = new Set(['model', 'baseUrl', 'telemetryEndpoint'])
+const OF_REQUESTS: ReadonlySet<TextSetting> = new Set(DEADLINES.map(([name]) => name))
+
+/** Its name in settings.json. */
+export function nameInFile(name: TextSetting): string {
+  if (AT_TOP.has(name)) return name
+  return OF_REQUESTS.has(name) ? `timeouts.${name}` : `behaviour.${name}`
+}
+
 /** The definition of a typed setting. */
 export function textSetting(name: TextSetting): Typed {
   const found = ALL.get(name)
