@@ -47,42 +47,45 @@ class Life {
   /** The conversations created, and the messages acknowledged in each. */
   readonly acknowledged = new Map<ConversationId, MessageId[]>()
   readonly deleted = new Set<ConversationId>()
-  private readonly client: BenchClient
+  readonly #client: BenchClient
 
   constructor(client: BenchClient) {
-    this.client = client
+    this.#client = client
   }
 
   /** Runs round after round until a kill ends it with an error. */
   async run(): Promise<never> {
     for (let round = 1; ; round++) {
-      const first = await this.create('auto')
-      await this.turn(first, 'Hello')
-      await this.turn(first, 'Run something')
-      await this.turn(first, 'Delegate it')
-      await this.client.request('conversation.rename', {
+      const first = await this.#create('auto')
+      await this.#turn(first, 'Hello')
+      await this.#turn(first, 'Run something')
+      await this.#turn(first, 'Delegate it')
+      await this.#client.request('conversation.rename', {
         conversationId: first,
         title: `Round ${round}`,
       })
-      await this.client.request('conversation.archive', { conversationId: first, isArchived: true })
-      await this.turn(first, 'Hello again')
-      const asking = await this.create('ask')
-      await this.approved(asking)
-      const doomed = await this.create('auto')
-      await this.send(doomed, 'Run something')
-      await this.client.request('conversation.delete', { conversationId: doomed })
+      await this.#client.request('conversation.archive', {
+        conversationId: first,
+        isArchived: true,
+      })
+      await this.#turn(first, 'Hello again')
+      const asking = await this.#create('ask')
+      await this.#approved(asking)
+      const doomed = await this.#create('auto')
+      await this.#send(doomed, 'Run something')
+      await this.#client.request('conversation.delete', { conversationId: doomed })
       this.deleted.add(doomed)
     }
   }
 
-  private async create(permissionMode: 'auto' | 'ask'): Promise<ConversationId> {
+  async #create(permissionMode: 'auto' | 'ask'): Promise<ConversationId> {
     const conversationId = randomUUID() as string as ConversationId
-    await this.client.request('conversation.create', { conversationId, folder, permissionMode })
-    await this.client.request('conversation.open', { conversationId })
+    await this.#client.request('conversation.create', { conversationId, folder, permissionMode })
+    await this.#client.request('conversation.open', { conversationId })
     return conversationId
   }
 
-  private async send(conversationId: ConversationId, words: string): Promise<void> {
+  async #send(conversationId: ConversationId, words: string): Promise<void> {
     const messageId = randomUUID() as string as MessageId
     const sent = {
       conversationId,
@@ -91,33 +94,33 @@ class Life {
       attachments: [],
       mode: 'policy',
     } as const
-    await this.client.request('message.send', sent)
+    await this.#client.request('message.send', sent)
     this.acknowledged.set(conversationId, [
       ...(this.acknowledged.get(conversationId) ?? []),
       messageId,
     ])
   }
 
-  private async turn(id: ConversationId, words: string): Promise<void> {
-    const rests = this.client.next(
+  async #turn(id: ConversationId, words: string): Promise<void> {
+    const rests = this.#client.next(
       'conversation.stepped',
       ({ conversationId, state }) => conversationId === id && state.type === 'idle',
     )
-    await this.send(id, words)
+    await this.#send(id, words)
     await rests
   }
 
   /** A turn with two calls, each allowed by a person. */
-  private async approved(conversationId: ConversationId): Promise<void> {
-    const asks = this.client.next(
+  async #approved(conversationId: ConversationId): Promise<void> {
+    const asks = this.#client.next(
       'conversation.stepped',
       (event) => event.conversationId === conversationId && event.state.type === 'awaitingApproval',
     )
-    const turn = this.turn(conversationId, 'Run something')
+    const turn = this.#turn(conversationId, 'Run something')
     const { state } = await asks
     const calls = state.type === 'awaitingApproval' ? unansweredIn(state) : []
     const callIds = calls.map(({ callId }) => callId)
-    await this.client.request('approval.answer', {
+    await this.#client.request('approval.answer', {
       conversationId,
       callIds,
       answer: { type: 'once' },

@@ -72,21 +72,21 @@ const Heard = z.object({
 
 /** A window without a screen. If it reads too slowly it is disconnected, and reconnects as a real one does. */
 class Window {
-  private socket: WebSocket | null = null
-  private readonly address: URL
-  private readonly token: string
-  private isClosed = false
-  private lastId = 0
-  private readonly conversations: string[] = []
+  #socket: WebSocket | null = null
+  readonly #address: URL
+  readonly #token: string
+  #isClosed = false
+  #lastId = 0
+  readonly #conversations: string[] = []
   /** Everything received about each conversation, except streams. */
-  private readonly heard = new Map<string, string>()
-  private readonly answered = new Map<number, (text: string) => void>()
-  private readonly looks = new Set<() => void>()
-  private broken: Error | null = null
+  readonly #heard = new Map<string, string>()
+  readonly #answered = new Map<number, (text: string) => void>()
+  readonly #looks = new Set<() => void>()
+  #broken: Error | null = null
 
   private constructor(address: URL, token: string) {
-    this.address = address
-    this.token = token
+    this.#address = address
+    this.#token = token
   }
 
   static async open(address: string): Promise<Window> {
@@ -99,19 +99,19 @@ class Window {
     })
     const { token } = z.object({ token: z.string() }).parse(await answer.json())
     const window = new Window(url, token)
-    await window.connect()
+    await window.#connect()
     return window
   }
 
   /** Starts a conversation that sends a request. */
   async ask(): Promise<string> {
     const conversationId = randomUUID()
-    await this.request('conversation.create', { conversationId, folder: freshFolder('attacked') })
-    await this.look(conversationId)
-    this.conversations.push(conversationId)
+    await this.#request('conversation.create', { conversationId, folder: freshFolder('attacked') })
+    await this.#look(conversationId)
+    this.#conversations.push(conversationId)
     const messageId = randomUUID()
     const said = { messageId, text: 'Go', attachments: [], mode: 'policy' }
-    await this.request('message.send', { conversationId, ...said })
+    await this.#request('message.send', { conversationId, ...said })
     return conversationId
   }
 
@@ -119,65 +119,65 @@ class Window {
   async heardOf(conversationId: string, words: RegExp): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
-        if (this.broken !== null) reject(this.broken)
-        if (words.test(this.heard.get(conversationId) ?? '')) resolve()
+        if (this.#broken !== null) reject(this.#broken)
+        if (words.test(this.#heard.get(conversationId) ?? '')) resolve()
       }
-      this.looks.add(look)
+      this.#looks.add(look)
       look()
     })
   }
 
   close(): void {
-    this.isClosed = true
-    this.socket?.close()
+    this.#isClosed = true
+    this.#socket?.close()
   }
 
-  private async connect(): Promise<void> {
-    const { host, origin } = this.address
-    const protocols = ['phoenix', `token.${this.token}`]
+  async #connect(): Promise<void> {
+    const { host, origin } = this.#address
+    const protocols = ['phoenix', `token.${this.#token}`]
     const socket = new WebSocket(`ws://${host}/socket`, protocols, { origin })
-    socket.on('message', (data) => this.hear(Buffer.isBuffer(data) ? data.toString() : ''))
+    socket.on('message', (data) => this.#hear(Buffer.isBuffer(data) ? data.toString() : ''))
     await once(socket, 'open')
-    this.socket = socket
-    socket.once('close', () => void this.comeBack())
+    this.#socket = socket
+    socket.once('close', () => void this.#comeBack())
   }
 
-  private async comeBack(): Promise<void> {
-    if (this.isClosed) return
+  async #comeBack(): Promise<void> {
+    if (this.#isClosed) return
     try {
-      await this.connect()
-      await Promise.all(this.conversations.map((id) => this.look(id)))
+      await this.#connect()
+      await Promise.all(this.#conversations.map((id) => this.#look(id)))
     } catch (error) {
-      this.broken = new Error('the host is gone', { cause: error })
-      this.lookAll()
+      this.#broken = new Error('the host is gone', { cause: error })
+      this.#lookAll()
     }
   }
 
   /** Its snapshot counts as received. */
-  private async look(conversationId: string): Promise<void> {
-    this.note(conversationId, await this.request('conversation.open', { conversationId }))
+  async #look(conversationId: string): Promise<void> {
+    this.#note(conversationId, await this.#request('conversation.open', { conversationId }))
   }
 
-  private hear(text: string): void {
+  #hear(text: string): void {
     const { conversationId, id, type } = Heard.parse(JSON.parse(text))
-    if (id !== undefined) this.answered.get(id)?.(text)
+    if (id !== undefined) this.#answered.get(id)?.(text)
     if (type !== 'conversation.stepped' || conversationId === undefined) return
-    this.note(conversationId, text)
+    this.#note(conversationId, text)
   }
 
-  private note(conversationId: string, text: string): void {
-    this.heard.set(conversationId, (this.heard.get(conversationId) ?? '') + text)
-    this.lookAll()
+  #note(conversationId: string, text: string): void {
+    this.#heard.set(conversationId, (this.#heard.get(conversationId) ?? '') + text)
+    this.#lookAll()
   }
 
-  private lookAll(): void {
-    for (const look of this.looks) look()
+  #lookAll(): void {
+    for (const look of this.#looks) look()
   }
 
-  private async request(command: string, input: unknown): Promise<string> {
-    const id = ++this.lastId
-    const answered = new Promise<string>((resolve) => this.answered.set(id, resolve))
-    this.socket?.send(JSON.stringify({ type: 'request', id, command, input }))
+  async #request(command: string, input: unknown): Promise<string> {
+    const id = ++this.#lastId
+    const answered = new Promise<string>((resolve) => this.#answered.set(id, resolve))
+    this.#socket?.send(JSON.stringify({ type: 'request', id, command, input }))
     return answered
   }
 }

@@ -15,19 +15,19 @@ type Listener = (event: ClientEvent) => void
 
 /** A client without a window: sends and receives frames and records their times. */
 export class BenchClient {
-  private readonly socket: WebSocket
-  private readonly waiting = new Map<number, Waiting>()
-  private readonly listeners = new Set<Listener>()
-  private count = 0
-  private bytes = 0
-  private sum = 0
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #listeners = new Set<Listener>()
+  #count = 0
+  #bytes = 0
+  #sum = 0
 
   private constructor(socket: WebSocket) {
-    this.socket = socket
+    this.#socket = socket
     socket.on('message', (data: Buffer) => {
-      this.bytes = data.length
-      this.sum += data.length
-      this.take(JSON.parse(data.toString()) as HostFrame)
+      this.#bytes = data.length
+      this.#sum += data.length
+      this.#take(JSON.parse(data.toString()) as HostFrame)
     })
   }
 
@@ -64,20 +64,20 @@ export class BenchClient {
     command: Name,
     input: CommandInput<Name>,
   ): Promise<CommandOutput<Name>> {
-    const id = ++this.count
-    this.socket.send(JSON.stringify({ type: 'request', id, command, input }))
+    const id = ++this.#count
+    this.#socket.send(JSON.stringify({ type: 'request', id, command, input }))
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
+      this.#waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
     })
   }
 
   cancel(conversationId: ConversationId): void {
-    this.socket.send(JSON.stringify({ type: 'cancel', id: ++this.count, conversationId }))
+    this.#socket.send(JSON.stringify({ type: 'cancel', id: ++this.#count, conversationId }))
   }
 
   /** Calls the listener for every later event. */
   hear(listener: Listener): void {
-    this.listeners.add(listener)
+    this.#listeners.add(listener)
   }
 
   /** Resolves with the first event that passes the check. */
@@ -88,10 +88,10 @@ export class BenchClient {
     return new Promise((resolve) => {
       const listener: Listener = (event) => {
         if (event.type !== type || !check(event as ClientEventOf<Type>)) return
-        this.listeners.delete(listener)
+        this.#listeners.delete(listener)
         resolve(event as ClientEventOf<Type>)
       }
-      this.listeners.add(listener)
+      this.#listeners.add(listener)
     })
   }
 
@@ -119,30 +119,30 @@ export class BenchClient {
 
   /** Bytes of the last frame received. */
   get lastBytes(): number {
-    return this.bytes
+    return this.#bytes
   }
 
   /** Bytes of all frames received. */
   get allBytes(): number {
-    return this.sum
+    return this.#sum
   }
 
   /** Resolves when the connection has closed, from either side. */
   async closed(): Promise<void> {
-    if (this.socket.readyState !== WebSocket.CLOSED) await once(this.socket, 'close')
+    if (this.#socket.readyState !== WebSocket.CLOSED) await once(this.#socket, 'close')
   }
 
   close(): void {
-    this.socket.close()
+    this.#socket.close()
   }
 
-  private take(frame: HostFrame): void {
+  #take(frame: HostFrame): void {
     if (frame.type !== 'response') {
-      for (const listener of this.listeners) listener(frame)
+      for (const listener of this.#listeners) listener(frame)
       return
     }
-    const waiting = this.waiting.get(frame.id)
-    this.waiting.delete(frame.id)
+    const waiting = this.#waiting.get(frame.id)
+    this.#waiting.delete(frame.id)
     if (frame.result.ok) waiting?.resolve(frame.result.value)
     else waiting?.reject(new Error(frame.result.error.message))
   }

@@ -21,7 +21,7 @@ interface RigOptions {
 export class Rig {
   readonly model: FakeModelServer
   readonly host: Host
-  private browser: Browser | null = null
+  #browser: Browser | null = null
 
   private constructor(model: FakeModelServer, host: Host) {
     this.model = model
@@ -47,8 +47,8 @@ export class Rig {
 
   /** Opens a real window. */
   async openWindow(): Promise<App> {
-    this.browser ??= await startBrowser()
-    return App.open(this.browser, this.host.address)
+    this.#browser ??= await startBrowser()
+    return App.open(this.#browser, this.host.address)
   }
 
   /** Opens a real window on a new conversation. */
@@ -60,7 +60,7 @@ export class Rig {
   }
 
   async end(): Promise<void> {
-    await this.browser?.close()
+    await this.#browser?.close()
     await this.host.stop()
     await this.model.close()
   }

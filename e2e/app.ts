@@ -10,11 +10,11 @@ export class App {
   /** Errors on the page's console, such as policy violations. */
   readonly complaints: string[] = []
 
-  private readonly closePage: () => Promise<void>
+  readonly #closePage: () => Promise<void>
 
   private constructor(page: Page, closePage: () => Promise<void>) {
     this.page = page
-    this.closePage = closePage
+    this.#closePage = closePage
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
@@ -26,14 +26,14 @@ export class App {
     const context = await browser.newContext({ viewport: VIEWPORT })
     const app = new App(await context.newPage(), () => context.close())
     await app.page.goto(address)
-    await app.ready()
+    await app.#ready()
     return app
   }
 
   /** Wraps an existing window. By default it closes with its host. */
   static async in(page: Page, close = (): Promise<void> => Promise.resolve()): Promise<App> {
     const app = new App(page, close)
-    await app.ready()
+    await app.#ready()
     return app
   }
 
@@ -45,7 +45,7 @@ export class App {
   }
 
   /** Waits until the page is ready; otherwise the error says what is on the page instead. */
-  private async ready(): Promise<void> {
+  async #ready(): Promise<void> {
     try {
       await this.button('New conversation').or(this.button('Quit')).waitFor()
     } catch (error) {
@@ -261,6 +261,6 @@ export class App {
   }
 
   async close(): Promise<void> {
-    await this.closePage()
+    await this.#closePage()
   }
 }

@@ -12,8 +12,8 @@ export class CommandScene {
   model!: FakeModelServer
   dataFolder = ''
   environment: Readonly<Record<string, string>> = {}
-  private readonly hosts: Host[] = []
-  private readonly commands: Command[] = []
+  readonly #hosts: Host[] = []
+  readonly #commands: Command[] = []
 
   private constructor() {}
 
@@ -26,7 +26,7 @@ export class CommandScene {
       const { key, url } = scene.model
       scene.environment = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url }
     })
-    afterEach(() => scene.end())
+    afterEach(() => scene.#end())
     return scene
   }
 
@@ -38,7 +38,7 @@ export class CommandScene {
       environment,
       ...(input !== undefined && { input }),
     })
-    this.commands.push(command)
+    this.#commands.push(command)
     return command
   }
 
@@ -46,7 +46,7 @@ export class CommandScene {
   async app(): Promise<Host> {
     const { dataFolder, environment } = this
     const host = await Host.start({ dataFolder, environment })
-    this.hosts.push(host)
+    this.#hosts.push(host)
     return host
   }
 
@@ -57,9 +57,9 @@ export class CommandScene {
     return command.out
   }
 
-  private async end(): Promise<void> {
-    for (const host of this.hosts.splice(0)) await host.stop()
-    for (const command of this.commands.splice(0)) {
+  async #end(): Promise<void> {
+    for (const host of this.#hosts.splice(0)) await host.stop()
+    for (const command of this.#commands.splice(0)) {
       command.child.kill('SIGKILL')
       await command.left
     }

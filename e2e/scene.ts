@@ -8,16 +8,16 @@ import type { SharedHosts } from './support/shared-hosts.ts'
 export class Scene {
   readonly model: FakeModelServer
   readonly folder = freshFolder('work')
-  private readonly launch: Launch
-  private readonly shared: SharedHosts | null
-  private readonly hosts: Launched[] = []
-  private readonly apps: App[] = []
+  readonly #launch: Launch
+  readonly #shared: SharedHosts | null
+  readonly #hosts: Launched[] = []
+  readonly #apps: App[] = []
 
   /** `shared`: the hosts of the file; null: each host is started for this scene. */
   constructor(launch: Launch, model: FakeModelServer, shared: SharedHosts | null = null) {
-    this.launch = launch
+    this.#launch = launch
     this.model = model
-    this.shared = shared
+    this.#shared = shared
   }
 
   /** Starts a host that uses the fake model with its key, unless the options say otherwise. */
@@ -27,15 +27,15 @@ export class Scene {
       ANTHROPIC_BASE_URL: this.model.url,
       ...options.environment,
     }
-    if (this.shared !== null && !isOwn(options)) return this.shared.host({ environment })
-    const host = await this.launch({ ...options, environment })
-    this.hosts.push(host)
+    if (this.#shared !== null && !isOwn(options)) return this.#shared.host({ environment })
+    const host = await this.#launch({ ...options, environment })
+    this.#hosts.push(host)
     return host
   }
 
   async window(host: Launched): Promise<App> {
     const app = await host.openWindow()
-    this.apps.push(app)
+    this.#apps.push(app)
     return app
   }
 
@@ -50,9 +50,9 @@ export class Scene {
 
   /** Closes the windows, ends the hosts of this scene, and stops all work on shared ones. */
   async end(): Promise<void> {
-    for (const app of this.apps) await app.close()
-    for (const host of this.hosts) await host.stop()
-    await this.shared?.rest()
+    for (const app of this.#apps) await app.close()
+    for (const host of this.#hosts) await host.stop()
+    await this.#shared?.rest()
   }
 }
 

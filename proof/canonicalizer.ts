@@ -89,40 +89,40 @@ function numberAnew(value: object): string {
 /** Renames ids in order of first appearance, and makes times relative to now. `key`: the text of everything copied. */
 export class Canonicalizer {
   key = ''
-  private readonly names = new Map<string, string>()
-  private readonly digests = new Map<string, string>()
-  private readonly caps: Caps
-  private readonly at: number
-  private readonly precision: Precision
+  readonly #names = new Map<string, string>()
+  readonly #digests = new Map<string, string>()
+  readonly #caps: Caps
+  readonly #at: number
+  readonly #precision: Precision
 
   constructor(caps: Caps, at: number, precision: Precision) {
-    this.caps = caps
-    this.at = at
-    this.precision = precision
+    this.#caps = caps
+    this.#at = at
+    this.#precision = precision
   }
 
   state(state: ConversationState): ConversationState {
-    return this.copy(inOrder(state), '') as ConversationState
+    return this.#copy(inOrder(state), '') as ConversationState
   }
 
   live(live: readonly Live[]): readonly Live[] {
-    return this.items(live) as readonly Live[]
+    return this.#items(live) as readonly Live[]
   }
 
   /** Copies a value so that all values that are alike become equal. */
-  private copy(value: unknown, name: string): unknown {
+  #copy(value: unknown, name: string): unknown {
     if (name in PASSED_ON) return PASSED_ON[name]
-    if (Array.isArray(value)) return this.items(value.slice(0, this.endOf(name)))
-    if (typeof value === 'object' && value !== null) return this.object(value, name)
-    const same = this.plain(value, name)
+    if (Array.isArray(value)) return this.#items(value.slice(0, this.#endOf(name)))
+    if (typeof value === 'object' && value !== null) return this.#object(value, name)
+    const same = this.#plain(value, name)
     // The duration of a timer decides nothing; only the longest path is measured with it.
-    if (!this.isCut || name !== 'afterMs') this.key += `${String(same)},`
+    if (!this.#isCut || name !== 'afterMs') this.key += `${String(same)},`
     return same
   }
 
-  private items(values: readonly unknown[]): unknown {
+  #items(values: readonly unknown[]): unknown {
     this.key += '['
-    const copy = values.map((item) => this.copy(item, ''))
+    const copy = values.map((item) => this.#copy(item, ''))
     this.key += ']'
     return copy
   }
@@ -131,72 +131,72 @@ export class Canonicalizer {
    * Completed calls are never read, beyond whether there are any; after repairs, a refused request has a subset of its
    * earlier options.
    */
-  private endOf(name: string): number {
+  #endOf(name: string): number {
     if (name === 'completed') return 1
-    if (name === 'repairs' && this.isCut) return 0
-    return this.isCut ? MANY : Infinity
+    if (name === 'repairs' && this.#isCut) return 0
+    return this.#isCut ? MANY : Infinity
   }
 
-  private object(value: object, name: string): unknown {
+  #object(value: object, name: string): unknown {
     if (SETTLED.has(name)) {
       this.key += numberOf(value)
       return value
     }
     if (name === 'error') return SHOWN
-    if (name === 'answer') return this.copy(meant(value), '')
+    if (name === 'answer') return this.#copy(meant(value), '')
     this.key += '{'
     const copy: Record<string, unknown> = {}
     const entries = value as Readonly<Record<string, unknown>>
     // Faster than Object.entries, and this loop takes most of the time.
     for (const each in entries) {
       this.key += each
-      copy[each] = this.copy(entries[each], each === 'action' && isAsked(entries) ? ASKED : each)
+      copy[each] = this.#copy(entries[each], each === 'action' && isAsked(entries) ? ASKED : each)
     }
     this.key += '}'
     return copy
   }
 
-  private plain(value: unknown, name: string): unknown {
-    if (typeof value === 'number') return this.number(value, name)
+  #plain(value: unknown, name: string): unknown {
+    if (typeof value === 'number') return this.#number(value, name)
     if (typeof value !== 'string') return value
-    if (name === 'digest' || name === 'call') return this.digestNamed(value)
+    if (name === 'digest' || name === 'call') return this.#digestNamed(value)
     // The digest of the last result: a trial says whether the next one equals it.
     if (name === 'result') return value === '' ? '' : 'r'
     if (WORDS.has(name) && value !== '') return '…'
-    return ALIKE[name]?.[value] ?? this.named(value)
+    return ALIKE[name]?.[value] ?? this.#named(value)
   }
 
   /** Only equality of calls matters: their digests are renamed in order of first appearance. */
-  private digestNamed(digest: string): string {
-    const name = this.digests.get(digest) ?? DIGESTS[this.digests.size] ?? digest
-    this.digests.set(digest, name)
+  #digestNamed(digest: string): string {
+    const name = this.#digests.get(digest) ?? DIGESTS[this.#digests.size] ?? digest
+    this.#digests.set(digest, name)
     return name
   }
 
-  private named(text: string): string {
+  #named(text: string): string {
     if (!text.startsWith('#') && !text.startsWith('<')) return text
     return text.replaceAll(/#e\.\w+|<\d+>/g, (id) => {
-      const name = this.names.get(id) ?? `<${this.names.size}>`
-      this.names.set(id, name)
+      const name = this.#names.get(id) ?? `<${this.#names.size}>`
+      this.#names.set(id, name)
       return name
     })
   }
 
-  private number(value: number, key: string): number {
-    if (value >= FIRST_TIME) return NOW + this.aheadBy(value, key)
+  #number(value: number, key: string): number {
+    if (value >= FIRST_TIME) return NOW + this.#aheadBy(value, key)
     if (key === 'count') return Math.min(value, 2)
     // Shown to people, and read by no step.
     if (key === 'extensions') return 0
-    if (!this.isCut) return value
+    if (!this.#isCut) return value
     switch (key) {
       case 'requests':
-        return this.requests(value)
+        return this.#requests(value)
       case 'toolCalls':
-        return countedTo(this.caps.toolCallsPerTurn, value)
+        return countedTo(this.#caps.toolCallsPerTurn, value)
       case 'subAgents':
-        return countedTo(this.caps.subAgentsPerTurn, value)
+        return countedTo(this.#caps.subAgentsPerTurn, value)
       case 'subAgentTokens':
-        return countedTo(this.caps.tokensPerTurn, value)
+        return countedTo(this.#caps.tokensPerTurn, value)
       case 'continuations':
         // Zero, below the cap, or at the cap.
         return value === 1 ? 2 : value
@@ -212,19 +212,19 @@ export class Canonicalizer {
     }
   }
 
-  private aheadBy(time: number, key: string): number {
+  #aheadBy(time: number, key: string): number {
     // Past or not: a late event says so anyway.
-    return SHOWN_TIMES.has(key) ? 1 : Math.max(0, time - this.at)
+    return SHOWN_TIMES.has(key) ? 1 : Math.max(0, time - this.#at)
   }
 
   /** A low cap is counted up to. A high cap is never reached, so all counts below it are alike. */
-  private requests(value: number): number {
-    const { requestsPerTurn, requestsPerChild } = this.caps
+  #requests(value: number): number {
+    const { requestsPerTurn, requestsPerChild } = this.#caps
     return isLow(Math.min(requestsPerTurn, requestsPerChild)) ? value : Math.min(value, 1)
   }
 
-  private get isCut(): boolean {
-    return this.precision === 'cut'
+  get #isCut(): boolean {
+    return this.#precision === 'cut'
   }
 }
 

@@ -33,12 +33,12 @@ class Exploration implements Graph {
   readonly large: Situation[] = []
   readonly outcomes = new Map<string, Set<string>>()
   readonly violations: Violation[] = []
-  private readonly stepRows = new StepRows()
-  private readonly indexes = new Map<string, number>()
-  private readonly largeKeys = new Set<string>()
+  readonly #stepRows = new StepRows()
+  readonly #indexes = new Map<string, number>()
+  readonly #largeKeys = new Set<string>()
 
   get steps(): readonly StepRow[] {
-    return this.stepRows.rows
+    return this.#stepRows.rows
   }
 
   get isGoingOn(): boolean {
@@ -48,15 +48,15 @@ class Exploration implements Graph {
   /** Returns the index of the situation's node, adding one if none is alike. */
   enter(situation: Situation, at: number, origin: Origin | null): number {
     const node = nodeOf(situation, at, 'cut')
-    const known = this.indexes.get(node.key)
+    const known = this.#indexes.get(node.key)
     if (known !== undefined) return known
     const index = this.nodes.length
-    this.indexes.set(node.key, index)
+    this.#indexes.set(node.key, index)
     this.nodes.push(node)
     this.edges.push([])
     this.origins.push(origin)
     const broken = index >= MAX_NODES ? 'the graph has no end' : invalidity(node.state)
-    if (broken !== null) this.violate(broken, index)
+    if (broken !== null) this.#violate(broken, index)
     return index
   }
 
@@ -65,36 +65,36 @@ class Exploration implements Graph {
     if (node === undefined) return
     const { label, event } = trial
     if (step !== null)
-      this.note(node, event.type, step.type === 'moved' ? after.state.type : step.reason)
-    if (step?.type === 'moved') this.stepRows.note(node, trial, step)
-    if (broken !== null) return this.violate(broken, from, label)
+      this.#note(node, event.type, step.type === 'moved' ? after.state.type : step.reason)
+    if (step?.type === 'moved') this.#stepRows.note(node, trial, step)
+    if (broken !== null) return this.#violate(broken, from, label)
     // After a session opens on a busy state, recovered follows, which is also tried from here.
     if (event.type === 'sessionOpened') return
     if (step?.type === 'refused' && after.live.length === node.live.length) return
     if (isSame(node, after)) return
     const to = this.enter(after, event.at, { from, label })
-    this.keepLarge(after, event.at)
+    this.#keepLarge(after, event.at)
     const edges = this.edges[from]
     if (to === from || edges?.some((each) => each.to === to && each.event === event.type)) return
     edges?.push({ to, event: event.type, label })
   }
 
-  private note(node: Node, event: Input['type'], outcome: string): void {
+  #note(node: Node, event: Input['type'], outcome: string): void {
     const pair = `${node.state.type} ${event}`
     const outcomes = this.outcomes.get(pair) ?? new Set()
     outcomes.add(outcome)
     this.outcomes.set(pair, outcomes)
   }
 
-  private keepLarge(situation: Situation, at: number): void {
+  #keepLarge(situation: Situation, at: number): void {
     if (!isLarge(situation.state)) return
     const whole = nodeOf(situation, at, 'whole')
-    if (this.largeKeys.has(whole.key)) return
-    this.largeKeys.add(whole.key)
+    if (this.#largeKeys.has(whole.key)) return
+    this.#largeKeys.add(whole.key)
     this.large.push(whole)
   }
 
-  private violate(what: string, index: number, last?: string): void {
+  #violate(what: string, index: number, last?: string): void {
     const witness = [...witnessOf(this.origins, index), ...(last === undefined ? [] : [last])]
     this.violations.push({ what, witness })
   }

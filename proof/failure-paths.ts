@@ -67,42 +67,42 @@ function longestOf(
 
 class FailureSearch {
   violation: Violation | null = null
-  private readonly transition: Transition
-  private readonly paths = new Map<string, FailurePath>()
+  readonly #transition: Transition
+  readonly #paths = new Map<string, FailurePath>()
   /** The nodes of the path being followed, and the events between them. */
-  private readonly following = new Map<string, string>()
+  readonly #following = new Map<string, string>()
 
   constructor(transition: Transition) {
-    this.transition = transition
+    this.#transition = transition
   }
 
   pathFrom(node: Node, depth: number): FailurePath {
     if (runStatusOf(node.state) !== 'busy' || this.violation !== null) return AT_REST
-    const known = this.paths.get(node.key)
+    const known = this.#paths.get(node.key)
     if (known !== undefined) return known
-    const isRound = this.following.has(node.key)
+    const isRound = this.#following.has(node.key)
     if (isRound || depth > MAX_STEPS) {
       const what = isRound
         ? 'failures go round forever'
         : `more than ${MAX_STEPS} failures in a row`
       this.violation = {
         what: `${node.state.type}: ${what}`,
-        witness: [...this.following.values()],
+        witness: [...this.#following.values()],
       }
       return AT_REST
     }
-    const path = this.longestFrom(node, depth)
-    this.following.delete(node.key)
-    this.paths.set(node.key, path)
+    const path = this.#longestFrom(node, depth)
+    this.#following.delete(node.key)
+    this.#paths.set(node.key, path)
     return path
   }
 
-  private longestFrom(node: Node, depth: number): FailurePath {
+  #longestFrom(node: Node, depth: number): FailurePath {
     let path = AT_REST
     let steps = 0
     for (const trial of failuresAt(node)) {
-      this.following.set(node.key, trial.label)
-      const { step, after } = tryStep(this.transition, node, trial)
+      this.#following.set(node.key, trial.label)
+      const { step, after } = tryStep(this.#transition, node, trial)
       if (step?.type !== 'moved') continue
       const next = runStatusOf(after.state) === 'busy' ? nodeIn(since(node, after)) : null
       const rest = next === null ? AT_REST : this.pathFrom(next, depth + 1)
@@ -121,7 +121,7 @@ class FailureSearch {
 
   pathOf(path: FailurePath): readonly string[] {
     const labels: string[] = []
-    for (let next = path.next; next !== null; next = this.paths.get(next.key)?.next ?? null) {
+    for (let next = path.next; next !== null; next = this.#paths.get(next.key)?.next ?? null) {
       labels.push(next.label)
     }
     return labels

@@ -29,7 +29,7 @@ export interface StepRow {
 
 /** Collects steps as rows. */
 export class StepRows {
-  private readonly known = new Map<string, StepRow & { readonly sets: Conditions }>()
+  readonly #known = new Map<string, StepRow & { readonly sets: Conditions }>()
 
   note({ state, variant }: Situation, { event, label }: Trial, step: Moved): void {
     const effects = step.effects.flatMap(effectName)
@@ -45,19 +45,19 @@ export class StepRows {
       record: distinct([...step.lifecycle.map(lifecycleName), ...step.rules.map(() => 'rule')]),
     }
     const key = JSON.stringify(outcome)
-    const row = this.known.get(key) ?? {
+    const row = this.#known.get(key) ?? {
       ...outcome,
       when: [],
       where: [],
       sets: { when: new Set<string>(), where: new Set<string>() },
     }
-    this.known.set(key, row)
+    this.#known.set(key, row)
     row.sets.when.add(label === event.type ? '' : wordsOf(label.slice(event.type.length + 2, -1)))
     row.sets.where.add(conditionOf(state))
   }
 
   get rows(): readonly StepRow[] {
-    return [...this.known.values()].map(({ sets, ...row }) => {
+    return [...this.#known.values()].map(({ sets, ...row }) => {
       return { ...row, when: [...sets.when].toSorted(), where: [...sets.where].toSorted() }
     })
   }

@@ -57,6 +57,13 @@ test('a style in which Tab circles is found', () => {
   ).toEqual(['src/a.svelte: reading-flow traps Tab'])
 })
 
+test('a member that only the compiler keeps private is found', () => {
+  const text = 'class A {\n  private constructor() {}\n  private readonly a = 1\n  readonly #b = 2\n}\n'
+  expect(complaintsWith({ 'src/a.test.ts': text })).toEqual([
+    'src/a.test.ts: write #name: private readonly a = 1',
+  ])
+})
+
 test('files of more than 300 lines are found, and a repository whose files are too long on average', () => {
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(300) })).toEqual([])
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(301) })).toEqual([

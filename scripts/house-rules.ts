@@ -38,6 +38,7 @@ export function houseComplaints(sources: Sources): readonly string[] {
     }),
     ...product.flatMap((path) => runsAtEnd(path, sources.get(path) ?? '')),
     ...product.flatMap((path) => tabTraps(path, sources.get(path) ?? '')),
+    ...[...sources].flatMap(([path, text]) => privateMembers(path, text)),
     ...longMedian(product.map((path) => linesIn(sources.get(path) ?? ''))),
   ]
 }
@@ -51,6 +52,12 @@ function runsAtEnd(path: string, text: string): readonly string[] {
 /** In Chromium, Tab circled in the list and in two panes, whose order was visual, and never left them. */
 function tabTraps(path: string, text: string): readonly string[] {
   return /^\s*reading-flow:/m.test(text) ? [`${path}: reading-flow traps Tab`] : []
+}
+
+/** One way to write what a class keeps to itself, and the one that holds at run time too. */
+function privateMembers(path: string, text: string): readonly string[] {
+  const found = text.match(/^\s*private (?!constructor\b).*/gm) ?? []
+  return found.map((line) => `${path}: write #name: ${line.trim()}`)
 }
 
 function linesIn(text: string): number {

@@ -12,29 +12,29 @@ const SLOWEST = 8
  */
 // oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by its default export
 export default class TestReport extends DefaultReporter {
-  private modules: readonly TestModule[] = []
+  #modules: readonly TestModule[] = []
 
   override onTestRunEnd(
     modules: readonly TestModule[],
     errors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): void {
-    this.modules = modules
+    this.#modules = modules
     super.onTestRunEnd(modules, errors, reason)
   }
 
   override reportSummary(_files: unknown, errors: readonly unknown[]): void {
-    for (const module of this.modules) this.printFailures(module)
+    for (const module of this.#modules) this.#printFailures(module)
     if (errors.length > 0) this.ctx.logger.printUnhandledErrors([...errors])
-    this.printMinutes()
-    this.printCounts(errors.length)
+    this.#printMinutes()
+    this.#printCounts(errors.length)
   }
 
   protected override printTestModule(): void {
     // The summary at the bottom of a terminal shows the progress.
   }
 
-  private printFailures(module: TestModule): void {
+  #printFailures(module: TestModule): void {
     const file = module.relativeModuleId
     const { name } = module.project
     for (const error of module.errors()) {
@@ -57,8 +57,8 @@ export default class TestReport extends DefaultReporter {
     }
   }
 
-  private printMinutes(): void {
-    const byProject = Map.groupBy(this.modules, ({ project }) => project.name)
+  #printMinutes(): void {
+    const byProject = Map.groupBy(this.#modules, ({ project }) => project.name)
     this.log(`\nWhere the ${seconds(this.end - this.start)} went (several files run at a time):`)
     for (const [name, modules] of byProject) {
       const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -68,22 +68,22 @@ export default class TestReport extends DefaultReporter {
       )
     }
     this.log('The slowest files:')
-    for (const module of this.modules.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, SLOWEST))
+    for (const module of this.#modules.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, SLOWEST))
       this.log(`${seconds(timeOf(module)).padStart(9)}  ${module.relativeModuleId}`)
   }
 
-  private printCounts(errors: number): void {
-    const tests = this.modules.flatMap((module) => [...module.children.allTests()])
+  #printCounts(errors: number): void {
+    const tests = this.#modules.flatMap((module) => [...module.children.allTests()])
     const of = (state: 'passed' | 'failed' | 'skipped'): readonly TestCase[] =>
       tests.filter((test) => test.result().state === state)
-    const broken = this.modules.reduce((sum, module) => sum + module.errors().length, 0)
+    const broken = this.#modules.reduce((sum, module) => sum + module.errors().length, 0)
     const parts = [
       `${of('passed').length} passed`,
       `${of('failed').length + broken + errors} failed`,
       ...(of('skipped').length > 0 ? [`${of('skipped').length} skipped`] : []),
     ]
     this.log(`\n${parts.join(', ')} in ${seconds(this.end - this.start)}`)
-    if (this.modules.some(({ project }) => project.name === 'e2e') && electronPath === null)
+    if (this.#modules.some(({ project }) => project.name === 'e2e') && electronPath === null)
       this.log(
         'Not run: the tests of the window on real Electron. Its binary is not here; npx install-electron --no gets it.',
       )

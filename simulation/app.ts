@@ -83,25 +83,25 @@ export interface AppPorts {
 /** One life of the real runtime: registry, runtimes, effects, handlers and feeds, wired as in compose.ts. */
 export class App {
   readonly registry: ConversationRegistry
-  private readonly handlers: Handlers
-  private readonly leftovers: Leftovers
-  private readonly clients = new Set<ClientSession>()
-  private readonly ports: AppPorts
+  readonly #handlers: Handlers
+  readonly #leftovers: Leftovers
+  readonly #clients = new Set<ClientSession>()
+  readonly #ports: AppPorts
   /** True once the app is dead: from then on nothing it does has an effect. */
   isOver = false
 
   constructor(ports: AppPorts) {
-    this.ports = ports
+    this.#ports = ports
     const { store, tools, ids, blobs } = ports
-    const timers = this.timers()
+    const timers = this.#timers()
     const clock = { now: () => ports.now() }
-    const log = this.log()
-    this.leftovers = new Leftovers({ store, files: NO_FILES, clock, timers, log })
+    const log = this.#log()
+    this.#leftovers = new Leftovers({ store, files: NO_FILES, clock, timers, log })
     this.registry = new ConversationRegistry({
       store,
       clock,
       timers,
-      pulse: this.pulse(),
+      pulse: this.#pulse(),
       ids,
       blobs,
       instructions: ports.instructions,
@@ -109,23 +109,23 @@ export class App {
       folders: ports.folders,
       log,
       observer: ports.observer,
-      model: { ask: (call) => this.answer(() => ports.model.ask(call)) },
+      model: { ask: (call) => this.#answer(() => ports.model.ask(call)) },
       tools: {
         ...tools,
-        ready: (user, signal) => this.answer(async () => tools.ready?.(user, signal)),
-        run: (run) => this.answer(() => tools.run(run)),
+        ready: (user, signal) => this.#answer(async () => tools.ready?.(user, signal)),
+        run: (run) => this.#answer(() => tools.run(run)),
       },
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event, to) => {
-        if (!this.isOver) broadcast(this.clients, event, to)
+        if (!this.isOver) broadcast(this.#clients, event, to)
       },
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
       shells: NO_SHELLS,
-      ...(ports.hooks && { hooks: this.hooks(ports.hooks) }),
-      onRemoved: () => void this.leftovers.remove(),
+      ...(ports.hooks && { hooks: this.#hooks(ports.hooks) }),
+      onRemoved: () => void this.#leftovers.remove(),
     })
-    this.handlers = createHandlers({
+    this.#handlers = createHandlers({
       ...EMPTY_PORTS,
       registry: this.registry,
       store,
@@ -162,31 +162,32 @@ export class App {
   /** Called after the start of a later life. */
   recover(): void {
     this.registry.recover()
-    void this.leftovers.remove()
+    void this.#leftovers.remove()
   }
 
   attach(connection: Connection<HostFrame, ClientFrame>): void {
-    const { registry, handlers } = this
+    const { registry } = this
+    const handlers = this.#handlers
     const client = serve(connection, {
       registry,
       handlers,
-      log: this.log(),
-      store: this.ports.store,
+      log: this.#log(),
+      store: this.#ports.store,
       onDamage: () => undefined,
     })
-    this.clients.add(client)
-    connection.onClose(() => this.clients.delete(client))
+    this.#clients.add(client)
+    connection.onClose(() => this.#clients.delete(client))
   }
 
   async quit(): Promise<void> {
     await this.registry.shutdown()
-    for (const client of this.clients) client.close()
+    for (const client of this.#clients) client.close()
   }
 
-  private hooks(hooks: HookPort): HookPort {
+  #hooks(hooks: HookPort): HookPort {
     return {
-      onMessage: (asked) => this.answer(() => hooks.onMessage(asked)),
-      onTurnEnd: (asked) => this.answer(() => hooks.onTurnEnd(asked)),
+      onMessage: (asked) => this.#answer(() => hooks.onMessage(asked)),
+      onTurnEnd: (asked) => this.#answer(() => hooks.onTurnEnd(asked)),
     }
   }
 
@@ -194,24 +195,24 @@ export class App {
    * Passes on a port's answer. Work around a dead app may continue, but it sends no further requests and receives no
    * answers.
    */
-  private async answer<Value>(ask: () => Promise<Value>): Promise<Value> {
+  async #answer<Value>(ask: () => Promise<Value>): Promise<Value> {
     if (this.isOver) return NEVER
     const value = await ask()
     return this.isOver ? NEVER : value
   }
 
-  private timers(): Timers {
-    const { schedule } = this.ports
+  #timers(): Timers {
+    const { schedule } = this.#ports
     const unlessOver = (run: () => void) => (): void => {
       if (!this.isOver) run()
     }
-    return this.ports.faults.timers({
+    return this.#ports.faults.timers({
       awake: () => schedule.now,
       start: (ms, fire) => {
         if (this.isOver) return () => {}
-        if (!(ms >= 0)) this.ports.log.warn('a timer is started for no time', { ms })
+        if (!(ms >= 0)) this.#ports.log.warn('a timer is started for no time', { ms })
         const fired = unlessOver(() => {
-          this.ports.timerFired()
+          this.#ports.timerFired()
           fire()
         })
         // A batch of text for the screen is not a deadline.
@@ -219,7 +220,7 @@ export class App {
         return schedule.after(ms, kind, `timer ${ms}`, fired)
       },
       soon: (run) => {
-        const turnMs = this.ports.turnMs()
+        const turnMs = this.#ports.turnMs()
         const turn = unlessOver(run)
         if (!this.isOver) schedule.after(turnMs, 'turn', 'turn', () => schedule.held(turnMs, turn))
       },
@@ -227,11 +228,11 @@ export class App {
   }
 
   /** A delayed loop delays the pulse too. */
-  private pulse(): Pulse {
-    const { schedule } = this.ports
+  #pulse(): Pulse {
+    const { schedule } = this.#ports
     return {
       every: (ms, run) => {
-        const lagging = ms + this.ports.pulseLagMs
+        const lagging = ms + this.#ports.pulseLagMs
         const next = (): (() => void) => schedule.after(lagging, 'pulse', 'pulse', pulse)
         const pulse = (): void => {
           if (this.isOver) return
@@ -244,12 +245,12 @@ export class App {
     }
   }
 
-  private log(): Log {
+  #log(): Log {
     return {
       warn: (what, facts) => {
         if (this.isOver) return
-        this.ports.log.warn(what, facts)
-        this.ports.faults.passThrough('log')
+        this.#ports.log.warn(what, facts)
+        this.#ports.faults.passThrough('log')
       },
     }
   }

@@ -13,28 +13,28 @@ export class Choices {
   /** All choices so far: the tape that repeats this run. */
   readonly taken: number[] = []
   readonly seed: number
-  private readonly tape: Tape
-  private state: number
+  readonly #tape: Tape
+  #state: number
 
   constructor(seed: number, tape: Tape) {
     this.seed = seed
-    this.tape = tape
-    this.state = (seed * 0x9e3779b1) | 0
+    this.#tape = tape
+    this.#state = (seed * 0x9e3779b1) | 0
   }
 
   /** Returns an integer from 0 to bound - 1. */
   int(bound: number): number {
-    const fixed = this.tape.values[this.taken.length]
-    if (fixed !== undefined) return this.take(Math.min(fixed, bound - 1))
-    return this.take(this.tape.isWhole ? 0 : Math.floor(this.random() * bound))
+    const fixed = this.#tape.values[this.taken.length]
+    if (fixed !== undefined) return this.#take(Math.min(fixed, bound - 1))
+    return this.#take(this.#tape.isWhole ? 0 : Math.floor(this.#random() * bound))
   }
 
   /** Returns true at this rate; 0 on the tape means false. A rate of 0 consumes no entry of the tape. */
   chance(rate: number): boolean {
     if (rate <= 0) return false
-    const fixed = this.tape.values[this.taken.length]
-    if (fixed !== undefined) return this.take(Math.min(fixed, 1)) === 1
-    return this.take(!this.tape.isWhole && this.random() < rate ? 1 : 0) === 1
+    const fixed = this.#tape.values[this.taken.length]
+    if (fixed !== undefined) return this.#take(Math.min(fixed, 1)) === 1
+    return this.#take(!this.#tape.isWhole && this.#random() < rate ? 1 : 0) === 1
   }
 
   pick<Value>(first: Value, ...others: readonly Value[]): Value {
@@ -46,15 +46,15 @@ export class Choices {
     return DELAYS[this.int(Math.min(longest, DELAYS.length))] ?? 0
   }
 
-  private take(value: number): number {
+  #take(value: number): number {
     this.taken.push(value)
     return value
   }
 
   /** mulberry32 */
-  private random(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+  #random(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }

@@ -17,38 +17,38 @@ export function crashMarksOf({ type }: ConversationState): readonly Mark[] {
 
 /** Decides when the app dies. Points are counted in half writes: one before and one after each write. */
 export class CrashSchedule {
-  private readonly commit: number | null
-  private readonly choices: Choices
-  private next: number | null
+  readonly #commit: number | null
+  readonly #choices: Choices
+  #next: number | null
   /** Half writes until the death in the following life; null: that life is not cut short. */
-  private again: number | null = null
+  #again: number | null = null
 
   /** `commit`: the death that this run tests; null: none. */
   constructor(commit: number | null, choices: Choices) {
-    this.commit = commit
-    this.choices = choices
-    this.next = commit
-    if (commit !== null) this.again = choices.int(4)
+    this.#commit = commit
+    this.#choices = choices
+    this.#next = commit
+    if (commit !== null) this.#again = choices.int(4)
   }
 
   schedule(at: number): void {
-    this.next ??= at
-    this.again = this.choices.int(4)
+    this.#next ??= at
+    this.#again = this.#choices.int(4)
   }
 
   isDue(at: number): boolean {
-    return at === this.next
+    return at === this.#next
   }
 
   /** The app has died; schedules the death of the next life, if any. */
   crashed(at: number): void {
-    this.next = this.again === null ? null : at + this.again
-    this.again = null
+    this.#next = this.#again === null ? null : at + this.#again
+    this.#again = null
   }
 
   /** Cancels all deaths except the one that this run tests. */
   heal(): void {
-    this.again = null
-    if (this.commit === null) this.next = null
+    this.#again = null
+    if (this.#commit === null) this.#next = null
   }
 }

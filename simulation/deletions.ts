@@ -19,62 +19,62 @@ interface DeletionWorld extends SimulationContext {
 
 /** The deleted conversations of a run: they must have no further effect, and another conversation replaces each. */
 export class Deletions {
-  private readonly world: DeletionWorld
+  readonly #world: DeletionWorld
   /** Conversations whose rows were removed. */
-  private readonly gone = new Set<ConversationId>()
-  private count = 0
+  readonly #gone = new Set<ConversationId>()
+  #count = 0
 
   constructor(world: DeletionWorld) {
-    this.world = world
+    this.#world = world
   }
 
   /** True while the deletion can still be undone. */
   isHidden(id: ConversationId): boolean {
-    return !this.gone.has(id) && this.world.app.registry.deletions.isDeleted(id)
+    return !this.#gone.has(id) && this.#world.app.registry.deletions.isDeleted(id)
   }
 
   /** Called after the rows of these conversations were removed from the disk. */
   removed(ids: readonly ConversationId[]): void {
-    const { choices, ids: own, modes, oracles, schedule, windows } = this.world
+    const { choices, ids: own, modes, oracles, schedule, windows } = this.#world
     for (const id of ids) {
-      this.gone.add(id)
+      this.#gone.add(id)
       const mode = modes.get(id)
       if (mode === undefined) continue
-      const next = `d${++this.count}` as ConversationId
+      const next = `d${++this.#count}` as ConversationId
       own.splice(own.indexOf(id), 1, next)
       modes.delete(id)
       modes.set(next, mode)
     }
     oracles.forget(ids)
     if (oracles.phase === 'quitting')
-      this.world.sometimes('the app was quit before a deletion was carried out')
+      this.#world.sometimes('the app was quit before a deletion was carried out')
     schedule.after(choices.delay(5), 'world', 'another conversation is begun', () => windows.open())
   }
 
   failed(): void {
-    this.world.sometimes('a deletion could not be saved')
+    this.#world.sometimes('a deletion could not be saved')
   }
 
   /** Called before the app dies. */
   dies(): void {
-    if (this.world.ids.some((id) => this.isHidden(id)))
-      this.world.sometimes('the app died before a deletion was carried out')
+    if (this.#world.ids.some((id) => this.isHidden(id)))
+      this.#world.sometimes('the app died before a deletion was carried out')
   }
 
   /** I35, after every entry of the schedule: nothing of a deleted conversation is alive. */
   check(): void {
-    const { model, oracles, tools } = this.world
+    const { model, oracles, tools } = this.#world
     for (const { conversationId, call } of model.open())
-      if (this.gone.has(conversationId) && !call.signal.aborted)
+      if (this.#gone.has(conversationId) && !call.signal.aborted)
         oracles.complain('I35 no effect of a deleted conversation lives', conversationId)
     for (const { run } of tools.open())
-      if (this.gone.has(run.conversationId) && !run.signal.aborted)
+      if (this.#gone.has(run.conversationId) && !run.signal.aborted)
         oracles.complain('I35 no effect of a deleted conversation lives', run.conversationId)
   }
 
   /** I35, before every write. */
   checkWritten(id: ConversationId): void {
-    if (this.gone.has(id))
-      this.world.oracles.complain('I35 nothing is written to a deleted conversation', id)
+    if (this.#gone.has(id))
+      this.#world.oracles.complain('I35 nothing is written to a deleted conversation', id)
   }
 }

@@ -12,13 +12,13 @@ export class RunRecord {
   readonly marks = new Set<Mark>()
   readonly pairs = new Set<string>()
   violation: Violation | null = null
-  private readonly hash: Hash | null
-  private readonly onLine: ((line: string) => void) | null
+  readonly #hash: Hash | null
+  readonly #onLine: ((line: string) => void) | null
 
   /** `onLine` receives every line, for people who read a replay. */
   constructor(isHashed: boolean, onLine: ((line: string) => void) | null) {
-    this.hash = isHashed ? createHash('sha256') : null
-    this.onLine = onLine
+    this.#hash = isHashed ? createHash('sha256') : null
+    this.#onLine = onLine
   }
 
   sometimes(mark: Mark): void {
@@ -30,15 +30,15 @@ export class RunRecord {
   }
 
   note(line: string): void {
-    this.hash?.update(`${line}\n`)
-    this.onLine?.(line)
+    this.#hash?.update(`${line}\n`)
+    this.#onLine?.(line)
   }
 
   get isRead(): boolean {
-    return this.hash !== null || this.onLine !== null
+    return this.#hash !== null || this.#onLine !== null
   }
 
   digest(): string {
-    return this.hash?.digest('hex') ?? ''
+    return this.#hash?.digest('hex') ?? ''
   }
 }

@@ -32,15 +32,15 @@ export class Schedule {
   readonly metLock = new Map<ConversationId, Moment>()
   /** The same of writes that are no steps, by what repeats them. */
   readonly othersMetLock = new Map<string, Moment>()
-  private readonly heap: Entry[] = []
+  readonly #heap: Entry[] = []
   /** Null: simultaneous entries run in order of arrival. */
-  private readonly choices: Choices | null
-  private order = 0
-  private turns = 0
-  private timers = 0
+  readonly #choices: Choices | null
+  #order = 0
+  #turns = 0
+  #timers = 0
 
   constructor(choices: Choices | null) {
-    this.choices = choices
+    this.#choices = choices
   }
 
   get moment(): Moment {
@@ -52,11 +52,11 @@ export class Schedule {
   after(ms: number, kind: EntryKind, what: string, run: () => void): () => void {
     const at = this.now + ms
     const fresh = { isCancelled: false, isOver: false }
-    const entry = { at, order: this.order++, kind, what, run, ...fresh }
-    this.push(entry)
-    this.count(kind, 1)
+    const entry = { at, order: this.#order++, kind, what, run, ...fresh }
+    this.#push(entry)
+    this.#count(kind, 1)
     return () => {
-      if (!entry.isCancelled && !entry.isOver) this.count(kind, -1)
+      if (!entry.isCancelled && !entry.isOver) this.#count(kind, -1)
       entry.isCancelled = true
     }
   }
@@ -75,59 +75,59 @@ export class Schedule {
 
   /** The app is dead: its planned entries are removed. */
   forgetApp(): void {
-    for (const entry of this.heap) if (entry.kind !== 'world') entry.isCancelled = true
-    this.turns = 0
-    this.timers = 0
+    for (const entry of this.#heap) if (entry.kind !== 'world') entry.isCancelled = true
+    this.#turns = 0
+    this.#timers = 0
     this.metLock.clear()
     this.othersMetLock.clear()
   }
 
   /** The app's own entries: timers, and timers plus turns of its loop. */
   owned(): { readonly timers: number; readonly all: number } {
-    return { timers: this.timers, all: this.timers + this.turns }
+    return { timers: this.#timers, all: this.#timers + this.#turns }
   }
 
-  private count(kind: EntryKind, by: 1 | -1): void {
-    if (kind === 'timer') this.timers += by
-    if (kind === 'turn') this.turns += by
+  #count(kind: EntryKind, by: 1 | -1): void {
+    if (kind === 'timer') this.#timers += by
+    if (kind === 'turn') this.#turns += by
   }
 
   /** Entries that are still to happen. */
   waiting(): readonly Entry[] {
-    return this.heap.filter((entry) => !entry.isCancelled)
+    return this.#heap.filter((entry) => !entry.isCancelled)
   }
 
   /** Takes the next entry due by then and sets the clock. */
   next(until: number): Entry | null {
-    const first = this.popLive()
+    const first = this.#popLive()
     if (first === null) return null
     const tied = [first]
-    for (let more = this.popLive(); more !== null; more = this.popLive()) {
+    for (let more = this.#popLive(); more !== null; more = this.#popLive()) {
       if (more.at === first.at && tied.length < 4) {
         tied.push(more)
         continue
       }
-      this.push(more)
+      this.#push(more)
       break
     }
-    const chosen = tied.length === 1 ? first : tied[this.choices?.int(tied.length) ?? 0]
-    for (const entry of tied) if (entry !== chosen || entry.at > until) this.push(entry)
+    const chosen = tied.length === 1 ? first : tied[this.#choices?.int(tied.length) ?? 0]
+    for (const entry of tied) if (entry !== chosen || entry.at > until) this.#push(entry)
     if (chosen === undefined || chosen.at > until) return null
     this.now = Math.max(this.now, chosen.at)
     chosen.isOver = true
-    this.count(chosen.kind, -1)
+    this.#count(chosen.kind, -1)
     return chosen
   }
 
-  private popLive(): Entry | null {
-    for (let entry = this.pop(); entry !== undefined; entry = this.pop()) {
+  #popLive(): Entry | null {
+    for (let entry = this.#pop(); entry !== undefined; entry = this.#pop()) {
       if (!entry.isCancelled) return entry
     }
     return null
   }
 
-  private push(entry: Entry): void {
-    const { heap } = this
+  #push(entry: Entry): void {
+    const heap = this.#heap
     let at = heap.push(entry) - 1
     while (at > 0) {
       const parent = (at - 1) >> 1
@@ -139,8 +139,8 @@ export class Schedule {
     heap[at] = entry
   }
 
-  private pop(): Entry | undefined {
-    const { heap } = this
+  #pop(): Entry | undefined {
+    const heap = this.#heap
     const [first] = heap
     const last = heap.pop()
     if (first === undefined || last === undefined || heap.length === 0) return first

@@ -77,24 +77,24 @@ export async function simulate(options: RunOptions): Promise<Outcome> {
 
 class Run {
   readonly world: World
-  private readonly people: People
-  private readonly manner: ActScope
-  private actsLeft = 0
-  private isDeserted = false
-  private readonly seen = new Map<ConversationId, ConversationState>()
+  readonly #people: People
+  readonly #manner: ActScope
+  #actsLeft = 0
+  #isDeserted = false
+  readonly #seen = new Map<ConversationId, ConversationState>()
   entries = 0
   healing = { ms: 0, steps: 0 }
-  private healedAt: number | null = null
+  #healedAt: number | null = null
   /** The last time at which a call asked a person. */
-  private askedUntil = -HEAL_MS
+  #askedUntil = -HEAL_MS
 
   constructor(options: RunOptions) {
-    this.manner = options.isLate ? 'late' : 'any'
+    this.#manner = options.isLate ? 'late' : 'any'
     this.world = new World(options)
-    this.people = new People(this.world)
+    this.#people = new People(this.world)
     this.world.onImpatience = (id) => {
       const { choices, schedule } = this.world
-      schedule.after(choices.delay(8), 'world', 'somebody reacts', () => this.doSomething(id))
+      schedule.after(choices.delay(8), 'world', 'somebody reacts', () => this.#doSomething(id))
     }
     const { oracles } = this.world
     observeTransitions((...seen) => oracles.transitioned(...seen))
@@ -103,49 +103,49 @@ class Run {
   async live(): Promise<void> {
     const { world } = this
     const { oracles, schedule } = world
-    this.begin()
-    await this.until(24 * 60 * MINUTE, () => this.isDeserted)
+    this.#begin()
+    await this.#until(24 * 60 * MINUTE, () => this.#isDeserted)
     world.heal()
     oracles.steps = 0
-    this.healedAt = schedule.now
-    await this.until(IMPATIENCE_MS, () => false)
+    this.#healedAt = schedule.now
+    await this.#until(IMPATIENCE_MS, () => false)
     tryNow(world)
-    await this.until(HEAL_MS - IMPATIENCE_MS, () => false)
+    await this.#until(HEAL_MS - IMPATIENCE_MS, () => false)
     // A call that asks a person continues by itself after a while, and may ask again: row 1 counts from there.
-    while (schedule.now < this.askedUntil + HEAL_MS)
-      await this.until(this.askedUntil + HEAL_MS - schedule.now, () => false)
-    this.healedAt = null
+    while (schedule.now < this.#askedUntil + HEAL_MS)
+      await this.#until(this.#askedUntil + HEAL_MS - schedule.now, () => false)
+    this.#healedAt = null
     if (world.record.violation !== null) return
-    this.checkHealed()
+    this.#checkHealed()
     oracles.phase = 'quiet'
-    await this.until(24 * 60 * MINUTE, () => false)
+    await this.#until(24 * 60 * MINUTE, () => false)
     const waiting = schedule.waiting().map(({ what }) => what)
     if (waiting.length > 0) world.fail('phase C nothing waits at rest', waiting.join())
     oracles.phase = 'living'
-    if (world.record.violation === null) await this.speakOnce()
+    if (world.record.violation === null) await this.#speakOnce()
   }
 
-  private begin(): void {
+  #begin(): void {
     const { world } = this
     world.windows.open()
     saveKey(world)
-    this.actsLeft = (this.manner === 'late' ? 12 : 1) + world.choices.int(12)
-    this.scheduleAct()
+    this.#actsLeft = (this.#manner === 'late' ? 12 : 1) + world.choices.int(12)
+    this.#scheduleAct()
   }
 
-  private scheduleAct(): void {
+  #scheduleAct(): void {
     const { choices, schedule } = this.world
     schedule.after(choices.delay(), 'world', 'somebody does something', () => {
-      this.doSomething()
-      if (--this.actsLeft > 0) return this.scheduleAct()
+      this.#doSomething()
+      if (--this.#actsLeft > 0) return this.#scheduleAct()
       const watching = choices.pick(0, 100_000)
       schedule.after(watching, 'world', 'everybody leaves', () => {
-        this.isDeserted = true
+        this.#isDeserted = true
       })
     })
   }
 
-  private doSomething(id: ConversationId | null = null): void {
+  #doSomething(id: ConversationId | null = null): void {
     const { world } = this
     if (world.faults.isHealed) return
     const fault = world.faults.strike('host')
@@ -153,13 +153,13 @@ class Run {
       world.note(`the host: ${fault}`)
       HOST_FAULTS[fault](world, world.choices)
     }
-    const stage = this.people.stage(world.choices.int(4) === 3 ? null : id)
+    const stage = this.#people.stage(world.choices.int(4) === 3 ? null : id)
     if (stage === null) return
-    world.note(`a person: ${act(stage, this.manner)} in ${stage.id}`)
+    world.note(`a person: ${act(stage, this.#manner)} in ${stage.id}`)
   }
 
   /** Runs everything due within this many ms. */
-  private async until(ms: number, isDone: () => boolean): Promise<void> {
+  async #until(ms: number, isDone: () => boolean): Promise<void> {
     const { world } = this
     const { schedule, record } = world
     const end = schedule.now + ms
@@ -175,27 +175,27 @@ class Run {
         world.threw(error)
       }
       await settled()
-      this.check()
-      this.measureHealing()
+      this.#check()
+      this.#measureHealing()
     }
     if (!isDone()) schedule.now = Math.max(schedule.now, end)
   }
 
-  private measureHealing(): void {
+  #measureHealing(): void {
     const { app, schedule, oracles } = this.world
-    if (this.healedAt === null) return
+    if (this.#healedAt === null) return
     if (!app.isOver && this.world.live().some((id) => isAskedByCall(this.world.liveState(id))))
-      this.askedUntil = schedule.now
+      this.#askedUntil = schedule.now
     if (!app.isOver && this.world.isDone()) return
-    const since = Math.max(this.healedAt, this.askedUntil)
+    const since = Math.max(this.#healedAt, this.#askedUntil)
     this.healing = { ms: schedule.now - since, steps: oracles.steps }
   }
 
   /** Checks after every entry. */
-  private check(): void {
+  #check(): void {
     const { world } = this
     const { oracles, app, schedule } = world
-    if (app.isOver) return this.people.cancels.forgetAll()
+    if (app.isOver) return this.#people.cancels.forgetAll()
     const ids = world.live()
     const states = ids.map((id) => world.liveState(id))
     checkTimers(states, world, oracles.complain)
@@ -210,9 +210,9 @@ class Run {
       const due = metLock === undefined ? moment : { ...moment, metLock }
       oracles.deadlines.check(id, state, world.tools.lastIn(id), due)
       oracles.workingTime.check(id, state, moment, moment.mostMs + schedule.heldMs)
-      if (this.seen.get(id) === state) return
-      this.seen.set(id, state)
-      this.checkState(id, state)
+      if (this.#seen.get(id) === state) return
+      this.#seen.set(id, state)
+      this.#checkState(id, state)
     })
     oracles.family.checkOrphans(
       ids.filter((id) => oracles.family.isChild(id)),
@@ -221,12 +221,12 @@ class Run {
     )
     if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
       world.sometimes('two conversations were busy at once')
-    this.people.cancels.check()
+    this.#people.cancels.check()
     world.deletions.check()
   }
 
   /** The live state, the disk and every window agree. */
-  private checkState(id: ConversationId, state: ConversationState): void {
+  #checkState(id: ConversationId, state: ConversationState): void {
     const { world } = this
     const { oracles, app } = world
     const runtime = app.registry.live(id)
@@ -241,7 +241,7 @@ class Run {
   }
 
   /** Row 1, and the contents of every window. */
-  private checkHealed(): void {
+  #checkHealed(): void {
     const { world } = this
     const { oracles } = world
     if (world.app.isOver || !world.isDone())
@@ -255,10 +255,10 @@ class Run {
     if (oracles.steps > HEAL_STEPS) world.fail('row 1 at rest within 500 steps', `${oracles.steps}`)
     if (!world.isAtRest()) world.sometimes('a run ended with a question to a person')
     oracles.checkDisk(world.disk)
-    this.checkWindows()
+    this.#checkWindows()
   }
 
-  private checkWindows(): void {
+  #checkWindows(): void {
     const { world } = this
     const { replay } = world.oracles
     for (const id of world.live()) {
@@ -274,16 +274,16 @@ class Run {
   }
 
   /** Checks that the next message is answered, whatever has happened before. */
-  private async speakOnce(): Promise<void> {
+  async #speakOnce(): Promise<void> {
     const { world } = this
     const { oracles } = world
     world.windows.open()
     await settled()
-    const speaking = new FinalMessages(world, this.people, (ms, isDone) => this.until(ms, isDone))
+    const speaking = new FinalMessages(world, this.#people, (ms, isDone) => this.#until(ms, isDone))
     for (const id of world.ids) await speaking.speakIn(id)
     oracles.checkDisk(world.disk)
     oracles.checkKeptSecret(world.disk)
-    this.checkWindows()
+    this.#checkWindows()
   }
 }
 

@@ -25,10 +25,10 @@ export interface Scene extends SimulationContext {
 /** The windows of a run: the first one reconnects whenever it can. */
 export class Windows {
   readonly clients: readonly SimulatedClient[]
-  private readonly scene: Scene
+  readonly #scene: Scene
 
   constructor(scene: Scene) {
-    this.scene = scene
+    this.#scene = scene
     this.clients = ['first window', 'second window'].map(
       (name) =>
         new SimulatedClient(name, {
@@ -40,8 +40,8 @@ export class Windows {
               scene.oracles.flushes.published(frame.conversationId, frame.seq)
           },
           complain: (promise, facts) => scene.fail(promise, facts),
-          opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
-          setAside: (client, id) => this.tryAgain(client, id),
+          opened: (id, snapshot) => this.#checkOutput(id, snapshot.output),
+          setAside: (client, id) => this.#tryAgain(client, id),
           familyOf: (id) => [id, ...scene.oracles.family.of(id).map(({ agentId }) => agentId)],
           reconnected: (missed) => {
             if (missed) scene.sometimes('a client came back and had missed steps')
@@ -51,7 +51,7 @@ export class Windows {
   }
 
   open(client: SimulatedClient | undefined = this.clients[0]): void {
-    const { app, disk, modes } = this.scene
+    const { app, disk, modes } = this.#scene
     if (client === undefined || app.isOver) return
     if (!client.isConnected) client.connect(app)
     const known = disk.conversations()
@@ -60,7 +60,7 @@ export class Windows {
         client.open(conversationId)
         continue
       }
-      const folder = this.scene.folderOf(conversationId)
+      const folder = this.#scene.folderOf(conversationId)
       client.request('conversation.create', { conversationId, folder, permissionMode }, () => {
         client.open(conversationId)
       })
@@ -69,7 +69,7 @@ export class Windows {
 
   /** Opens the first window after a while. */
   openLater(): void {
-    const { choices, schedule } = this.scene
+    const { choices, schedule } = this.#scene
     schedule.after(choices.delay(8), 'world', 'a window comes back', () => this.open())
   }
 
@@ -78,9 +78,9 @@ export class Windows {
   }
 
   /** I37: a window shows either all output of a running call, or its end and how much was dropped. */
-  private checkOutput(id: ConversationId, output: ConversationSnapshot['output']): void {
+  #checkOutput(id: ConversationId, output: ConversationSnapshot['output']): void {
     if (output === null) return
-    const { scene } = this
+    const scene = this.#scene
     const { text, dropped, callId } = output
     if (text.length > LIVE_OUTPUT_LENGTH) scene.fail('I37 live output is bounded', callId)
     const printed = scene.tools.ofCall(id, callId)?.printed ?? 0
@@ -91,8 +91,8 @@ export class Windows {
   }
 
   /** T67 */
-  private tryAgain(client: SimulatedClient, id: ConversationId): void {
-    const { scene } = this
+  #tryAgain(client: SimulatedClient, id: ConversationId): void {
+    const scene = this.#scene
     if (!scene.faults.isHealed && scene.choices.int(2) === 1) return
     client.request('conversation.recover', { conversationId: id }, (result) => {
       if (!result.ok) return

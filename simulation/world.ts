@@ -58,8 +58,8 @@ export class World implements SimulationContext, HostControls {
   readonly ids: ConversationId[]
   readonly modes: Map<ConversationId, PermissionMode>
   readonly deletions = new Deletions(this)
-  private readonly isShared: boolean
-  private readonly byFolder: RandomnessByFolder | null
+  readonly #isShared: boolean
+  readonly #byFolder: RandomnessByFolder | null
   readonly windows: Windows
   disk: Disk
   app: App
@@ -68,17 +68,17 @@ export class World implements SimulationContext, HostControls {
   onImpatience: (id: ConversationId) => void = () => {}
   /** False if a recovery could not be saved: it may leave states that are not idle. */
   isRecoverySaved = true
-  private readonly eventIds: SimulatedIds
-  private jumps = 0
-  private readonly crashes: CrashSchedule
-  private readonly newFlushes: () => FlushedDisk
-  private flushed: FlushedDisk | null = null
+  readonly #eventIds: SimulatedIds
+  #jumps = 0
+  readonly #crashes: CrashSchedule
+  readonly #newFlushes: () => FlushedDisk
+  #flushed: FlushedDisk | null = null
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
     const { isolation } = options
-    this.byFolder = isolation && new RandomnessByFolder(options.seed, isolation.calm)
-    this.eventIds = new SimulatedIds(isolation !== null)
+    this.#byFolder = isolation && new RandomnessByFolder(options.seed, isolation.calm)
+    this.#eventIds = new SimulatedIds(isolation !== null)
     this.schedule = new Schedule(isolation === null ? this.choices : null)
     this.faults = new Faults(this.choices, options)
     this.faults.isHealed = isolation !== null
@@ -98,23 +98,23 @@ export class World implements SimulationContext, HostControls {
     this.settings = new SimulatedSettings(this.choices)
     const count = isolation === null ? this.choices.pick(1, 1, 2) : 2
     this.ids = Array.from({ length: count }, (_, index) => `c${index + 1}` as ConversationId)
-    this.isShared = isolation === null && count > 1 && this.choices.int(2) === 1
+    this.#isShared = isolation === null && count > 1 && this.choices.int(2) === 1
     const mode = (): PermissionMode =>
       this.choices.pick('auto', 'auto', 'ask', 'acceptEdits', 'readOnly')
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
     this.windows = new Windows(this)
-    this.crashes = new CrashSchedule(options.commit, this.choices)
+    this.#crashes = new CrashSchedule(options.commit, this.choices)
     // After a disk error another process takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
-    const copy = (): Disk => this.disk.copy(this.log)
+    const copy = (): Disk => this.disk.copy(this.#log)
     const judge = (survivors: Disk): void => this.oracles.checkDisk(survivors)
-    this.newFlushes = () => createFlushes(options, this, { copy, judge, onFailed: reopen })
-    this.disk = createDisk(options.store, this.log, reopen)
-    this.app = this.start()
+    this.#newFlushes = () => createFlushes(options, this, { copy, judge, onFailed: reopen })
+    this.disk = createDisk(options.store, this.#log, reopen)
+    this.app = this.#start()
   }
 
   get now(): number {
-    return BEGINNING + Math.round(this.schedule.now) + this.jumps
+    return BEGINNING + Math.round(this.schedule.now) + this.#jumps
   }
 
   checkSecret(where: string, value: unknown): void {
@@ -140,7 +140,7 @@ export class World implements SimulationContext, HostControls {
   }
 
   crashAtWrite(write: number): void {
-    this.crashes.schedule(2 * this.writes + write)
+    this.#crashes.schedule(2 * this.writes + write)
   }
 
   quit(): void {
@@ -150,13 +150,13 @@ export class World implements SimulationContext, HostControls {
     if (this.live().some((id) => isAsking(this.liveState(id))))
       this.sometimes('the app was quit while a person was asked')
     this.oracles.phase = 'quitting'
-    void this.quitting(app)
+    void this.#quitting(app)
   }
 
-  private async quitting(app: App): Promise<void> {
+  async #quitting(app: App): Promise<void> {
     try {
       await app.quit()
-      if (!app.isOver) this.end()
+      if (!app.isOver) this.#end()
     } catch (error) {
       this.threw(error)
     }
@@ -166,12 +166,12 @@ export class World implements SimulationContext, HostControls {
   heal(): void {
     this.faults.isHealed = true
     this.folders.missing.clear()
-    this.byFolder?.heal()
-    this.crashes.heal()
+    this.#byFolder?.heal()
+    this.#crashes.heal()
   }
 
   jumpClock(ms: number): void {
-    this.jumps += ms
+    this.#jumps += ms
     const slept = 'the machine slept for eight hours'
     this.sometimes(ms > 0 ? slept : 'the clock was put back by an hour')
   }
@@ -187,15 +187,15 @@ export class World implements SimulationContext, HostControls {
 
   folderOf(id: ConversationId): string {
     const root = this.oracles.family.children.get(id)?.parent ?? id
-    return this.isShared ? '/work/shared' : `/work/${root}`
+    return this.#isShared ? '/work/shared' : `/work/${root}`
   }
 
   randomnessIn(folder: string): Randomness {
-    return this.byFolder?.in(folder) ?? this
+    return this.#byFolder?.in(folder) ?? this
   }
 
   randomnessOf(id: ConversationId): Randomness {
-    return this.byFolder?.in(this.folderOf(id)) ?? this
+    return this.#byFolder?.in(this.folderOf(id)) ?? this
   }
 
   /** People's own conversations, and living sub-agents. */
@@ -225,22 +225,22 @@ export class World implements SimulationContext, HostControls {
   }
 
   /** Starts a life: recovery comes before the first client. */
-  private start(): App {
-    const flushed = this.newFlushes()
-    this.flushed = flushed
+  #start(): App {
+    const flushed = this.#newFlushes()
+    this.#flushed = flushed
     this.oracles.flushes.begins(flushed)
-    const store = guardStore(this.disk, this, this.watch, flushed)
-    const app = createApp(this, { store, ids: this.eventIds, log: this.log })
+    const store = guardStore(this.disk, this, this.#watch, flushed)
+    const app = createApp(this, { store, ids: this.#eventIds, log: this.#log })
     this.app = app
     this.isRecoverySaved = true
     this.oracles.phase = 'recovering'
     app.recover()
     this.oracles.phase = 'living'
-    if (!app.isOver) this.checkStart()
+    if (!app.isOver) this.#checkStart()
     return app
   }
 
-  private checkStart(): void {
+  #checkStart(): void {
     this.oracles.checkDisk(this.disk)
     if (!this.isRecoverySaved) return
     const aside = this.disk.store.setAside()
@@ -249,37 +249,37 @@ export class World implements SimulationContext, HostControls {
     if (unsettled.length > 0) this.fail('I24 all conversations are idle', unsettled.join())
   }
 
-  private readonly log = checkedLog(this, () => (this.isRecoverySaved = false))
+  readonly #log = checkedLog(this, () => (this.isRecoverySaved = false))
 
-  private readonly watch: StoreWatch = {
+  readonly #watch: StoreWatch = {
     isCurrent: (disk) => disk === this.disk,
-    beforeWrite: () => this.passWrite(2 * this.writes, 'the app died before a write'),
-    afterWrite: () => this.passWrite(2 * this.writes++ + 1, 'the app died after a write'),
+    beforeWrite: () => this.#passWrite(2 * this.writes, 'the app died before a write'),
+    afterWrite: () => this.#passWrite(2 * this.writes++ + 1, 'the app died after a write'),
     ...watchCommits(this),
   }
 
-  private passWrite(at: number, mark: Mark): void {
+  #passWrite(at: number, mark: Mark): void {
     if (this.app.isOver) throw new SimulatedCrash()
-    if (!this.crashes.isDue(at)) return
+    if (!this.#crashes.isDue(at)) return
     this.sometimes(mark)
-    this.crash()
+    this.#crash()
     throw new SimulatedCrash()
   }
 
-  private crash(): void {
+  #crash(): void {
     for (const id of this.live())
       for (const mark of crashMarksOf(this.liveState(id))) this.sometimes(mark)
     if (this.oracles.phase === 'recovering') this.sometimes('the app died again in its recovery')
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
-    this.crashes.crashed(2 * this.writes)
-    checkPowerCut(this, this.flushed?.survivors ?? null)
-    this.end()
+    this.#crashes.crashed(2 * this.writes)
+    checkPowerCut(this, this.#flushed?.survivors ?? null)
+    this.#end()
     checkStarts(this, this.disk)
   }
 
   /** Ends this life; the next one starts from the disk. */
-  private end(): void {
+  #end(): void {
     this.app.isOver = true
     this.schedule.forgetApp()
     this.model.forget()
@@ -287,12 +287,12 @@ export class World implements SimulationContext, HostControls {
     this.files.forget()
     this.oracles.family.forgetOrphans()
     this.windows.lose()
-    this.flushed?.close()
+    this.#flushed?.close()
     const old = this.disk
-    this.disk = old.copy(this.log)
+    this.disk = old.copy(this.#log)
     this.oracles.checkDisk(this.disk)
     this.schedule.after(this.choices.delay(5), 'world', 'the app starts again', () => {
-      this.start()
+      this.#start()
       old.close()
       this.windows.open()
     })

@@ -163,41 +163,41 @@ async function sampleLoop(
 
 /** A floor: another process that posts, spawns, posts; it does as many rounds as the loop, so it is equally warm. */
 class FloorClient {
-  private readonly child
-  private readonly model: FakeModelServer
-  private arrivals: number[] = []
-  private round = 0
+  readonly #child
+  readonly #model: FakeModelServer
+  #arrivals: number[] = []
+  #round = 0
 
   constructor(model: FakeModelServer, sandbox: Setting['sandbox'], kind: FloorKind) {
-    this.model = model
+    this.#model = model
     const env = { ...process.env, PHOENIX_SANDBOX: sandbox }
-    this.child = fork(join(import.meta.dirname, '../floor-client.ts'), [kind], { env })
+    this.#child = fork(join(import.meta.dirname, '../floor-client.ts'), [kind], { env })
   }
 
   get pid(): number {
-    return this.child.pid ?? 0
+    return this.#child.pid ?? 0
   }
 
   arrived(now: number): ReturnType<typeof message> {
-    this.arrivals.push(now)
+    this.#arrivals.push(now)
     return message([bash('true')])
   }
 
   /** Continues with this body to a little after that round; returns the median of the intervals around it, in ms. */
   async measure(at: number, body: string): Promise<number> {
-    this.arrivals = []
-    const { url, key } = this.model
-    const done = once(this.child, 'message')
-    this.child.send({ url, key, body, count: at + REACH - this.round })
+    this.#arrivals = []
+    const { url, key } = this.#model
+    const done = once(this.#child, 'message')
+    this.#child.send({ url, key, body, count: at + REACH - this.#round })
     await done
-    this.round = at + REACH
-    const intervals = this.arrivals
+    this.#round = at + REACH
+    const intervals = this.#arrivals
       .slice(1)
-      .map((time, index) => time - (this.arrivals[index] ?? time))
+      .map((time, index) => time - (this.#arrivals[index] ?? time))
     return median(intervals.slice(-(2 * REACH - 1)))
   }
 
   close(): void {
-    this.child.kill()
+    this.#child.kill()
   }
 }

@@ -53,22 +53,22 @@ class FakeServer implements FakeModelServer {
   readonly requests: SeenRequest[] = []
   readonly complaints: string[] = []
   readonly refused: string[] = []
-  private readonly family: Family | null
+  readonly #family: Family | null
   models: readonly Json[] = []
   shown: Readonly<Record<string, Json>> | null = null
-  private readonly remember: number
-  private readonly server: Server
-  private readonly queue: Reply[] = []
-  private readonly waiting = new Set<() => void>()
-  private script: Respond = () => null
-  private hasPaused = false
+  readonly #remember: number
+  readonly #server: Server
+  readonly #queue: Reply[] = []
+  readonly #waiting = new Set<() => void>()
+  #script: Respond = () => null
+  #hasPaused = false
 
   constructor({ family, key = 'test-key', remember = 10_000 }: FakeModelServerOptions) {
     this.key = key
-    this.family = family ?? null
-    this.remember = remember
-    this.server = createServer((request, response) => {
-      this.answer(request, response).catch((error: unknown) => {
+    this.#family = family ?? null
+    this.#remember = remember
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
         this.complaints.push(`the fake server failed: ${String(error)}`)
         response.destroy()
       })
@@ -76,69 +76,69 @@ class FakeServer implements FakeModelServer {
   }
 
   async listen(port: number): Promise<void> {
-    this.server.keepAliveTimeout = 60_000
-    this.server.listen(port, '127.0.0.1')
-    await once(this.server, 'listening')
-    const address = this.server.address()
+    this.#server.keepAliveTimeout = 60_000
+    this.#server.listen(port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
     this.url = `http://127.0.0.1:${address.port}`
   }
 
   enqueue(...replies: readonly Reply[]): void {
-    this.queue.push(...replies)
+    this.#queue.push(...replies)
   }
 
   respond(script: Respond): void {
-    this.script = script
+    this.#script = script
   }
 
   async waitForRequest(number: number): Promise<SeenRequest> {
-    return this.waitFor(() => this.requests[number - 1])
+    return this.#waitFor(() => this.requests[number - 1])
   }
 
   connections(): Promise<number> {
-    return promisify(this.server.getConnections.bind(this.server))()
+    return promisify(this.#server.getConnections.bind(this.#server))()
   }
 
   async waitForClose(number: number): Promise<SeenRequest> {
-    return this.waitFor(() => {
+    return this.#waitFor(() => {
       const request = this.requests[number - 1]
       return request?.closedAt === null ? undefined : request
     })
   }
 
   async close(): Promise<void> {
-    const closed = once(this.server, 'close')
-    this.server.close()
-    this.server.closeAllConnections()
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server.closeAllConnections()
     await closed
-    this.expectNothingRefused()
+    this.#expectNothingRefused()
   }
 
   async reset(): Promise<void> {
-    await this.waitFor(() => this.requests.every(({ closedAt }) => closedAt !== null) || undefined)
-    const left = this.queue.length
+    await this.#waitFor(() => this.requests.every(({ closedAt }) => closedAt !== null) || undefined)
+    const left = this.#queue.length
     try {
-      this.expectNothingRefused()
+      this.#expectNothingRefused()
       if (left > 0) throw new Error(`${left} answers of the model were never asked for`)
     } finally {
       this.requests.length = 0
       this.complaints.length = 0
-      this.queue.length = 0
+      this.#queue.length = 0
       this.models = []
       this.shown = null
-      this.script = () => null
-      this.hasPaused = false
+      this.#script = () => null
+      this.#hasPaused = false
     }
   }
 
-  private expectNothingRefused(): void {
+  #expectNothingRefused(): void {
     const refused = this.complaints.filter((complaint) => complaint !== NOT_SCRIPTED)
     if (refused.length > 0)
       throw new Error(`requests that the real API would refuse: ${refused.join('; ')}`)
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const text = Buffer.concat(chunks).toString()
@@ -151,29 +151,29 @@ class FakeServer implements FakeModelServer {
       closedAt: null,
     }
     this.requests.push(seen)
-    const forgotten = this.requests[this.requests.length - 1 - this.remember]
+    const forgotten = this.requests[this.requests.length - 1 - this.#remember]
     if (forgotten !== undefined) forgotten.body = {}
     const over = (): void => {
       seen.closedAt = Date.now()
-      this.wake()
+      this.#wake()
     }
     // If the client hung up while the body was being read, the response is already closed.
     if (response.closed || request.socket.destroyed) over()
     else response.once('close', over)
-    this.wake()
-    const refused = this.judge(request, text, body) ?? this.refuse(request, body)
-    await playReply(response, refused === 'passed' ? this.next(seen) : refused)
+    this.#wake()
+    const refused = this.#judge(request, text, body) ?? this.#refuse(request, body)
+    await playReply(response, refused === 'passed' ? this.#next(seen) : refused)
   }
 
   /** GET /v1/models: lists `models`. */
-  private list(request: IncomingMessage): Reply | null {
+  #list(request: IncomingMessage): Reply | null {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/v1/models') return null
-    if (!this.isAuthorized(request)) return NO_KEY
+    if (!this.#isAuthorized(request)) return NO_KEY
     return ofJson({ object: 'list', data: this.models, has_more: false })
   }
 
   /** GET / and POST /api/show, as in Ollama: returns `shown`. */
-  private show(request: IncomingMessage, body: unknown): Reply | null {
+  #show(request: IncomingMessage, body: unknown): Reply | null {
     if (this.shown === null) return null
     if (request.method === 'GET' && request.url === '/') return page('Ollama is running')
     if (request.method !== 'POST' || request.url !== '/api/show') return null
@@ -182,7 +182,7 @@ class FakeServer implements FakeModelServer {
   }
 
   /** Answers in the words of the API that the URL belongs to; null: to none. */
-  private judge(request: IncomingMessage, text: string, body: unknown): Reply | 'passed' | null {
+  #judge(request: IncomingMessage, text: string, body: unknown): Reply | 'passed' | null {
     const { headers, method = '' } = request
     const url = new URL(request.url ?? '/', this.url)
     const dialect = DIALECTS.find((each) => each.owns(url.pathname))
@@ -191,7 +191,7 @@ class FakeServer implements FakeModelServer {
     const judged = dialect.judge(received, this)
     switch (judged.type) {
       case 'passed':
-        return this.refuseAsFamily(body) ?? 'passed'
+        return this.#refuseAsFamily(body) ?? 'passed'
       case 'answered':
         return judged.reply
       case 'wrong':
@@ -202,8 +202,8 @@ class FakeServer implements FakeModelServer {
     }
   }
 
-  private refuse(request: IncomingMessage, body: unknown): Reply | 'passed' {
-    const told = this.list(request) ?? this.show(request, body)
+  #refuse(request: IncomingMessage, body: unknown): Reply | 'passed' {
+    const told = this.#list(request) ?? this.#show(request, body)
     if (told !== null) return told
     const path = request.url?.split('?')[0]
     const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
@@ -211,62 +211,64 @@ class FakeServer implements FakeModelServer {
     if (request.method !== 'POST' || (!isOfMessages && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
-    if (!this.isAuthorized(request)) return NO_KEY
+    if (!this.#isAuthorized(request)) return NO_KEY
     if (checkOther !== undefined) {
       const complaint = checkOther(body)
-      return complaint === null ? (this.refuseAsFamily(body) ?? 'passed') : this.complain(complaint)
+      return complaint === null
+        ? (this.#refuseAsFamily(body) ?? 'passed')
+        : this.#complain(complaint)
     }
     if (request.headers['anthropic-version'] === undefined) {
-      return this.complain('anthropic-version: header is required')
+      return this.#complain('anthropic-version: header is required')
     }
     if (path === COUNT_PATH) {
       const complaint = checkCount(body)
       return complaint === null
         ? ofJson({ input_tokens: tokensIn(body) })
-        : this.complain(complaint)
+        : this.#complain(complaint)
     }
-    const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
-    return complaint === null ? (this.refuseAsFamily(body) ?? 'passed') : this.complain(complaint)
+    const complaint = checkRequest(body, { endsWithAssistant: this.#hasPaused })
+    return complaint === null ? (this.#refuseAsFamily(body) ?? 'passed') : this.#complain(complaint)
   }
 
-  private refuseAsFamily(body: unknown): Reply | null {
-    const verdict = this.family?.check(isJson(body) ? body : {}) ?? null
+  #refuseAsFamily(body: unknown): Reply | null {
+    const verdict = this.#family?.check(isJson(body) ? body : {}) ?? null
     if (verdict === null) return null
-    if (verdict.type === 'changed') return this.complain(verdict.what)
+    if (verdict.type === 'changed') return this.#complain(verdict.what)
     this.refused.push(verdict.words)
     return ofJson(verdict.body, verdict.status)
   }
 
-  private complain(complaint: string): Reply {
+  #complain(complaint: string): Reply {
     this.complaints.push(complaint)
     return refusal(400, { type: 'invalid_request_error', message: complaint })
   }
 
-  private isAuthorized({ headers }: IncomingMessage): boolean {
+  #isAuthorized({ headers }: IncomingMessage): boolean {
     return headers['x-api-key'] === this.key || headers.authorization === `Bearer ${this.key}`
   }
 
-  private next(seen: SeenRequest): Reply {
-    const reply = this.script(seen.body, seen) ?? this.queue.shift()
-    if (reply === undefined) return this.complain(NOT_SCRIPTED)
+  #next(seen: SeenRequest): Reply {
+    const reply = this.#script(seen.body, seen) ?? this.#queue.shift()
+    if (reply === undefined) return this.#complain(NOT_SCRIPTED)
     // Only after pause_turn may a request end with an assistant message.
-    this.hasPaused ||= reply.steps.some(
+    this.#hasPaused ||= reply.steps.some(
       (step) => step.type === 'send' && step.bytes.toString().includes('"pause_turn"'),
     )
     return reply
   }
 
-  private async waitFor<Found>(look: () => Found | undefined): Promise<Found> {
+  async #waitFor<Found>(look: () => Found | undefined): Promise<Found> {
     for (;;) {
       const found = look()
       if (found !== undefined) return found
-      await new Promise<void>((resolve) => this.waiting.add(resolve))
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
     }
   }
 
-  private wake(): void {
-    const waiting = [...this.waiting]
-    this.waiting.clear()
+  #wake(): void {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
     for (const resolve of waiting) resolve()
   }
 }

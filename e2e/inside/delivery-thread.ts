@@ -47,28 +47,28 @@ const THREAD = `
 
 /** A thread that only delivers frames on time, however busy the main thread is. */
 export class DeliveryThread {
-  private readonly thread = new Worker(THREAD, { eval: true })
-  private readonly pending = new Map<number, (moment: Moment) => void>()
-  private count = 0
+  readonly #thread = new Worker(THREAD, { eval: true })
+  readonly #pending = new Map<number, (moment: Moment) => void>()
+  #count = 0
 
   constructor() {
-    this.thread.on('message', ({ id, moment }: { id: number; moment: Moment }) => {
-      this.pending.get(id)?.(moment)
-      this.pending.delete(id)
+    this.#thread.on('message', ({ id, moment }: { id: number; moment: Moment }) => {
+      this.#pending.get(id)?.(moment)
+      this.#pending.delete(id)
     })
   }
 
   /** Resolves in this many ms with the time of arrival. */
   async arrival(ms: number): Promise<Moment> {
-    const id = ++this.count
+    const id = ++this.#count
     return new Promise((resolve) => {
-      this.pending.set(id, resolve)
+      this.#pending.set(id, resolve)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-      this.thread.postMessage({ id, ms })
+      this.#thread.postMessage({ id, ms })
     })
   }
 
   async close(): Promise<void> {
-    await this.thread.terminate()
+    await this.#thread.terminate()
   }
 }

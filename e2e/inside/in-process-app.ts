@@ -27,19 +27,19 @@ type SteppedEvent = ClientEventOf<'conversation.stepped'>
  */
 export class InProcessApp {
   readonly dataFolder: string
-  private readonly phoenix: Phoenix
-  private readonly waiting = new Map<number, Waiting>()
-  private readonly listeners = new Set<(event: ClientEvent) => void>()
-  private readonly deliveryThread = new DeliveryThread()
-  private deliver: (frame: ClientFrame) => void = () => undefined
-  private count = 0
+  readonly #phoenix: Phoenix
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #listeners = new Set<(event: ClientEvent) => void>()
+  readonly #deliveryThread = new DeliveryThread()
+  #deliver: (frame: ClientFrame) => void = () => undefined
+  #count = 0
 
   private constructor(phoenix: Phoenix, dataFolder: string) {
-    this.phoenix = phoenix
+    this.#phoenix = phoenix
     this.dataFolder = dataFolder
     phoenix.attach({
-      send: (frame) => this.take(frame),
-      onFrame: (listener) => (this.deliver = listener),
+      send: (frame) => this.#take(frame),
+      onFrame: (listener) => (this.#deliver = listener),
       onClose: () => undefined,
       close: () => undefined,
     })
@@ -67,10 +67,10 @@ export class InProcessApp {
     command: Name,
     input: CommandInput<Name>,
   ): Promise<CommandOutput<Name>> {
-    const id = ++this.count
+    const id = ++this.#count
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
-      this.deliver({ type: 'request', id, command, input })
+      this.#waiting.set(id, { resolve: (value) => resolve(value as CommandOutput<Name>), reject })
+      this.#deliver({ type: 'request', id, command, input })
     })
   }
 
@@ -92,14 +92,14 @@ export class InProcessApp {
    * the moment at which the resulting state is sent. Resolves when the conversation rests.
    */
   async cancelAfter(conversationId: ConversationId, ms: number): Promise<Elapsed> {
-    const arrived = await this.deliveryThread.arrival(ms)
+    const arrived = await this.#deliveryThread.arrival(ms)
     const idle = this.untilIdle(conversationId)
     let departed = arrived
     const accepted = this.step(conversationId, () => {
       departed = currentMoment()
       return true
     })
-    this.deliver({ type: 'cancel', id: ++this.count, conversationId })
+    this.#deliver({ type: 'cancel', id: ++this.#count, conversationId })
     await accepted
     await idle
     return elapsedSince(arrived, departed)
@@ -127,15 +127,15 @@ export class InProcessApp {
     return new Promise((resolve) => {
       const listener = (event: ClientEvent): void => {
         if (!check(event)) return
-        this.listeners.delete(listener)
+        this.#listeners.delete(listener)
         resolve(event)
       }
-      this.listeners.add(listener)
+      this.#listeners.add(listener)
     })
   }
 
   listen(listener: (event: ClientEvent) => void): void {
-    this.listeners.add(listener)
+    this.#listeners.add(listener)
   }
 
   /** Reports the measurements to the test, and exits once they have been sent. */
@@ -146,17 +146,17 @@ export class InProcessApp {
   }
 
   async close(): Promise<void> {
-    await this.deliveryThread.close()
-    await this.phoenix.close()
+    await this.#deliveryThread.close()
+    await this.#phoenix.close()
   }
 
-  private take(frame: HostFrame): void {
+  #take(frame: HostFrame): void {
     if (frame.type !== 'response') {
-      for (const listener of this.listeners) listener(frame)
+      for (const listener of this.#listeners) listener(frame)
       return
     }
-    const waiting = this.waiting.get(frame.id)
-    this.waiting.delete(frame.id)
+    const waiting = this.#waiting.get(frame.id)
+    this.#waiting.delete(frame.id)
     if (frame.result.ok) waiting?.resolve(frame.result.value)
     else waiting?.reject(new Error(frame.result.error.message))
   }

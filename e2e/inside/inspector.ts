@@ -9,11 +9,11 @@ export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 /** Inspects a host that was started with INSPECTED. */
 export class Inspector {
-  private readonly socket: WebSocket
-  private count = 0
+  readonly #socket: WebSocket
+  #count = 0
 
   private constructor(socket: WebSocket) {
-    this.socket = socket
+    this.#socket = socket
   }
 
   static async connect(host: Host): Promise<Inspector> {
@@ -29,8 +29,8 @@ export class Inspector {
    * work (MB).
    */
   async heldMegabytes(): Promise<number> {
-    await this.ask('HeapProfiler.collectGarbage')
-    const { result } = await this.ask('Runtime.evaluate', {
+    await this.#ask('HeapProfiler.collectGarbage')
+    const { result } = await this.#ask('Runtime.evaluate', {
       expression: SPACES,
       returnByValue: true,
     })
@@ -44,17 +44,17 @@ export class Inspector {
   }
 
   close(): void {
-    this.socket.close()
+    this.#socket.close()
   }
 
-  private async ask(
+  async #ask(
     method: string,
     params: Readonly<Record<string, unknown>> = {},
   ): Promise<Record<string, unknown>> {
-    const id = ++this.count
-    this.socket.send(JSON.stringify({ id, method, params }))
+    const id = ++this.#count
+    this.#socket.send(JSON.stringify({ id, method, params }))
     for (;;) {
-      const [data] = (await once(this.socket, 'message')) as [Buffer]
+      const [data] = (await once(this.#socket, 'message')) as [Buffer]
       const answer = JSON.parse(data.toString()) as {
         id?: number
         result?: Record<string, unknown>

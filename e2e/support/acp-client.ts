@@ -73,7 +73,7 @@ export class AcpClient {
   withdrawn = 0
   err = ''
   readonly exitCode: Promise<number>
-  private readonly connection: ClientConnection
+  readonly #connection: ClientConnection
 
   private constructor({ choose, dataFolder, environment, fill, held }: AcpClientOptions) {
     this.child = spawn(process.execPath, [PROGRAM, 'acp'], {
@@ -89,7 +89,7 @@ export class AcpClient {
     const { stderr, stdin, stdout } = this.child
     if (stdin === null || stdout === null) throw new Error('it has no pipes')
     stderr?.on('data', (bytes: Buffer) => (this.err += bytes.toString()))
-    this.connection = client({ name: 'editor' })
+    this.#connection = client({ name: 'editor' })
       .onNotification(methods.client.session.update, ({ params }) => {
         this.updates.push(params.update)
       })
@@ -122,7 +122,7 @@ export class AcpClient {
   }
 
   get agent(): ClientConnection['agent'] {
-    return this.connection.agent
+    return this.#connection.agent
   }
 
   newSession(cwd: string, mcpServers: McpServer[] = []): Promise<NewSessionResponse> {

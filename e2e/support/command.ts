@@ -23,7 +23,7 @@ export class Command {
   out = ''
   err = ''
   readonly left: Promise<number>
-  private heard: () => void = () => undefined
+  #heard: () => void = () => undefined
 
   constructor(args: readonly string[], options: CommandOptions) {
     const { dataFolder, environment, input = '', output = 'pipe', program = PROGRAM } = options
@@ -39,8 +39,8 @@ export class Command {
       stdio: ['pipe', output, 'pipe'],
     })
     this.child.stdin?.end(input)
-    this.child.stdout?.on('data', (bytes: Buffer) => this.hear({ out: bytes.toString() }))
-    this.child.stderr?.on('data', (bytes: Buffer) => this.hear({ err: bytes.toString() }))
+    this.child.stdout?.on('data', (bytes: Buffer) => this.#hear({ out: bytes.toString() }))
+    this.child.stderr?.on('data', (bytes: Buffer) => this.#hear({ err: bytes.toString() }))
     this.left = once(this.child, 'close').then(([code]) => Number(code))
   }
 
@@ -48,14 +48,14 @@ export class Command {
   async says(words: string): Promise<void> {
     while (!this.err.includes(words)) {
       if (this.child.exitCode !== null) throw new Error(`it left: ${this.err}`)
-      const more = new Promise<void>((resolve) => (this.heard = resolve))
+      const more = new Promise<void>((resolve) => (this.#heard = resolve))
       await Promise.race([more, this.left])
     }
   }
 
-  private hear({ err = '', out = '' }: { err?: string; out?: string }): void {
+  #hear({ err = '', out = '' }: { err?: string; out?: string }): void {
     this.err += err
     this.out += out
-    this.heard()
+    this.#heard()
   }
 }

@@ -24,14 +24,14 @@ export async function launchElectron(options: HostOptions): Promise<ElectronHost
 export class ElectronHost implements Launched {
   readonly dataFolder: string
   readonly electron: ElectronApplication
-  private heard = ''
+  #heard = ''
 
   constructor(electron: ElectronApplication, dataFolder: string) {
     this.electron = electron
     this.dataFolder = dataFolder
     const { stdout, stderr } = electron.process()
-    stdout?.on('data', (bytes: Buffer) => (this.heard += bytes.toString()))
-    stderr?.on('data', (bytes: Buffer) => (this.heard += bytes.toString()))
+    stdout?.on('data', (bytes: Buffer) => (this.#heard += bytes.toString()))
+    stderr?.on('data', (bytes: Buffer) => (this.#heard += bytes.toString()))
   }
 
   get pid(): number {
@@ -39,7 +39,7 @@ export class ElectronHost implements Launched {
   }
 
   get printed(): string {
-    return this.heard
+    return this.#heard
   }
 
   async openWindow(): Promise<App> {
@@ -47,14 +47,14 @@ export class ElectronHost implements Launched {
   }
 
   kill(): Promise<void> {
-    return this.end('SIGKILL')
+    return this.#end('SIGKILL')
   }
 
   stop(): Promise<void> {
-    return this.end('SIGTERM')
+    return this.#end('SIGTERM')
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.electron.process()
     if (child.exitCode !== null || child.signalCode !== null) return
     const left = once(child, 'exit')

@@ -29,8 +29,8 @@ export interface HostOptions {
 export class Host {
   readonly address: string
   readonly dataFolder: string
-  private readonly child: ChildProcess
-  private readonly heard: { out: string; err: string }
+  readonly #child: ChildProcess
+  readonly #heard: { out: string; err: string }
 
   private constructor(
     child: ChildProcess,
@@ -38,10 +38,10 @@ export class Host {
     dataFolder: string,
     heard: { out: string; err: string },
   ) {
-    this.child = child
+    this.#child = child
     this.address = address
     this.dataFolder = dataFolder
-    this.heard = heard
+    this.#heard = heard
   }
 
   static async start(options: HostOptions = {}): Promise<Host> {
@@ -62,27 +62,27 @@ export class Host {
   }
 
   get pid(): number {
-    return this.child.pid ?? 0
+    return this.#child.pid ?? 0
   }
 
   /** All output so far. */
   get printed(): string {
-    return this.heard.out + this.heard.err
+    return this.#heard.out + this.#heard.err
   }
 
   /** kill -9: no orderly shutdown. */
   async kill(): Promise<void> {
-    await this.end('SIGKILL')
+    await this.#end('SIGKILL')
   }
 
   async stop(): Promise<void> {
-    await this.end('SIGTERM')
+    await this.#end('SIGTERM')
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return
-    const left = once(this.child, 'exit')
-    this.child.kill(signal)
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const left = once(this.#child, 'exit')
+    this.#child.kill(signal)
     await left
   }
 }

@@ -13,12 +13,12 @@ const OWN = 'This host belongs to all tests of the file: ask for { own: true }.'
 
 /** A host with one window that the tests of a file use one after another. Each test begins with an empty window. */
 export class SharedHost implements Launched {
-  private readonly host: Host
-  private readonly page: Page
-  private readonly storage: CDPSession
-  private readonly client: BenchClient
-  private readonly settings: SettingsView
-  private readonly rested = new Set<ConversationId>()
+  readonly #host: Host
+  readonly #page: Page
+  readonly #storage: CDPSession
+  readonly #client: BenchClient
+  readonly #settings: SettingsView
+  readonly #rested = new Set<ConversationId>()
 
   private constructor(
     host: Host,
@@ -27,11 +27,11 @@ export class SharedHost implements Launched {
     client: BenchClient,
     settings: SettingsView,
   ) {
-    this.host = host
-    this.page = page
-    this.storage = storage
-    this.client = client
-    this.settings = settings
+    this.#host = host
+    this.#page = page
+    this.#storage = storage
+    this.#client = client
+    this.#settings = settings
   }
 
   static async start(browser: Browser, options: HostOptions): Promise<SharedHost> {
@@ -46,26 +46,26 @@ export class SharedHost implements Launched {
     const client = await BenchClient.connectWith(origin, token)
     const { settings } = await client.request('app.open', {})
     const shared = new SharedHost(host, page, storage, client, settings)
-    await shared.leave()
+    await shared.#leave()
     return shared
   }
 
   get dataFolder(): string {
-    return this.host.dataFolder
+    return this.#host.dataFolder
   }
 
   get pid(): number {
-    return this.host.pid
+    return this.#host.pid
   }
 
   get printed(): string {
-    return this.host.printed
+    return this.#host.printed
   }
 
   async openWindow(): Promise<App> {
-    if (this.page.url() !== NOWHERE) throw new Error(OWN)
-    await this.page.goto(`${this.origin}/#new`)
-    return App.in(this.page, () => this.leave())
+    if (this.#page.url() !== NOWHERE) throw new Error(OWN)
+    await this.#page.goto(`${this.#origin}/#new`)
+    return App.in(this.#page, () => this.#leave())
   }
 
   kill(): Promise<void> {
@@ -78,52 +78,52 @@ export class SharedHost implements Launched {
 
   /** Stops everything a test left running. Rejects if the test changed the starting conditions of the next one. */
   async rest(): Promise<void> {
-    if (this.page.url() !== NOWHERE) await this.leave()
-    const { conversations, settings } = await this.client.request('app.open', {})
+    if (this.#page.url() !== NOWHERE) await this.#leave()
+    const { conversations, settings } = await this.#client.request('app.open', {})
     for (const { id } of conversations) {
-      if (!this.rested.has(id)) await this.stopWork(id)
-      this.rested.add(id)
+      if (!this.#rested.has(id)) await this.#stopWork(id)
+      this.#rested.add(id)
     }
-    if (JSON.stringify(settings) !== JSON.stringify(this.settings)) {
+    if (JSON.stringify(settings) !== JSON.stringify(this.#settings)) {
       throw new Error(`The test has changed the settings. ${OWN}`)
     }
   }
 
   async end(): Promise<void> {
-    this.client.close()
-    await this.page.context().close()
-    await this.host.stop()
+    this.#client.close()
+    await this.#page.context().close()
+    await this.#host.stop()
   }
 
-  private get origin(): string {
-    return new URL(this.host.address).origin
+  get #origin(): string {
+    return new URL(this.#host.address).origin
   }
 
-  private async stopWork(conversationId: ConversationId): Promise<void> {
-    const rested = this.client.next(
+  async #stopWork(conversationId: ConversationId): Promise<void> {
+    const rested = this.#client.next(
       'conversation.stepped',
       (event) => event.conversationId === conversationId && isAtRest(event.state),
     )
-    const { jobs, state } = await this.client.request('conversation.open', { conversationId })
+    const { jobs, state } = await this.#client.request('conversation.open', { conversationId })
     if (!isAtRest(state)) {
-      this.client.cancel(conversationId)
+      this.#client.cancel(conversationId)
       await rested
     }
     for (const { workId } of jobs.filter(isLive)) {
-      await this.client.request('process.end', { conversationId, workId })
+      await this.#client.request('process.end', { conversationId, workId })
     }
-    await this.client.request('conversation.leave', { conversationId })
+    await this.#client.request('conversation.leave', { conversationId })
   }
 
-  private async leave(): Promise<void> {
-    this.page.removeAllListeners()
-    for (const page of this.page.context().pages()) if (page !== this.page) await page.close()
-    await this.page.evaluate(() => sessionStorage.removeItem('phoenix.typed'))
-    await this.page.goto(NOWHERE)
-    await this.page.setViewportSize(VIEWPORT)
-    await this.page.emulateMedia({ colorScheme: null, reducedMotion: null })
-    await this.storage.send('Storage.clearDataForOrigin', {
-      origin: this.origin,
+  async #leave(): Promise<void> {
+    this.#page.removeAllListeners()
+    for (const page of this.#page.context().pages()) if (page !== this.#page) await page.close()
+    await this.#page.evaluate(() => sessionStorage.removeItem('phoenix.typed'))
+    await this.#page.goto(NOWHERE)
+    await this.#page.setViewportSize(VIEWPORT)
+    await this.#page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    await this.#storage.send('Storage.clearDataForOrigin', {
+      origin: this.#origin,
       storageTypes: 'local_storage',
     })
   }

@@ -32,13 +32,13 @@ class FastFirst extends BaseSequencer {
 
 /** Keeps Vitest warm over many runs; in each, one file is read as a mutant. The working tree is not touched. */
 export class CoreTests {
-  private mutant: Mutant | null = null
-  private vitest: Vitest | null = null
-  private specifications: TestSpecification[] = []
+  #mutant: Mutant | null = null
+  #vitest: Vitest | null = null
+  #specifications: TestSpecification[] = []
 
   async open(): Promise<void> {
-    const plugin = { name: 'mutant', enforce: 'pre' as const, load: (id: string) => this.load(id) }
-    this.vitest = await createVitest(
+    const plugin = { name: 'mutant', enforce: 'pre' as const, load: (id: string) => this.#load(id) }
+    this.#vitest = await createVitest(
       'test',
       {
         config: false,
@@ -57,24 +57,26 @@ export class CoreTests {
       },
       { plugins: [plugin] },
     )
-    await this.vitest.standalone()
-    this.specifications = await this.vitest.globTestSpecifications()
+    await this.#vitest.standalone()
+    this.#specifications = await this.#vitest.globTestSpecifications()
   }
 
-  private load(id: string): string | null {
-    if (this.mutant === null || id !== join(ROOT, this.mutant.file)) return null
-    return edited(readFileSync(id, 'utf8'), this.mutant.edits)
+  #load(id: string): string | null {
+    if (this.#mutant === null || id !== join(ROOT, this.#mutant.file)) return null
+    return edited(readFileSync(id, 'utf8'), this.#mutant.edits)
   }
 
   /** Returns true if a test fails. Null: the unmodified sources. */
   async notice(mutant: Mutant | null): Promise<boolean> {
-    const { vitest } = this
+    const vitest = this.#vitest
     if (vitest === null) throw new Error('not open')
-    for (const each of [this.mutant, mutant]) {
+    for (const each of [this.#mutant, mutant]) {
       if (each !== null) vitest.invalidateFile(join(ROOT, each.file))
     }
-    this.mutant = mutant
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(this.specifications)
+    this.#mutant = mutant
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+      this.#specifications,
+    )
     return unhandledErrors.length > 0 || testModules.some((module) => !module.ok())
   }
 }

@@ -13,11 +13,11 @@ const HANGS_AFTER_MS = 60_000
 
 /** Tries mutants one after another in a process of its own, which restarts after a mutant that hangs. */
 export class MutantRunner {
-  private child: ChildProcess | null = null
+  #child: ChildProcess | null = null
 
   async run(mutant: Mutant): Promise<Verdict> {
-    this.child ??= await ready()
-    const { child } = this
+    this.#child ??= await ready()
+    const child = this.#child
     child.send(mutant)
     const report = await reportOf(child)
     if (report === null) {
@@ -28,8 +28,8 @@ export class MutantRunner {
   }
 
   close(): void {
-    this.child?.kill('SIGKILL')
-    this.child = null
+    this.#child?.kill('SIGKILL')
+    this.#child = null
   }
 }
 

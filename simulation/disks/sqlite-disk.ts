@@ -86,22 +86,22 @@ function packedTexts(db: Database.Database): readonly string[] {
 
 /** Fails a later statement of the next write: everything written before it must be rolled back. */
 class Trap {
-  private code: string | null = null
-  private left = 0
+  #code: string | null = null
+  #left = 0
 
   set(code: string, statement: number): void {
-    this.code = code
-    this.left = statement
+    this.#code = code
+    this.#left = statement
   }
 
   clear(): void {
-    this.code = null
+    this.#code = null
   }
 
   pass(): void {
-    if (this.code === null || this.left-- > 0) return
-    const code = this.code
-    this.code = null
+    if (this.#code === null || this.#left-- > 0) return
+    const code = this.#code
+    this.#code = null
     throw new Database.SqliteError(`a fault was ordered: ${code}`, code)
   }
 }

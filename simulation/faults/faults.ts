@@ -68,11 +68,11 @@ const LATE: Readonly<Record<FaultGroup, Swarm>> = {
 
 /** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
 export class Faults {
-  private readonly choices: Choices
-  private readonly without: readonly string[]
-  private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
-  private readonly failing: number | null
-  private writes = 0
+  readonly #choices: Choices
+  readonly #without: readonly string[]
+  readonly #swarms: Readonly<Record<FaultGroup, Swarm>>
+  readonly #failing: number | null
+  #writes = 0
   /** True once faults have stopped. */
   isHealed = false
 
@@ -82,13 +82,13 @@ export class Faults {
     { failing, isLate }: { readonly failing: number | null; readonly isLate: boolean },
     without: readonly string[] = [],
   ) {
-    this.choices = choices
-    this.failing = failing
-    this.without = without
+    this.#choices = choices
+    this.#failing = failing
+    this.#without = without
     const profile = choices.int(10)
     const swarm = (group: FaultGroup): Swarm =>
-      isLate ? LATE[group] : this.draw(group, PROFILES[profile] ?? 'random')
-    this.swarms = {
+      isLate ? LATE[group] : this.#draw(group, PROFILES[profile] ?? 'random')
+    this.#swarms = {
       model: swarm('model'),
       tool: swarm('tool'),
       store: swarm('store'),
@@ -99,35 +99,35 @@ export class Faults {
 
   /** Returns the fault that happens now, if any. */
   strike(group: FaultGroup): string | null {
-    const { rate, names } = this.swarms[group]
-    if (group === 'store' && this.writes++ === this.failing && !this.isHealed) {
+    const { rate, names } = this.#swarms[group]
+    if (group === 'store' && this.#writes++ === this.#failing && !this.isHealed) {
       // Cycles through the ways in which a write can fail.
-      return FAILING_WRITES[this.failing % FAILING_WRITES.length] ?? null
+      return FAILING_WRITES[this.#failing % FAILING_WRITES.length] ?? null
     }
-    if (this.isHealed || names.length === 0 || !this.choices.chance(rate)) return null
-    return names[this.choices.int(names.length)] ?? null
+    if (this.isHealed || names.length === 0 || !this.#choices.chance(rate)) return null
+    return names[this.#choices.int(names.length)] ?? null
   }
 
   /** For people who read a replay. */
   describe(): string {
-    return Object.entries(this.swarms)
+    return Object.entries(this.#swarms)
       .filter(([, { names }]) => names.length > 0)
       .map(([group, { rate, names }]) => `${group} ${rate.toFixed(2)}: ${names.join(' ')}`)
       .join('\n')
   }
 
-  private draw(group: FaultGroup, profile: Profile): Swarm {
-    const names = GROUPS[group].filter((name) => !this.without.includes(name))
+  #draw(group: FaultGroup, profile: Profile): Swarm {
+    const names = GROUPS[group].filter((name) => !this.#without.includes(name))
     switch (profile) {
       case 'calm':
         return CALM
       case 'extreme':
         return { rate: 0.7 * SHARE[group], names }
       case 'stubborn':
-        return { rate: SHARE[group], names: [names[this.choices.int(names.length)] ?? ''] }
+        return { rate: SHARE[group], names: [names[this.#choices.int(names.length)] ?? ''] }
       case 'random': {
-        const rate = this.choices.pick(0.1, 0.05, 0.3, 0.5) * SHARE[group]
-        return { rate, names: names.filter(() => this.choices.chance(0.5)) }
+        const rate = this.#choices.pick(0.1, 0.05, 0.3, 0.5) * SHARE[group]
+        return { rate, names: names.filter(() => this.#choices.chance(0.5)) }
       }
       default:
         return assertNever(profile)

@@ -39,23 +39,23 @@ interface PortFaultContext {
 
 /** The planted bugs in the app's own ports during one run. */
 export class PortFaults {
-  private readonly world: PortFaultContext
+  readonly #world: PortFaultContext
   /** True once any of them has struck. */
   hasStruck = false
   /** Timers that are alive although nobody requested them. */
   strayTimers = 0
 
   constructor(world: PortFaultContext) {
-    this.world = world
+    this.#world = world
   }
 
   /** Returns the misbehaviour of this port now; null: none. */
   strike(port: FaultyPort): PortFault['behaviour'] | null {
-    const name = this.world.faults.strike('port')
+    const name = this.#world.faults.strike('port')
     if (name === null || !isPortFault(name) || PORT_FAULTS[name].port !== port) return null
     this.hasStruck = true
-    this.world.note(`a port has a bug: ${name}`)
-    this.world.sometimes(`a port had a bug: ${name}`)
+    this.#world.note(`a port has a bug: ${name}`)
+    this.#world.sometimes(`a port had a bug: ${name}`)
     return PORT_FAULTS[name].behaviour
   }
 
@@ -87,7 +87,7 @@ export class PortFaults {
         if (does === 'vanishes') return () => {}
         if (does !== 'comesTwice') return timers.start(ms, fire)
         const takeBack = timers.start(ms, fire)
-        const cancelStray = this.strayed(ms + 1, fire, timers)
+        const cancelStray = this.#strayed(ms + 1, fire, timers)
         return () => {
           takeBack()
           cancelStray()
@@ -101,7 +101,7 @@ export class PortFaults {
     }
   }
 
-  private strayed(ms: number, fire: () => void, timers: Timers): () => void {
+  #strayed(ms: number, fire: () => void, timers: Timers): () => void {
     let isLive = true
     this.strayTimers += 1
     const end = (): void => {

@@ -9,31 +9,31 @@ export interface Randomness {
 
 /** Separate randomness for each folder (I34): draws in one do not affect the others. */
 export class RandomnessByFolder {
-  private readonly byFolder = new Map<string, Randomness>()
-  private readonly seed: number
+  readonly #byFolder = new Map<string, Randomness>()
+  readonly #seed: number
   /** The folder without faults. */
-  private readonly calm: string | null
+  readonly #calm: string | null
 
   constructor(seed: number, calm: string | null) {
-    this.seed = seed
-    this.calm = calm
+    this.#seed = seed
+    this.#calm = calm
   }
 
   in(folder: string): Randomness {
-    const known = this.byFolder.get(folder)
+    const known = this.#byFolder.get(folder)
     if (known !== undefined) return known
-    const choices = new Choices(31 * this.seed + this.byFolder.size, NO_TAPE)
+    const choices = new Choices(31 * this.#seed + this.#byFolder.size, NO_TAPE)
     const randomness = {
       choices,
       faults: new Faults(choices, { failing: null, isLate: false }, SHARED),
     }
-    randomness.faults.isHealed = folder === this.calm
-    this.byFolder.set(folder, randomness)
+    randomness.faults.isHealed = folder === this.#calm
+    this.#byFolder.set(folder, randomness)
     return randomness
   }
 
   heal(): void {
-    for (const { faults } of this.byFolder.values()) faults.isHealed = true
+    for (const { faults } of this.#byFolder.values()) faults.isHealed = true
   }
 }
 

@@ -4,15 +4,15 @@ import { RunningWork as Works } from '../../src/main/runtime/conversation/runnin
 
 /** PLANTED BUG: all work of a conversation shares one abort controller. */
 export class RunningWork extends Works {
-  private readonly controller = new AbortController()
+  readonly #controller = new AbortController()
 
   override begin(workId: WorkId): AbortSignal {
     super.begin(workId)
-    return this.controller.signal
+    return this.#controller.signal
   }
 
   override stop(workIds: readonly WorkId[], reason: StopReason): void {
     super.stop(workIds, reason)
-    this.controller.abort({ reason })
+    this.#controller.abort({ reason })
   }
 }

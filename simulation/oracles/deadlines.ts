@@ -13,25 +13,25 @@ import { workOfCall } from './live-work.ts'
  * never by what the app believes to be alive.
  */
 export class Deadlines {
-  private readonly timers = new Map<TimerId, Moment & { readonly afterMs: number }>()
-  private readonly requests = new Map<WorkId, SimulatedRequest>()
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #timers = new Map<TimerId, Moment & { readonly afterMs: number }>()
+  readonly #requests = new Map<WorkId, SimulatedRequest>()
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   started({ effects }: Moved, { now, lag }: Moment): void {
     for (const effect of effects) {
       if (effect.type === 'startTimer')
-        this.timers.set(effect.timerId, { now, lag, afterMs: effect.afterMs })
+        this.#timers.set(effect.timerId, { now, lag, afterMs: effect.afterMs })
     }
   }
 
   /** Records that this is the request the state waits for. */
   asked(state: ConversationState, asked: SimulatedRequest): void {
     const requestId = requestOf(state)
-    if (requestId !== null) this.requests.set(requestId, asked)
+    if (requestId !== null) this.#requests.set(requestId, asked)
   }
 
   /** `mostMs`: longest permitted delay after the deadline, or after the last lock that the conversation met. */
@@ -46,19 +46,19 @@ export class Deadlines {
     const since = (moment: Moment | null | undefined): number =>
       moment === null || moment === undefined ? 0 : Math.min(from(moment), locked)
     for (const timerId of awaitedBy(state).timers) {
-      const timer = this.timers.get(timerId)
+      const timer = this.#timers.get(timerId)
       // A step that waits for a lock starts its timers after it.
       const late = since(timer) - (timer?.afterMs ?? 0)
-      if (late > mostMs) this.complain('I12 no state outlives its timer', `${state.type} ${late}`)
+      if (late > mostMs) this.#complain('I12 no state outlives its timer', `${state.type} ${late}`)
     }
     // A request that waits for hooks or for its flush has not been sent yet.
     const requestId = requestOf(state)
-    const asked = requestId === null ? undefined : this.requests.get(requestId)
+    const asked = requestId === null ? undefined : this.#requests.get(requestId)
     if (since(asked?.endedAt) > mostMs + INSPECT_MS)
-      this.complain('I12 an answer is taken when it comes', id)
+      this.#complain('I12 an answer is taken when it comes', id)
     const isRunning = ran !== undefined && ran.run.workId === workOfCall(state)
     if (isRunning && since(ran.endedAt) > mostMs)
-      this.complain('I12 a result is taken when it comes', id)
+      this.#complain('I12 a result is taken when it comes', id)
   }
 }
 

@@ -22,18 +22,18 @@ type StateOf = (id: ConversationId) => ConversationState
 /** Sub-agents: depth one, one outcome each, known only to the conversation that started them (I30 to I33). */
 export class Family {
   readonly children = new Map<ConversationId, Child>()
-  private readonly reported = new Set<ConversationId>()
-  private readonly orphanedAt = new Map<ConversationId, number>()
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #reported = new Set<ConversationId>()
+  readonly #orphanedAt = new Map<ConversationId, number>()
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   /** Forgets a deleted conversation. */
   delete(id: ConversationId): void {
     this.children.delete(id)
-    this.reported.delete(id)
+    this.#reported.delete(id)
   }
 
   isChild(id: ConversationId): boolean {
@@ -47,11 +47,11 @@ export class Family {
   /** Records sub-agents, which are stored with the step that started them. */
   born(parent: ConversationId, children: readonly NewChild[]): void {
     if (children.length === 0) return
-    if (this.isChild(parent)) this.complain('I30 sub-agents start no sub-agents', parent)
-    if (children.length > 10) this.complain('rule 11 at most ten tasks', `${children.length}`)
+    if (this.isChild(parent)) this.#complain('I30 sub-agents start no sub-agents', parent)
+    if (children.length > 10) this.#complain('rule 11 at most ten tasks', `${children.length}`)
     children.forEach((child, index) => {
-      if (child.index !== index) this.complain('rule 11 in the order of the tasks', child.agentId)
-      if (this.isChild(child.agentId)) this.complain('rule 11 a row of its own', child.agentId)
+      if (child.index !== index) this.#complain('rule 11 in the order of the tasks', child.agentId)
+      if (this.isChild(child.agentId)) this.#complain('rule 11 a row of its own', child.agentId)
       this.children.set(child.agentId, { ...child, parent })
     })
   }
@@ -60,7 +60,7 @@ export class Family {
   heard(id: ConversationId, event: ConversationEvent): void {
     if (event.type !== 'childChanged') return
     if (this.children.get(event.agentId)?.parent !== id)
-      this.complain('I33 a report reaches its own parent', `${event.agentId} at ${id}`)
+      this.#complain('I33 a report reaches its own parent', `${event.agentId} at ${id}`)
   }
 
   /** I31: a message of the parent that records a sub-agent's end. */
@@ -69,21 +69,21 @@ export class Family {
     const { agentId, outcome, text, task } = content
     const child = this.children.get(agentId)
     if (child?.parent !== parent || child.task !== task)
-      this.complain('I33 an outcome is told to its own parent', agentId)
-    if (this.reported.has(agentId)) this.complain('I31 one outcome a sub-agent', agentId)
-    this.reported.add(agentId)
+      this.#complain('I33 an outcome is told to its own parent', agentId)
+    if (this.#reported.has(agentId)) this.#complain('I31 one outcome a sub-agent', agentId)
+    this.#reported.add(agentId)
     const state = stateOf(agentId)
     if (outcome === 'completed') {
       const isTrue =
         state.type === 'completed' &&
         state.result.slice(0, MAX_RESULT_LENGTH).toWellFormed() === text
       if (!isTrue)
-        this.complain('a sub-agent is quoted as it spoke', JSON.stringify([agentId, text, state]))
+        this.#complain('a sub-agent is quoted as it spoke', JSON.stringify([agentId, text, state]))
     } else if (!NOT_HEARD.includes(outcome)) {
       if (state.type !== 'failed' || state.reason !== outcome)
-        this.complain('a sub-agent failed as it is told', `${agentId}: ${outcome}, ${state.type}`)
+        this.#complain('a sub-agent failed as it is told', `${agentId}: ${outcome}, ${state.type}`)
     }
-    if (text.length > MAX_RESULT_LENGTH) this.complain('I37 a result is bounded', agentId)
+    if (text.length > MAX_RESULT_LENGTH) this.#complain('I37 a result is bounded', agentId)
   }
 
   /** Checks that the result of a call that started sub-agents names each, in the order of the tasks. */
@@ -92,16 +92,17 @@ export class Family {
     let at = -1
     for (const { index, agentId } of children) {
       const next = text.indexOf(`Sub-agent ${index + 1} (`, at + 1)
-      if (next <= at) this.complain('rule 11 the result lists every sub-agent', agentId)
+      if (next <= at) this.#complain('rule 11 the result lists every sub-agent', agentId)
       at = next
-      if (!this.reported.has(agentId)) this.complain('I31 an outcome before the result', agentId)
+      if (!this.#reported.has(agentId)) this.#complain('I31 an outcome before the result', agentId)
     }
   }
 
   /** I31, when a conversation comes to rest. */
   checkRest(parent: ConversationId): void {
     for (const { agentId } of this.of(parent))
-      if (!this.reported.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
+      if (!this.#reported.has(agentId))
+        this.#complain('I31 one outcome a sub-agent at rest', agentId)
   }
 
   /**
@@ -117,24 +118,24 @@ export class Family {
       const child = this.children.get(id)
       if (child === undefined) continue
       if (isResting(stateOf(id)) || waitsFor(stateOf(child.parent), child.agentId)) {
-        this.orphanedAt.delete(id)
+        this.#orphanedAt.delete(id)
         continue
       }
-      const since = this.orphanedAt.get(id) ?? now
-      this.orphanedAt.set(id, since)
+      const since = this.#orphanedAt.get(id) ?? now
+      this.#orphanedAt.set(id, since)
       if (now - since > STOPPING_MS + heldUpMs)
-        this.complain('I32 no sub-agent of a parent that does not wait', `${id} ${now - since}`)
+        this.#complain('I32 no sub-agent of a parent that does not wait', `${id} ${now - since}`)
     }
   }
 
   /** Row 20: the number of sub-agents, and of their outcomes in their parents' histories. */
   count(): { readonly children: number; readonly outcomes: number } {
-    return { children: this.children.size, outcomes: this.reported.size }
+    return { children: this.children.size, outcomes: this.#reported.size }
   }
 
   /** Forgets sub-agents of a dead app. */
   forgetOrphans(): void {
-    this.orphanedAt.clear()
+    this.#orphanedAt.clear()
   }
 }
 

@@ -57,30 +57,30 @@ export class Oracles {
   phase: AppPhase = 'living'
   /** Steps of the machine since the last change of phase. */
   steps = 0
-  private readonly record: RunRecord
-  private readonly requests: Requests
-  private readonly retries: Retries
-  private readonly waits: RetryWaits
-  private readonly strayTimers: StrayTimers
-  private readonly turnEnds = new Map<ConversationId, TurnEnds>()
-  private readonly references = new Map<ConversationId, Reference>()
-  private readonly acknowledged = new Map<ConversationId, Set<MessageId>>()
-  private readonly fired = new Set<TimerId>()
-  private pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
+  readonly #record: RunRecord
+  readonly #requests: Requests
+  readonly #retries: Retries
+  readonly #waits: RetryWaits
+  readonly #strayTimers: StrayTimers
+  readonly #turnEnds = new Map<ConversationId, TurnEnds>()
+  readonly #references = new Map<ConversationId, Reference>()
+  readonly #acknowledged = new Map<ConversationId, Set<MessageId>>()
+  readonly #fired = new Set<TimerId>()
+  #pending: readonly (typeof STEP_MARKS)[number][] = STEP_MARKS
 
-  private readonly world: OracleWorld
+  readonly #world: OracleWorld
   /** True if this run is searched for the key. */
-  private readonly isSearched: boolean
+  readonly #isSearched: boolean
 
   constructor(record: RunRecord, options: RunOptions, world: OracleWorld) {
-    this.record = record
-    this.isSearched = options.seed % SEARCHED === 1
-    this.world = world
+    this.#record = record
+    this.#isSearched = options.seed % SEARCHED === 1
+    this.#world = world
     this.replay = new Replay(this.complain)
-    this.requests = new Requests(this.complain)
-    this.retries = new Retries(this.complain)
-    this.waits = new RetryWaits(this.complain)
-    this.strayTimers = new StrayTimers(this.complain)
+    this.#requests = new Requests(this.complain)
+    this.#retries = new Retries(this.complain)
+    this.#waits = new RetryWaits(this.complain)
+    this.#strayTimers = new StrayTimers(this.complain)
     this.family = new Family(this.complain)
     this.waitingMessages = new WaitingMessages(this.complain)
     this.permissions = new Permissions(this.complain)
@@ -88,14 +88,14 @@ export class Oracles {
     this.flushes = new Flushes(this.complain)
     this.deadlines = new Deadlines(this.complain)
     this.workingTime = new WorkingTime(this.complain)
-    this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
+    this.#pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
   }
 
-  readonly complain = (promise: string, facts: string): void => this.record.fail(promise, facts)
+  readonly complain = (promise: string, facts: string): void => this.#record.fail(promise, facts)
 
   reference(id: ConversationId): Reference {
-    const found = this.references.get(id) ?? new Reference(this.complain)
-    this.references.set(id, found)
+    const found = this.#references.get(id) ?? new Reference(this.complain)
+    this.#references.set(id, found)
     return found
   }
 
@@ -104,8 +104,8 @@ export class Oracles {
   }
 
   acknowledge(id: ConversationId, messageId: MessageId): void {
-    const known = this.acknowledged.get(id) ?? new Set()
-    this.acknowledged.set(id, known.add(messageId))
+    const known = this.#acknowledged.get(id) ?? new Set()
+    this.#acknowledged.set(id, known.add(messageId))
     this.reference(id).checkKept([messageId])
     this.flushes.acknowledged(messageId)
   }
@@ -117,9 +117,9 @@ export class Oracles {
     event: ConversationEvent,
     step: Step,
   ): void {
-    this.remember(state, context, event, step)
-    const { moment } = this.world.schedule
-    this.strayTimers.decided(context, event, step, this.world)
+    this.#remember(state, context, event, step)
+    const { moment } = this.#world.schedule
+    this.#strayTimers.decided(context, event, step, this.#world)
     if (step.type === 'refused') return
     this.steps++
     const { complain, phase } = this
@@ -128,17 +128,17 @@ export class Oracles {
       complain('nothing begins while the app closes', event.type)
     if (event.type === 'cancelRequested' && !AFTER_CANCEL.includes(step.state.type))
       complain('I15 a cancel stops at once', step.state.type)
-    if (begins(step) && context.role.type === 'root' && this.world.folders.isGone(context.folder))
+    if (begins(step) && context.role.type === 'root' && this.#world.folders.isGone(context.folder))
       complain('no turn begins in a folder that is gone', event.type)
-    if (event.type === 'workLost' && !this.world.ports.hasStruck)
+    if (event.type === 'workLost' && !this.#world.ports.hasStruck)
       complain('I12 awaited work lives', event.workId)
     if (event.type === 'timerFired') {
-      if (this.fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
-      this.fired.add(event.timerId)
+      if (this.#fired.has(event.timerId)) complain('I42 no timer fires twice', event.timerId)
+      this.#fired.add(event.timerId)
     }
     if (step.type === 'moved') {
       checkCaps(context, state, step, complain)
-      this.waits.stepped(step, context.keepTryingMs > 0, event.at)
+      this.#waits.stepped(step, context.keepTryingMs > 0, event.at)
       checkReasons(state, event, step, complain)
       this.deadlines.started(step, moment)
       this.workingTime.stepped(context, event, step, moment)
@@ -149,22 +149,21 @@ export class Oracles {
     this.permissions.changed(state, context, event)
   }
 
-  private remember(
+  #remember(
     state: ConversationState,
     context: Context,
     event: ConversationEvent,
     step: Step,
   ): void {
-    const { record } = this
-    record.pairs.add(pairOf(state, event, step))
-    for (const mark of this.pending) {
+    this.#record.pairs.add(pairOf(state, event, step))
+    for (const mark of this.#pending) {
       if (!mark.sees(state, event, step, context)) continue
-      record.sometimes(mark.name)
-      this.pending = this.pending.filter((each) => each !== mark)
+      this.#record.sometimes(mark.name)
+      this.#pending = this.#pending.filter((each) => each !== mark)
     }
-    if (!record.isRead) return
+    if (!this.#record.isRead) return
     const to = step.type === 'moved' ? step.state.type : `refused ${step.reason}`
-    record.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
+    this.#record.note(`${context.conversationId} ${state.type} ${event.type} ${to}`)
   }
 
   /** Checks each commit: the log folds to it, each new message is true. `waiting`: what waited before it. */
@@ -186,35 +185,35 @@ export class Oracles {
     for (const row of commit.rows) {
       if (row.kind !== 'lifecycle') continue
       if (row.entry.type === 'toolStarted') reference.intends(row.entry.callId)
-      this.endsOf(id).recorded(row.entry)
+      this.#endsOf(id).recorded(row.entry)
     }
     const fresh = this.replay.history(id).slice(before)
-    const witness = this.witness(fresh.length === 0 ? [] : model.requestsOf(id))
+    const witness = this.#witness(fresh.length === 0 ? [] : model.requestsOf(id))
     for (const message of fresh) {
       this.family.accept(id, message, (each) => this.replay.stateOf(each))
       reference.accept(message, witness)
-      if (message.content.type === 'undo') this.acceptUndo(id, message.content)
+      if (message.content.type === 'undo') this.#acceptUndo(id, message.content)
     }
-    if (this.record.isRead) {
-      this.record.note(
+    if (this.#record.isRead) {
+      this.#record.note(
         `commit ${id} ${JSON.stringify(commit.state)} ${JSON.stringify(commit.messages)}`,
       )
     }
-    if (isResting(commit.state)) this.checkRest(id)
+    if (isResting(commit.state)) this.#checkRest(id)
   }
 
-  private endsOf(id: ConversationId): TurnEnds {
-    const found = this.turnEnds.get(id) ?? new TurnEnds(this.complain)
-    this.turnEnds.set(id, found)
+  #endsOf(id: ConversationId): TurnEnds {
+    const found = this.#turnEnds.get(id) ?? new TurnEnds(this.complain)
+    this.#turnEnds.set(id, found)
     return found
   }
 
-  private acceptUndo(id: ConversationId, content: UndoContent): void {
-    this.undos.accept(id, this.world.folderOf(id), content)
-    if (content.of === 'undo') this.record.sometimes('an undo was undone')
+  #acceptUndo(id: ConversationId, content: UndoContent): void {
+    this.undos.accept(id, this.#world.folderOf(id), content)
+    if (content.of === 'undo') this.#record.sometimes('an undo was undone')
   }
 
-  private witness(requests: readonly SimulatedRequest[]): RequestWitness {
+  #witness(requests: readonly SimulatedRequest[]): RequestWitness {
     return {
       requests,
       saysDenied: (callId: CallId) => this.permissions.saysDenied(callId),
@@ -240,8 +239,8 @@ export class Oracles {
       this.complain('a request asks for what the state says', asking)
     this.checkSecret('a request', call.request)
     const history = this.replay.history(id)
-    this.requests.check(asked, history, state)
-    this.retries.asked(asked, state, history)
+    this.#requests.check(asked, history, state)
+    this.#retries.asked(asked, state, history)
   }
 
   /** I19, I22, I23, I26, when a tool starts. */
@@ -255,30 +254,30 @@ export class Oracles {
     this.flushes.begun(state)
     if (state.type !== 'toolExecuting' || state.current.workId !== workId)
       this.complain('I22 a run is on disk before it starts', state.type)
-    if (folder !== this.world.folderOf(id)) this.complain('I36 the folder never changes', folder)
+    if (folder !== this.#world.folderOf(id)) this.complain('I36 the folder never changes', folder)
     this.permissions.runs(ran)
     if (ran.run.sandboxPolicy?.folder === 'readOnly')
-      this.record.sometimes('a command ran where it can only read')
+      this.#record.sometimes('a command ran where it can only read')
     this.reference(id).runs(ran)
   }
 
   /** I41: the key a person has entered is stored only in the settings. */
   checkSecret(where: string, value: unknown): void {
-    if (this.isSearched && JSON.stringify(value).includes(SECRET))
+    if (this.#isSearched && JSON.stringify(value).includes(SECRET))
       this.complain('I41 no key in anything', where)
   }
 
   checkKeptSecret(disk: Disk): void {
-    if (this.isSearched && disk.holds(SECRET)) this.complain('I41 no key in anything', 'the disk')
+    if (this.#isSearched && disk.holds(SECRET)) this.complain('I41 no key in anything', 'the disk')
   }
 
   /** I20, R13 in a crash image, at each start of the app, and at the end. */
   checkDisk(disk: Disk): void {
-    for (const [id, messages] of this.acknowledged) {
+    for (const [id, messages] of this.#acknowledged) {
       const stored = new Set(disk.messageIds(id))
       for (const each of messages)
         if (!stored.has(each)) this.complain('I20 an acknowledged message is on disk', each)
-      if (disk.folder(id) !== this.world.folderOf(id))
+      if (disk.folder(id) !== this.#world.folderOf(id))
         this.complain('I36 the folder never changes', id)
     }
     this.waitingMessages.check(disk)
@@ -286,15 +285,16 @@ export class Oracles {
 
   /** Their rows are gone: nothing is expected of them any more. */
   forget(ids: readonly ConversationId[]): void {
-    const { acknowledged, family, waitingMessages, references, replay, turnEnds } = this
-    const known = [acknowledged, family, waitingMessages, references, replay, turnEnds]
+    const { family, waitingMessages, replay } = this
+    const own = [this.#acknowledged, this.#references, this.#turnEnds]
+    const known = [...own, family, waitingMessages, replay]
     for (const id of ids) for (const each of known) each.delete(id)
   }
 
-  private checkRest(id: ConversationId): void {
+  #checkRest(id: ConversationId): void {
     const reference = this.reference(id)
     reference.checkRest()
-    reference.checkKept(this.acknowledged.get(id) ?? [])
+    reference.checkKept(this.#acknowledged.get(id) ?? [])
     this.family.checkRest(id)
   }
 }

@@ -23,20 +23,21 @@ interface Judged {
 
 /** Rule 6, from the person's side: nothing runs that required permission and did not get it. */
 export class Permissions {
-  private readonly judged = new Map<CallId, Judged>()
-  private readonly allowed = new Set<CallId>()
-  private readonly denied = new Set<CallId>()
+  readonly #judged = new Map<CallId, Judged>()
+  readonly #allowed = new Set<CallId>()
+  readonly #denied = new Set<CallId>()
   /** The first answer to each call: later ones have no effect. */
-  private readonly first = new Map<CallId, ApprovalAnswer['type']>()
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #first = new Map<CallId, ApprovalAnswer['type']>()
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   /** Records an answer that a person gave, whether or not it is accepted. */
   answered(callIds: readonly CallId[], answer: ApprovalAnswer): void {
-    for (const callId of callIds) (answer.type === 'deny' ? this.denied : this.allowed).add(callId)
+    for (const callId of callIds)
+      (answer.type === 'deny' ? this.#denied : this.#allowed).add(callId)
   }
 
   /** The machine accepts a person's answer for waiting calls. */
@@ -47,7 +48,7 @@ export class Permissions {
     const open = new Set(left.map(({ callId }) => callId))
     for (const { callId } of askedCalls(state)) {
       if (event.callIds.includes(callId) && !open.has(callId))
-        this.first.set(callId, this.first.get(callId) ?? event.answer.type)
+        this.#first.set(callId, this.#first.get(callId) ?? event.answer.type)
     }
   }
 
@@ -58,7 +59,7 @@ export class Permissions {
     if (reply === undefined) return
     const { isSandboxed, permissionMode: mode, rules } = context
     event.calls.forEach((facts, index) => {
-      this.judged.set(callIdOf(reply.id, index), { mode, rules, isSandboxed, facts })
+      this.#judged.set(callIdOf(reply.id, index), { mode, rules, isSandboxed, facts })
     })
   }
 
@@ -67,36 +68,36 @@ export class Permissions {
     if (event.type !== 'settingsChanged' || state.type !== 'awaitingApproval') return
     const { isSandboxed, permissionMode: mode, rules } = { ...context, ...event.change }
     for (const { callId } of askedCalls(state)) {
-      const judged = this.judged.get(callId)
-      if (judged !== undefined) this.judged.set(callId, { ...judged, mode, rules, isSandboxed })
+      const judged = this.#judged.get(callId)
+      if (judged !== undefined) this.#judged.set(callId, { ...judged, mode, rules, isSandboxed })
     }
   }
 
   runs({ run: { call, sandboxPolicy } }: SimulatedRun): void {
-    const judged = this.judged.get(call.callId)
+    const judged = this.#judged.get(call.callId)
     const { check } = judged?.facts ?? {}
     if (judged === undefined || check?.type !== 'runnable')
-      return this.complain('only what can be run is run', call.callId)
+      return this.#complain('only what can be run is run', call.callId)
     const need = needOf(check, judged)
     if ((sandboxPolicy !== null) !== judged.isSandboxed)
-      this.complain('commands are confined where they can be', call.callId)
+      this.#complain('commands are confined where they can be', call.callId)
     if (judged.isSandboxed && judged.mode === 'readOnly' && sandboxPolicy?.folder !== 'readOnly')
-      this.complain('a read-only conversation writes nothing', call.callId)
-    if (need === 'never') this.complain('rule 6 what is not allowed never runs', call.callId)
-    if (need === 'a person' && !this.allowed.has(call.callId))
-      this.complain(
+      this.#complain('a read-only conversation writes nothing', call.callId)
+    if (need === 'never') this.#complain('rule 6 what is not allowed never runs', call.callId)
+    if (need === 'a person' && !this.#allowed.has(call.callId))
+      this.#complain(
         'rule 6 nothing runs that nobody allowed',
         `${call.callId} under ${judged.mode}`,
       )
-    if (this.first.get(call.callId) === 'deny')
-      this.complain('rule 6 what was denied never runs', call.callId)
+    if (this.#first.get(call.callId) === 'deny')
+      this.#complain('rule 6 what was denied never runs', call.callId)
   }
 
   /** Checks a result which says that a person denied the call. */
   saysDenied(callId: CallId): void {
-    if (!this.denied.has(callId)) this.complain('a denial was said by a person', callId)
-    if ((this.first.get(callId) ?? 'deny') !== 'deny')
-      this.complain('rule 6 the first word on a call counts', callId)
+    if (!this.#denied.has(callId)) this.#complain('a denial was said by a person', callId)
+    if ((this.#first.get(callId) ?? 'deny') !== 'deny')
+      this.#complain('rule 6 the first word on a call counts', callId)
   }
 }
 

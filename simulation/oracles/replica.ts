@@ -22,7 +22,7 @@ export class Replica {
   messages: readonly Message[]
   waiting: readonly WaitingMessage[]
   permissionMode: ConversationSnapshot['permissionMode']
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(
     snapshot: ConversationSnapshot,
@@ -36,14 +36,14 @@ export class Replica {
     this.messages = messages
     this.waiting = waiting
     this.permissionMode = permissionMode
-    this.complain = complain
-    if (before !== null) this.checkReturn(before)
+    this.#complain = complain
+    if (before !== null) this.#checkReturn(before)
   }
 
   follow(event: Followed): void {
     switch (event.type) {
       case 'conversation.stepped':
-        return this.step(event)
+        return this.#step(event)
       case 'conversation.unsaved':
         this.viewed = { state: event.state, turn: event.turn }
         return
@@ -59,13 +59,13 @@ export class Replica {
   }
 
   /** I27, I28, I29: each step begins where the previous one ended. */
-  private step(event: ClientEventOf<'conversation.stepped'>): void {
+  #step(event: ClientEventOf<'conversation.stepped'>): void {
     if (event.epoch !== this.epoch)
-      return this.complain('no event of an older epoch', `${event.epoch}`)
+      return this.#complain('no event of an older epoch', `${event.epoch}`)
     if (event.after !== this.seq) {
-      this.complain('I27 a client misses no step', `${event.after} after ${this.seq}`)
+      this.#complain('I27 a client misses no step', `${event.after} after ${this.seq}`)
     }
-    if (event.seq <= event.after) this.complain('I27 seq increases', `${event.seq}`)
+    if (event.seq <= event.after) this.#complain('I27 seq increases', `${event.seq}`)
     this.seq = event.seq
     const { state, turn = this.viewed.turn } = event
     this.viewed = { state, turn }
@@ -81,16 +81,16 @@ export class Replica {
       state.type === 'llmRequesting' &&
       state.phase.type !== 'backoff' &&
       state.phase.requestId === requestId
-    if (!isAwaited) this.complain('I9 what an ended request says is not shown', state.type)
+    if (!isAwaited) this.#complain('I9 what an ended request says is not shown', state.type)
   }
 
   /** Checks the waiting messages, and the permissions under which they would be sent. */
   checkOwn(waiting: readonly WaitingMessage[], permissionMode: string): void {
     const shown = JSON.stringify(this.waiting)
     if (shown !== JSON.stringify(waiting))
-      this.complain('I28 a client shows what waits', `${shown} / ${JSON.stringify(waiting)}`)
+      this.#complain('I28 a client shows what waits', `${shown} / ${JSON.stringify(waiting)}`)
     if (this.permissionMode !== permissionMode)
-      this.complain('I28 a client shows the permissions', this.permissionMode)
+      this.#complain('I28 a client shows the permissions', this.permissionMode)
   }
 
   /** Row 15, I28: the screen shows what is on disk. */
@@ -99,27 +99,28 @@ export class Replica {
     const shown = this.messages.map(({ id, seq: place }) => `${place} ${id}`)
     const stored = history.slice(-shown.length || history.length)
     const missing = stored.findIndex(({ id, seq: place }, at) => shown[at] !== `${place} ${id}`)
-    if (missing !== -1) this.complain('I28 a client shows the stored messages', `${shown[missing]}`)
+    if (missing !== -1)
+      this.#complain('I28 a client shows the stored messages', `${shown[missing]}`)
   }
 
   checkState(state: ConversationState, seq: number): void {
     if (this.seq !== seq)
-      this.complain('I28 a client knows what is on disk', `${this.seq} / ${seq}`)
+      this.#complain('I28 a client knows what is on disk', `${this.seq} / ${seq}`)
     const { viewed } = this
     const [shown, stored] = [viewed, viewOf(state)].map((each) =>
       JSON.stringify([each.state, each.turn]),
     )
     if (shown !== stored)
-      this.complain('I28 a client shows the stored state', `${shown} / ${stored}`)
+      this.#complain('I28 a client shows the stored state', `${shown} / ${stored}`)
   }
 
   /** I21: everything shown as saved is still there when the client comes back. */
-  private checkReturn(before: Replica): void {
+  #checkReturn(before: Replica): void {
     if (this.seq < before.seq)
-      this.complain('I21 seq never goes back', `${before.seq} to ${this.seq}`)
+      this.#complain('I21 seq never goes back', `${before.seq} to ${this.seq}`)
     const ids = new Set(this.messages.map(({ id }) => id))
     const [first] = this.messages
     const lost = before.messages.find((each) => each.seq >= (first?.seq ?? 1) && !ids.has(each.id))
-    if (lost !== undefined) this.complain('I21 a stored message is shown again', lost.id)
+    if (lost !== undefined) this.#complain('I21 a stored message is shown again', lost.id)
   }
 }

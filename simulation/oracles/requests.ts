@@ -15,11 +15,11 @@ interface Sent {
 
 /** Checks every request: valid for the provider, and longer than the previous one (I8). */
 export class Requests {
-  private readonly sent = new Map<ConversationId, Sent>()
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #sent = new Map<ConversationId, Sent>()
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   check(
@@ -46,28 +46,28 @@ export class Requests {
       ),
     }
     for (const refusal of refusals(call.request, facts)) {
-      this.complain('row 16 every request is valid', refusal)
+      this.#complain('row 16 every request is valid', refusal)
     }
     if (!hasTools || throughSeq !== null) return
-    this.checkRewound(call, rewound)
-    this.checkBlocked(history.filter(({ seq }) => counted.has(seq)))
+    this.#checkRewound(call, rewound)
+    this.#checkBlocked(history.filter(({ seq }) => counted.has(seq)))
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
-    this.checkPrefix(conversationId, call, changed, isReply)
+    this.#checkPrefix(conversationId, call, changed, isReply)
   }
 
   /** Checks the last answer of hooks about active messages. */
-  private checkBlocked(active: readonly Message[]): void {
+  #checkBlocked(active: readonly Message[]): void {
     const words = active.flatMap(({ content }) => ('hooks' in content ? (content.hooks ?? []) : []))
     const last = words.findLast(({ event }) => event === 'UserPromptSubmit')
     if (last?.outcome === 'blocked')
-      this.complain('a request holds no message that a hook has blocked', last.command)
+      this.#complain('a request holds no message that a hook has blocked', last.command)
   }
 
-  private checkRewound({ request }: ModelCall, rewound: ReadonlySet<Message>): void {
+  #checkRewound({ request }: ModelCall, rewound: ReadonlySet<Message>): void {
     const sent = new Set(request.messages.flatMap(({ blocks }) => blocks.flatMap(wordsOf)))
     for (const { content } of rewound) {
       if (content.type === 'user' && content.author === 'person' && sent.has(content.text))
-        this.complain('a request holds no rewound messages', content.text)
+        this.#complain('a request holds no rewound messages', content.text)
     }
   }
 
@@ -75,7 +75,7 @@ export class Requests {
    * Requests without tools are exempt, and no request begins with the prompt for a summary; after a summary, a repair,
    * dropped images, a rewind, another model or other settings a new prefix begins.
    */
-  private checkPrefix(
+  #checkPrefix(
     id: ConversationId,
     { request, provider }: ModelCall,
     since: number,
@@ -91,12 +91,15 @@ export class Requests {
     const blocks = messages.flatMap(({ role, blocks: each }) =>
       each.map((block) => `${role} ${JSON.stringify(block)}`),
     )
-    const before = this.sent.get(id)
-    if (isReply) this.sent.set(id, { frame, blocks })
+    const before = this.#sent.get(id)
+    if (isReply) this.#sent.set(id, { frame, blocks })
     if (before === undefined || before.frame !== frame) return
     const at = before.blocks.findIndex((block, index) => block !== blocks[index])
     if (at === -1) return
-    this.complain('I8 a request begins with the one before', `${before.blocks[at]} / ${blocks[at]}`)
+    this.#complain(
+      'I8 a request begins with the one before',
+      `${before.blocks[at]} / ${blocks[at]}`,
+    )
   }
 }
 

@@ -20,38 +20,38 @@ const LONGEST_PATIENCE_MS = 4 * 3_600_000
 
 /** Row 4: each wait before a retry is bounded, and so is the sum of all waits of a turn that keeps trying. */
 export class RetryWaits {
-  private readonly kept = new Map<TurnId, { ms: number; from: number; until: number }>()
-  private readonly complain: Complain
+  readonly #kept = new Map<TurnId, { ms: number; from: number; until: number }>()
+  readonly #complain: Complain
 
   constructor(complain: Complain) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   /** `isAllowed`: a person has chosen that turns keep trying. `at`: ms since 1970. */
   stepped({ effects, state }: Moved, isAllowed: boolean, at: number): void {
     const waits = state.type === 'llmRequesting' && state.phase.type === 'backoff' ? state : null
     const turnId = turnOf(state)?.id
-    const known = turnId === undefined ? undefined : this.kept.get(turnId)
+    const known = turnId === undefined ? undefined : this.#kept.get(turnId)
     // A wait that a person cut short counts only in part.
-    if (known !== undefined && waits === null) this.ended(known, at)
+    if (known !== undefined && waits === null) this.#ended(known, at)
     if (waits?.phase.type !== 'backoff') return
     const { patienceMs, timerId } = waits.phase
     const wait = effects.find((each) => each.type === 'startTimer' && each.timerId === timerId)
     if (wait?.type !== 'startTimer') return
     if (patienceMs === null) {
       if (wait.afterMs > LONGEST_WAIT_MS)
-        this.complain('row 4 waits are bounded', String(wait.afterMs))
+        this.#complain('row 4 waits are bounded', String(wait.afterMs))
       return
     }
-    if (!isAllowed) this.complain('nobody keeps trying unasked', waits.turn.id)
-    const before = this.kept.get(waits.turn.id) ?? { ms: 0, from: 0, until: 0 }
+    if (!isAllowed) this.#complain('nobody keeps trying unasked', waits.turn.id)
+    const before = this.#kept.get(waits.turn.id) ?? { ms: 0, from: 0, until: 0 }
     const ms = before.ms + wait.afterMs
-    this.kept.set(waits.turn.id, { ms, from: at, until: at + wait.afterMs })
+    this.#kept.set(waits.turn.id, { ms, from: at, until: at + wait.afterMs })
     if (ms > LONGEST_PATIENCE_MS)
-      this.complain('row 4 the waits of a turn are bounded', `${ms} in all`)
+      this.#complain('row 4 the waits of a turn are bounded', `${ms} in all`)
   }
 
-  private ended(known: { ms: number; from: number; until: number }, at: number): void {
+  #ended(known: { ms: number; from: number; until: number }, at: number): void {
     if (at >= known.from && at < known.until) known.ms -= known.until - at
     known.until = 0
   }
@@ -62,11 +62,11 @@ export class RetryWaits {
  * the state.
  */
 export class Retries {
-  private readonly times = new Map<string, number>()
-  private readonly complain: Complain
+  readonly #times = new Map<string, number>()
+  readonly #complain: Complain
 
   constructor(complain: Complain) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   asked(
@@ -79,10 +79,10 @@ export class Retries {
     const turnId = 'turn' in state ? state.turn.id : ''
     const news = history.findLast(({ content }) => NEW_INPUT.includes(content.type))?.seq ?? 0
     const what = [id, turnId, modelName(call.provider), asking, news].join()
-    const times = (this.times.get(what) ?? 0) + 1
-    this.times.set(what, times)
+    const times = (this.#times.get(what) ?? 0) + 1
+    this.#times.set(what, times)
     const most = asking === 'summary' ? SUMMARIES * MOST : MOST
-    if (times > most) this.complain('row 4 tries are bounded', `${times} of ${what}`)
+    if (times > most) this.#complain('row 4 tries are bounded', `${times} of ${what}`)
   }
 }
 

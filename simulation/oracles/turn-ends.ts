@@ -100,25 +100,25 @@ function stopOf(event: ConversationEvent): StopReason | null {
 
 /** The turns of one conversation on disk: each ends exactly once, before the next one begins. */
 export class TurnEnds {
-  private open: TurnId | null = null
-  private readonly complain: Complain
+  #open: TurnId | null = null
+  readonly #complain: Complain
 
   constructor(complain: Complain) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   recorded(entry: Lifecycle): void {
     if (entry.type === 'turnStarted') {
-      if (this.open !== null) this.complain('a turn ends before the next begins', this.open)
-      this.open = entry.turnId
+      if (this.#open !== null) this.#complain('a turn ends before the next begins', this.#open)
+      this.#open = entry.turnId
     }
     if (
       entry.type === 'turnCompleted' ||
       entry.type === 'turnInterrupted' ||
       entry.type === 'turnFailed'
     ) {
-      if (this.open !== entry.turnId) this.complain('a turn ends once', entry.turnId)
-      this.open = null
+      if (this.#open !== entry.turnId) this.#complain('a turn ends once', entry.turnId)
+      this.#open = null
     }
   }
 }

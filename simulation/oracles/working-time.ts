@@ -30,19 +30,19 @@ interface TurnTime {
  * never by the time in the state.
  */
 export class WorkingTime {
-  private readonly turns = new Map<ConversationId, TurnTime>()
-  private readonly complain: (promise: string, facts: string) => void
+  readonly #turns = new Map<ConversationId, TurnTime>()
+  readonly #complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
-    this.complain = complain
+    this.#complain = complain
   }
 
   stepped(context: Context, event: ConversationEvent, { state }: Moved, moment: Moment): void {
     const { conversationId: id, caps } = context
     const turn = turnOf(state)
-    if (turn === null) return void this.turns.delete(id)
+    if (turn === null) return void this.#turns.delete(id)
     const limitMs = caps.minutesPerTurn * MINUTE_MS
-    const known = this.turns.get(id)
+    const known = this.#turns.get(id)
     const isKnown = known !== undefined && known.turnId === turn.id
     const worked = isKnown
       ? known
@@ -53,7 +53,7 @@ export class WorkingTime {
           ms: 0,
           since: moment,
         }
-    this.turns.set(id, worked)
+    this.#turns.set(id, worked)
     if (event.type === 'turnExtended') Object.assign(worked, { ms: 0, resumed: 0, since: moment })
     worked.ms += elapsed(worked.since, moment)
     const stands = isAsking(state) || keepsTrying(state)
@@ -63,12 +63,12 @@ export class WorkingTime {
 
   /** `lateMs`: longest delay with which a timer may be noticed. */
   check(id: ConversationId, state: ConversationState, moment: Moment, lateMs: number): void {
-    const worked = this.turns.get(id)
+    const worked = this.#turns.get(id)
     if (worked === undefined || turnOf(state)?.id !== worked.turnId) return
     const ms = worked.ms + elapsed(worked.since, moment)
     const most = worked.mostMs * (worked.resumed + 1) + 2 * lateMs
     if (ms > most)
-      this.complain('I43 no turn works longer than its limit', `${Math.round(ms)} of ${most}`)
+      this.#complain('I43 no turn works longer than its limit', `${Math.round(ms)} of ${most}`)
   }
 }
 

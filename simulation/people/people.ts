@@ -32,66 +32,66 @@ const REFUSED = [
 
 /** The people of a run: what they have said, and what they were promised. */
 export class People {
-  private readonly world: World
-  private readonly last = new Map<ConversationId, OutgoingMessage>()
+  readonly #world: World
+  readonly #last = new Map<ConversationId, OutgoingMessage>()
   /** The number of times each message was sent. */
-  private readonly tries = new Map<MessageId, number>()
-  private readonly asked = new Map<ConversationId, Set<CallId>>()
-  private readonly questioned = new Map<ConversationId, Set<CallId>>()
+  readonly #tries = new Map<MessageId, number>()
+  readonly #asked = new Map<ConversationId, Set<CallId>>()
+  readonly #questioned = new Map<ConversationId, Set<CallId>>()
   readonly cancels: Cancels
-  private readonly name: string
-  private count = 0
+  readonly #name: string
+  #count = 0
 
   /** `name` is part of every id they create. */
   constructor(world: World, name = '') {
-    this.world = world
-    this.name = name
+    this.#world = world
+    this.#name = name
     this.cancels = new Cancels(world)
   }
 
   /** Null if no window is connected. */
   stage(chosen: ConversationId | null = null): Stage | null {
-    const { world } = this
+    const world = this.#world
     const { choices } = chosen === null ? world : world.randomnessOf(chosen)
     const connected = world.clients.filter((client) => client.isConnected)
     const client = connected.length < 2 ? connected[0] : connected[choices.int(connected.length)]
-    const id = chosen ?? this.someConversation()
+    const id = chosen ?? this.#someConversation()
     if (client === undefined) return null
     const state = world.liveState(id)
     if (state.type === 'awaitingApproval') {
-      const known = this.asked.get(id) ?? new Set()
-      this.asked.set(id, known)
+      const known = this.#asked.get(id) ?? new Set()
+      this.#asked.set(id, known)
       for (const { callId } of askedCalls(state)) known.add(callId)
     }
     if (state.type === 'awaitingAnswer') {
-      const known = this.questioned.get(id) ?? new Set()
-      this.questioned.set(id, known.add(state.current.call.callId))
+      const known = this.#questioned.get(id) ?? new Set()
+      this.#questioned.set(id, known.add(state.current.call.callId))
     }
     return {
       choices,
       client,
       id,
       state,
-      newMessage: (attachments) => this.newMessage(attachments),
-      lastMessage: () => this.last.get(id) ?? null,
-      image: () => this.image(),
-      send: (words, mode = 'policy') => this.send(client, id, words, mode),
-      sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
-      cancel: () => this.cancel(client, id),
+      newMessage: (attachments) => this.#newMessage(attachments),
+      lastMessage: () => this.#last.get(id) ?? null,
+      image: () => this.#image(),
+      send: (words, mode = 'policy') => this.#send(client, id, words, mode),
+      sendWrongly: (words, what) => this.#sendWrongly(client, id, words, what),
+      cancel: () => this.#cancel(client, id),
       useModel: (model) => useModel(world, client, model),
       behave: (behaviour) => saveBehaviour(world, client, behaviour),
       configure: (own) => configure(world, client, id, own),
-      answer: (callIds, answer) => this.answer(client, id, callIds, answer),
-      answeredApprovals: () => [...(this.asked.get(id) ?? [])],
+      answer: (callIds, answer) => this.#answer(client, id, callIds, answer),
+      answeredApprovals: () => [...(this.#asked.get(id) ?? [])],
       answerQuestion: (callId, answer) => answerQuestion(world, client, id, callId, answer),
-      answeredQuestions: () => [...(this.questioned.get(id) ?? [])],
+      answeredQuestions: () => [...(this.#questioned.get(id) ?? [])],
       waiting: () => client.replicas.get(id)?.waiting ?? [],
-      put: (message) => this.put(client, id, message),
-      removeWaiting: (messageId) => this.removeWaiting(client, id, messageId),
+      put: (message) => this.#put(client, id, message),
+      removeWaiting: (messageId) => this.#removeWaiting(client, id, messageId),
       order: (messageIds) => {
         client.request('outbox.order', { conversationId: id, messageIds }, () => {})
       },
-      push: (messageId, mode) => this.push(client, id, messageId, mode),
+      push: (messageId, mode) => this.#push(client, id, messageId, mode),
       instruct: (text) => {
         if (text === null) world.instructions.found = null
         else world.instructions.write(text)
@@ -100,7 +100,7 @@ export class People {
       undo: () => undo(world, client, id, choices),
       rewind: () => rewind(world, client, id, choices),
       compactPart: () => compactPart(world, client, id, choices),
-      changeFolder: () => this.changeFolder(client, id),
+      changeFolder: () => this.#changeFolder(client, id),
       loseFolder: () => world.folders.lose(world.folderOf(id)),
       remove: () => remove(world, this.cancels, client, id, choices),
       openSecondWindow: () => {
@@ -111,39 +111,40 @@ export class People {
   }
 
   /** Mostly one of their own; sometimes a sub-agent's. */
-  private someConversation(): ConversationId {
-    const { ids, choices, oracles } = this.world
-    const children = this.world.live().filter((id) => oracles.family.isChild(id))
+  #someConversation(): ConversationId {
+    const { ids, choices, oracles } = this.#world
+    const children = this.#world.live().filter((id) => oracles.family.isChild(id))
     const pool = children.length > 0 && choices.int(3) === 1 ? children : ids
     const first = ids[0] ?? ('' as ConversationId)
     return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
   }
 
-  private newMessage(attachments: readonly Attachment[]): OutgoingMessage {
-    const n = ++this.count
-    return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
+  #newMessage(attachments: readonly Attachment[]): OutgoingMessage {
+    const n = ++this.#count
+    return { messageId: `m${this.#name}${n}` as MessageId, text: `words ${n}`, attachments }
   }
 
   /** Alternates between an image and a PDF. */
-  private image(): Attachment {
-    const name = `image${this.name}${++this.count}`
-    const attachment = this.count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
-    this.world.blobs.blobs.set(attachment.original, new Uint8Array(attachment.bytes))
+  #image(): Attachment {
+    const name = `image${this.#name}${++this.#count}`
+    const attachment =
+      this.#count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
+    this.#world.blobs.blobs.set(attachment.original, new Uint8Array(attachment.bytes))
     return attachment
   }
 
-  private send(
+  #send(
     client: SimulatedClient,
     conversationId: ConversationId,
     words: OutgoingMessage,
     mode: MessageMode,
   ): void {
-    const { world } = this
+    const world = this.#world
     const { oracles } = world
-    if (this.last.get(conversationId)?.messageId === words.messageId)
+    if (this.#last.get(conversationId)?.messageId === words.messageId)
       world.sometimes('the same message was sent twice')
-    this.last.set(conversationId, words)
-    this.tries.set(words.messageId, (this.tries.get(words.messageId) ?? 0) + 1)
+    this.#last.set(conversationId, words)
+    this.#tries.set(words.messageId, (this.#tries.get(words.messageId) ?? 0) + 1)
     if (words.attachments.length > 0) world.sometimes('an image went to the model')
     if (mode !== 'policy') oracles.waitingMessages.sentNow(conversationId, words.messageId)
     oracles.sent(conversationId, words.messageId, words.text)
@@ -153,27 +154,27 @@ export class People {
       if (result.ok) {
         oracles.acknowledge(conversationId, words.messageId)
       } else if (REFUSED.includes(result.error.code)) {
-        this.checkRefused(conversationId, words.messageId)
+        this.#checkRefused(conversationId, words.messageId)
         if (result.error.code === 'closing') world.sometimes('a message came as the app closed')
       }
     })
   }
 
   /** R13: a refused message stays with the person. */
-  private checkRefused(id: ConversationId, messageId: MessageId): void {
-    if (this.tries.get(messageId) !== 1) return
-    const { world } = this
+  #checkRefused(id: ConversationId, messageId: MessageId): void {
+    if (this.#tries.get(messageId) !== 1) return
+    const world = this.#world
     if (world.oracles.replay.history(id).some((message) => message.id === messageId))
       world.fail('R13 what is refused is not stored', messageId)
   }
 
-  private sendWrongly(
+  #sendWrongly(
     client: SimulatedClient,
     conversationId: ConversationId,
     words: OutgoingMessage,
     what: 'a used id' | 'a missing image',
   ): void {
-    const { world } = this
+    const world = this.#world
     const { oracles } = world
     const wasStored = oracles.replay
       .history(conversationId)
@@ -191,8 +192,8 @@ export class People {
     })
   }
 
-  private cancel(client: SimulatedClient, id: ConversationId): void {
-    const { world } = this
+  #cancel(client: SimulatedClient, id: ConversationId): void {
+    const world = this.#world
     const { oracles } = world
     const before = world.liveState(id)
     /** The state in the tick of the cancel: the answer may wait for the disk. */
@@ -212,14 +213,14 @@ export class People {
       this.cancels.accepted(id, before)
   }
 
-  private answer(
+  #answer(
     client: SimulatedClient,
     conversationId: ConversationId,
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
   ): void {
     if (callIds.length === 0) return
-    const { world } = this
+    const world = this.#world
     world.oracles.permissions.answered(callIds, answer)
     const state = world.liveState(conversationId)
     if (state.type !== 'awaitingApproval') world.sometimes('an answer came too late')
@@ -230,12 +231,8 @@ export class People {
     })
   }
 
-  private put(
-    client: SimulatedClient,
-    conversationId: ConversationId,
-    message: WaitingMessage,
-  ): void {
-    const { world } = this
+  #put(client: SimulatedClient, conversationId: ConversationId, message: WaitingMessage): void {
+    const world = this.#world
     const { oracles } = world
     oracles.sent(conversationId, message.id, message.text)
     oracles.waitingMessages.added(conversationId, message.id, message.text)
@@ -249,12 +246,12 @@ export class People {
     })
   }
 
-  private removeWaiting(
+  #removeWaiting(
     client: SimulatedClient,
     conversationId: ConversationId,
     messageId: MessageId,
   ): void {
-    const { world } = this
+    const world = this.#world
     world.oracles.waitingMessages.removed(conversationId, messageId)
     client.request('outbox.remove', { conversationId, messageId }, (result) => {
       if (!result.ok || world.app.isOver) return
@@ -264,13 +261,13 @@ export class People {
     })
   }
 
-  private push(
+  #push(
     client: SimulatedClient,
     conversationId: ConversationId,
     messageId: MessageId,
     mode: MessageMode,
   ): void {
-    const { world } = this
+    const world = this.#world
     world.oracles.waitingMessages.sentNow(conversationId, messageId)
     this.cancels.forget(conversationId)
     client.request('outbox.send', { conversationId, messageId, mode }, (result) => {
@@ -281,8 +278,8 @@ export class People {
   }
 
   /** I36 */
-  private changeFolder(client: SimulatedClient, conversationId: ConversationId): void {
-    const { world } = this
+  #changeFolder(client: SimulatedClient, conversationId: ConversationId): void {
+    const world = this.#world
     if (!world.disk.conversations().includes(conversationId)) return
     if (world.app.registry.isSetAside(conversationId)) return
     client.request('conversation.create', { conversationId, folder: '/elsewhere' }, () => {

@@ -30,38 +30,38 @@ export interface ClientWatch {
 export class SimulatedClient {
   readonly name: string
   readonly replicas = new Map<ConversationId, Replica>()
-  private readonly watch: ClientWatch
-  private app: App | null = null
-  private speak: (frame: ClientFrame) => void = () => {}
-  private hangUp: () => void = () => {}
-  private readonly waiting = new Map<number, Answer>()
-  private lastId = 0
+  readonly #watch: ClientWatch
+  #app: App | null = null
+  #speak: (frame: ClientFrame) => void = () => {}
+  #hangUp: () => void = () => {}
+  readonly #waiting = new Map<number, Answer>()
+  #lastId = 0
   /** Conversations that were set aside when they were opened. */
-  private readonly aside = new Set<ConversationId>()
+  readonly #aside = new Set<ConversationId>()
   /** Conversations deleted, as far as this client knows. */
-  private readonly deleted = new Set<ConversationId>()
-  private readonly opening = new Map<ConversationId, object>()
+  readonly #deleted = new Set<ConversationId>()
+  readonly #opening = new Map<ConversationId, object>()
   /** Kept across a lost connection, to compare with later snapshots. */
-  private readonly remembered = new Map<ConversationId, Replica>()
+  readonly #remembered = new Map<ConversationId, Replica>()
 
   constructor(name: string, watch: ClientWatch) {
     this.name = name
-    this.watch = watch
+    this.#watch = watch
   }
 
   get isConnected(): boolean {
-    return this.app !== null && !this.app.isOver
+    return this.#app !== null && !this.#app.isOver
   }
 
   connect(app: App): void {
-    this.app = app
+    this.#app = app
     const closing: (() => void)[] = []
     const listeners: ((frame: ClientFrame) => void)[] = []
     let isOpen = true
-    this.speak = (frame) => {
+    this.#speak = (frame) => {
       for (const listener of listeners) if (isOpen) listener(frame)
     }
-    this.hangUp = () => {
+    this.#hangUp = () => {
       if (!isOpen) return
       isOpen = false
       for (const listener of closing) listener()
@@ -69,15 +69,15 @@ export class SimulatedClient {
     app.attach({
       send: (frame) => {
         if (!isOpen || app.isOver) return
-        this.watch.carrying()
-        this.hear(frame)
+        this.#watch.carrying()
+        this.#hear(frame)
       },
       onFrame: (listener) => listeners.push(listener),
       onClose: (listener) => closing.push(listener),
       close: () => {
         if (!isOpen) return
         this.disconnect()
-        if (!app.isOver) this.watch.cutOff()
+        if (!app.isOver) this.#watch.cutOff()
       },
     })
     this.request('app.open', {}, () => {})
@@ -85,119 +85,119 @@ export class SimulatedClient {
 
   /** Cuts the connection; everything shown stays in memory. */
   disconnect(): void {
-    if (this.isConnected) this.hangUp()
-    this.app = null
-    for (const [id, replica] of this.replicas) this.remembered.set(id, replica)
+    if (this.isConnected) this.#hangUp()
+    this.#app = null
+    for (const [id, replica] of this.replicas) this.#remembered.set(id, replica)
     this.replicas.clear()
-    this.aside.clear()
-    this.deleted.clear()
-    this.waiting.clear()
+    this.#aside.clear()
+    this.#deleted.clear()
+    this.#waiting.clear()
   }
 
   request<Name extends CommandName>(command: Name, input: CommandInput<Name>, then: Answer): void {
     if (!this.isConnected) return
-    const id = ++this.lastId
-    this.waiting.set(id, then)
-    this.speak({ type: 'request', id, command, input })
+    const id = ++this.#lastId
+    this.#waiting.set(id, then)
+    this.#speak({ type: 'request', id, command, input })
   }
 
   cancel(conversationId: ConversationId, then: Answer): void {
     if (!this.isConnected) return
-    const id = ++this.lastId
-    this.waiting.set(id, then)
-    this.speak({ type: 'cancel', id, conversationId })
+    const id = ++this.#lastId
+    this.#waiting.set(id, then)
+    this.#speak({ type: 'cancel', id, conversationId })
   }
 
   open(id: ConversationId): void {
     const opening = {}
-    this.opening.set(id, opening)
+    this.#opening.set(id, opening)
     this.request('conversation.open', { conversationId: id }, (result) => {
       // It was closed, or opened again, before the answer came.
-      if (this.opening.get(id) !== opening) return
+      if (this.#opening.get(id) !== opening) return
       if (!result.ok) {
-        if (result.error.code === 'setAside') this.loses(id)
+        if (result.error.code === 'setAside') this.#loses(id)
         return
       }
-      this.aside.delete(id)
+      this.#aside.delete(id)
       ConversationSnapshot.parse(result.value)
       // The raw value: parsing changes the order of keys.
       const snapshot = result.value as ConversationSnapshot
-      this.watch.opened(id, snapshot)
-      const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
-      this.watch.reconnected(before !== null && before.seq < snapshot.seq)
+      this.#watch.opened(id, snapshot)
+      const before = this.replicas.get(id) ?? this.#remembered.get(id) ?? null
+      this.#watch.reconnected(before !== null && before.seq < snapshot.seq)
       const replica = new Replica(snapshot, before, (promise, facts) => {
-        this.watch.complain(promise, `${this.name}: ${facts}`)
+        this.#watch.complain(promise, `${this.name}: ${facts}`)
       })
       this.replicas.set(id, replica)
-      const early = this.early.splice(0)
-      this.early.push(...early.filter((event) => idOf(event) !== id))
-      for (const event of early) if (idOf(event) === id) this.follow(event)
+      const early = this.#early.splice(0)
+      this.#early.push(...early.filter((event) => idOf(event) !== id))
+      for (const event of early) if (idOf(event) === id) this.#follow(event)
     })
   }
 
-  private loses(id: ConversationId): void {
+  #loses(id: ConversationId): void {
     const replica = this.replicas.get(id)
-    if (replica !== undefined) this.remembered.set(id, replica)
+    if (replica !== undefined) this.#remembered.set(id, replica)
     this.replicas.delete(id)
-    this.aside.add(id)
-    this.watch.setAside(this, id)
+    this.#aside.add(id)
+    this.#watch.setAside(this, id)
   }
 
-  private lose(deleted: ConversationId): void {
-    this.deleted.add(deleted)
-    const family = this.watch.familyOf(deleted)
-    const early = this.early.splice(0)
-    this.early.push(...early.filter((event) => !family.some((id) => id === idOf(event))))
+  #lose(deleted: ConversationId): void {
+    this.#deleted.add(deleted)
+    const family = this.#watch.familyOf(deleted)
+    const early = this.#early.splice(0)
+    this.#early.push(...early.filter((event) => !family.some((id) => id === idOf(event))))
     for (const id of family) {
       const replica = this.replicas.get(id)
-      if (replica !== undefined) this.remembered.set(id, replica)
+      if (replica !== undefined) this.#remembered.set(id, replica)
       this.replicas.delete(id)
     }
   }
 
   leave(id: ConversationId): void {
     const replica = this.replicas.get(id)
-    if (replica !== undefined) this.remembered.set(id, replica)
+    if (replica !== undefined) this.#remembered.set(id, replica)
     this.replicas.delete(id)
-    this.opening.delete(id)
+    this.#opening.delete(id)
     this.request('conversation.leave', { conversationId: id }, () => {})
   }
 
   /** Events of a subscription whose snapshot has not arrived yet. */
-  private readonly early: ClientEvent[] = []
+  readonly #early: ClientEvent[] = []
 
-  private hear(frame: HostFrame): void {
-    this.watch.heard(frame)
-    if (frame.type !== 'response') return this.follow(frame)
-    const answer = this.waiting.get(frame.id)
-    this.waiting.delete(frame.id)
+  #hear(frame: HostFrame): void {
+    this.#watch.heard(frame)
+    if (frame.type !== 'response') return this.#follow(frame)
+    const answer = this.#waiting.get(frame.id)
+    this.#waiting.delete(frame.id)
     answer?.(frame.result)
   }
 
-  private follow(event: ClientEvent): void {
+  #follow(event: ClientEvent): void {
     switch (event.type) {
       case 'conversation.stepped':
       case 'conversation.unsaved':
       case 'conversation.waiting':
       case 'conversation.configured': {
         const replica = this.replicas.get(event.conversationId)
-        if (this.deleted.has(event.conversationId))
-          this.watch.complain('I35 nothing is told of a deleted conversation', event.type)
-        if (replica === undefined || event.epoch > replica.epoch) this.early.push(event)
+        if (this.#deleted.has(event.conversationId))
+          this.#watch.complain('I35 nothing is told of a deleted conversation', event.type)
+        if (replica === undefined || event.epoch > replica.epoch) this.#early.push(event)
         else if (event.epoch === replica.epoch) replica.follow(event)
         return
       }
       case 'list.changed': {
         const { activity, id } = event.summary
-        const isBack = this.deleted.delete(id)
+        const isBack = this.#deleted.delete(id)
         const isShown =
-          activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id) || isBack
+          activity === 'setAside' ? this.replicas.has(id) : this.#aside.has(id) || isBack
         // A client never sends anything within the step that it receives.
         if (isShown) queueMicrotask(() => this.open(id))
         return
       }
       case 'list.removed':
-        return this.lose(event.conversationId)
+        return this.#lose(event.conversationId)
       case 'conversation.streamed':
       case 'conversation.callGrew': {
         const replica = this.replicas.get(event.conversationId)

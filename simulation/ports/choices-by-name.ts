@@ -2,19 +2,19 @@ import { Choices, NO_TAPE } from '../choices.ts'
 
 /** A row of choices for each name, none of them on the tape: draws of one do not affect the others (I34). */
 export class ChoicesByName<Name extends string> {
-  private readonly byName = new Map<Name, Choices>()
-  private readonly seed: number
+  readonly #byName = new Map<Name, Choices>()
+  readonly #seed: number
 
   constructor(seed: number) {
-    this.seed = seed
+    this.#seed = seed
   }
 
   of(name: Name): Choices {
-    const known = this.byName.get(name)
+    const known = this.#byName.get(name)
     if (known !== undefined) return known
     // Seeded by its name, not by its order of arrival.
-    const choices = new Choices(this.seed + numberOf(name), NO_TAPE)
-    this.byName.set(name, choices)
+    const choices = new Choices(this.#seed + numberOf(name), NO_TAPE)
+    this.#byName.set(name, choices)
     return choices
   }
 }

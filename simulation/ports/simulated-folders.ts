@@ -11,15 +11,15 @@ interface FolderWorld {
 
 /** Folders that disappear for a while. */
 export class SimulatedFolders extends KnownFolders {
-  private readonly world: FolderWorld
+  readonly #world: FolderWorld
 
   constructor(world: FolderWorld) {
     super()
-    this.world = world
+    this.#world = world
   }
 
   lose(folder: string): void {
-    const { choices, faults, schedule } = this.world
+    const { choices, faults, schedule } = this.#world
     if (faults.isHealed) return
     this.missing.add(folder)
     schedule.after(choices.delay(8), 'world', 'a folder is back', () => {

@@ -31,38 +31,38 @@ export function hooksIn(world: SimulationContext): HookPort | null {
 
 /** Hooks on messages and at the ends of turns, good and bad. Each conversation draws from its own row. */
 class SimulatedHooks implements HookPort {
-  private readonly rows: ChoicesByName<ConversationId>
-  private readonly world: SimulationContext
+  readonly #rows: ChoicesByName<ConversationId>
+  readonly #world: SimulationContext
 
   constructor(world: SimulationContext) {
-    this.world = world
-    this.rows = new ChoicesByName(97 * world.choices.seed)
+    this.#world = world
+    this.#rows = new ChoicesByName(97 * world.choices.seed)
   }
 
   onMessage(request: Parameters<HookPort['onMessage']>[0]): Promise<HookResults> {
-    return this.answer(request, 'UserPromptSubmit')
+    return this.#answer(request, 'UserPromptSubmit')
   }
 
   onTurnEnd(request: Parameters<HookPort['onTurnEnd']>[0]): Promise<HookResults> {
-    return this.answer(request, 'Stop')
+    return this.#answer(request, 'Stop')
   }
 
-  private answer(request: Asked, event: HookEvent): Promise<HookResults> {
+  #answer(request: Asked, event: HookEvent): Promise<HookResults> {
     const { conversationId, onBegin, signal } = request
-    const choices = this.rows.of(conversationId)
+    const choices = this.#rows.of(conversationId)
     if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
-    const { isHealed } = this.world.randomnessOf(conversationId).faults
+    const { isHealed } = this.#world.randomnessOf(conversationId).faults
     const way = isHealed ? 'fine' : choices.pick(...WAYS)
-    if (way === 'throws') return this.fail(event)
+    if (way === 'throws') return this.#fail(event)
     onBegin('check')
-    this.world.note(`${conversationId} hook ${event} ${way}`)
+    this.#world.note(`${conversationId} hook ${event} ${way}`)
     const good = { ...GOOD, afterMs: isHealed ? 0 : choices.delay(9) }
     const { afterAbort, afterMs, ...plan } = HOOK_BEHAVIOURS[way](good)
-    this.see(plan, afterMs)
+    this.#see(plan, afterMs)
     const results = resultsOf(plan, event)
     return new Promise((resolve) => {
       const end = (ms: number, answer: HookResults): void =>
-        void this.world.schedule.after(ms, 'world', 'a hook ends', () => resolve(answer))
+        void this.#world.schedule.after(ms, 'world', 'a hook ends', () => resolve(answer))
       if (afterAbort !== null) {
         const stopped = plan.isDefiant ? results : resultsOf(STOPPED, event)
         signal.addEventListener('abort', () => end(afterAbort, stopped), { once: true })
@@ -71,17 +71,17 @@ class SimulatedHooks implements HookPort {
     })
   }
 
-  private fail(event: HookEvent): Promise<never> {
-    this.world.sometimes(
+  #fail(event: HookEvent): Promise<never> {
+    this.#world.sometimes(
       event === 'Stop' ? 'the hook port threw at the end of a turn' : 'the hook port threw',
     )
     return Promise.reject(new Error('the hook port has a bug'))
   }
 
-  private see({ texts }: Pick<HookPlan, 'texts'>, ms: number | null): void {
-    if (ms === null) this.world.sometimes('a hook never ended')
+  #see({ texts }: Pick<HookPlan, 'texts'>, ms: number | null): void {
+    if (ms === null) this.#world.sometimes('a hook never ended')
     if (texts.some((words) => words.length > MAX_HOOK_OUTPUT))
-      this.world.sometimes('a hook printed far too much')
+      this.#world.sometimes('a hook printed far too much')
   }
 }
 

@@ -6,19 +6,19 @@ import type { Ids } from '../../src/main/runtime/ports/ports.ts'
  * the tape.
  */
 export class SimulatedIds implements Ids {
-  private count = 0
-  private readonly isEven: boolean
+  #count = 0
+  readonly #isEven: boolean
 
   /** `isEven`: random numbers are always 0.5. */
   constructor(isEven: boolean) {
-    this.isEven = isEven
+    this.#isEven = isEven
   }
 
   next(): EventId {
-    return `e${String(++this.count).padStart(5, '0')}` as EventId
+    return `e${String(++this.#count).padStart(5, '0')}` as EventId
   }
 
   random(): number {
-    return this.isEven ? 0.5 : (Math.imul(this.count, 0x9e3779b1) >>> 0) / 2 ** 32
+    return this.#isEven ? 0.5 : (Math.imul(this.#count, 0x9e3779b1) >>> 0) / 2 ** 32
   }
 }

@@ -29,45 +29,45 @@ export interface ModelWatch {
 
 /** A model that succeeds or fails as the tape says. */
 export class SimulatedModel implements ModelPort {
-  private readonly live = new Set<SimulatedRequest>()
-  private readonly backgroundRequests = new Set<SimulatedRequest>()
-  private readonly byConversation = new Map<ConversationId, SimulatedRequest[]>()
+  readonly #live = new Set<SimulatedRequest>()
+  readonly #backgroundRequests = new Set<SimulatedRequest>()
+  readonly #byConversation = new Map<ConversationId, SimulatedRequest[]>()
   /** Lasting faults of a model, per conversation and model name. */
-  private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
-  private readonly world: SimulationContext
-  private readonly watch: ModelWatch
+  readonly #outages = new Map<string, { readonly name: string; readonly until: number }>()
+  readonly #world: SimulationContext
+  readonly #watch: ModelWatch
 
   constructor(world: SimulationContext, watch: ModelWatch) {
-    this.world = world
-    this.watch = watch
+    this.#world = world
+    this.#watch = watch
   }
 
   /** Requests that were not aborted and have no answer. */
   open(): readonly SimulatedRequest[] {
-    return [...this.live]
+    return [...this.#live]
   }
 
   /** The number of open title requests, aborted or not: each has its own timer. */
   openBackgroundRequests(): number {
-    return this.backgroundRequests.size
+    return this.#backgroundRequests.size
   }
 
   requestsOf(id: ConversationId): readonly SimulatedRequest[] {
-    return this.byConversation.get(id) ?? []
+    return this.#byConversation.get(id) ?? []
   }
 
   /** The app that sent the requests is gone. */
   forget(): void {
-    for (const asked of this.live) asked.wasLate = true
-    this.live.clear()
-    this.backgroundRequests.clear()
+    for (const asked of this.#live) asked.wasLate = true
+    this.#live.clear()
+    this.#backgroundRequests.clear()
   }
 
   ask(call: ModelCall): Promise<ModelOutcome> {
-    const { schedule } = this.world
-    const { choices } = this.world.randomnessOf(call.conversationId)
+    const { schedule } = this.#world
+    const { choices } = this.#world.randomnessOf(call.conversationId)
     const asking = purposeOf(call)
-    const mine = this.byConversation.get(call.conversationId) ?? []
+    const mine = this.#byConversation.get(call.conversationId) ?? []
     const asked: SimulatedRequest = {
       number: mine.length,
       conversationId: call.conversationId,
@@ -79,17 +79,17 @@ export class SimulatedModel implements ModelPort {
       endedAt: null,
       wasLate: false,
     }
-    this.byConversation.set(call.conversationId, mine)
+    this.#byConversation.set(call.conversationId, mine)
     mine.push(asked)
-    this.live.add(asked)
-    if (asked.isBackground) this.backgroundRequests.add(asked)
-    this.watch.requested(asked)
-    const plan = this.plan(asked)
+    this.#live.add(asked)
+    if (asked.isBackground) this.#backgroundRequests.add(asked)
+    this.#watch.requested(asked)
+    const plan = this.#plan(asked)
     if (plan.outcome === 'throws') {
-      this.world.sometimes('the model port threw')
+      this.#world.sometimes('the model port threw')
       asked.wasLate = true
-      this.live.delete(asked)
-      this.backgroundRequests.delete(asked)
+      this.#live.delete(asked)
+      this.#backgroundRequests.delete(asked)
       throw new Error('the model port has a bug')
     }
     const { outcome } = plan
@@ -98,10 +98,10 @@ export class SimulatedModel implements ModelPort {
         if (asked.outcome !== null) return
         asked.outcome = final
         asked.endedAt = schedule.moment
-        this.live.delete(asked)
-        this.backgroundRequests.delete(asked)
+        this.#live.delete(asked)
+        this.#backgroundRequests.delete(asked)
         asked.wasLate ||= call.signal.aborted
-        if (asked.wasLate) this.world.sometimes('a reply came after its request was aborted')
+        if (asked.wasLate) this.#world.sometimes('a reply came after its request was aborted')
         resolve(final)
       }
       const unlessAborted = (run: () => void) => (): void => {
@@ -109,14 +109,14 @@ export class SimulatedModel implements ModelPort {
         if (asked.outcome === null) run()
       }
       call.signal.addEventListener('abort', () => {
-        this.live.delete(asked)
+        this.#live.delete(asked)
         if (plan.onAbort === 'goesOn') {
-          this.world.sometimes('a request was aborted and its model went on talking')
+          this.#world.sometimes('a request was aborted and its model went on talking')
           if (outcome !== null) return
         }
         schedule.after(choices.delay(3), 'world', `model ${asked.number} ends`, () => end(ABORTED))
       })
-      this.stream(asked, plan, unlessAborted)
+      this.#stream(asked, plan, unlessAborted)
       if (outcome === null) return
       const ms = (plan.startMs ?? 0) + plan.gapMs * (plan.deltas + 1)
       schedule.after(
@@ -128,12 +128,12 @@ export class SimulatedModel implements ModelPort {
     })
   }
 
-  private stream(
+  #stream(
     { call, number }: SimulatedRequest,
     plan: ModelPlan,
     unlessAborted: (run: () => void) => () => void,
   ): void {
-    const { schedule } = this.world
+    const { schedule } = this.#world
     const { startMs } = plan
     if (startMs !== null) {
       const begin = unlessAborted(() => call.onStarted())
@@ -150,14 +150,14 @@ export class SimulatedModel implements ModelPort {
     }
   }
 
-  private outageOf(where: string): string | null {
-    const outage = this.outages.get(where)
-    return outage !== undefined && outage.until > this.world.schedule.now ? outage.name : null
+  #outageOf(where: string): string | null {
+    const outage = this.#outages.get(where)
+    return outage !== undefined && outage.until > this.#world.schedule.now ? outage.name : null
   }
 
-  private plan(asked: SimulatedRequest): ModelPlan {
+  #plan(asked: SimulatedRequest): ModelPlan {
     const { number, asking, conversationId, call } = asked
-    const { choices, faults } = this.world.randomnessOf(conversationId)
+    const { choices, faults } = this.#world.randomnessOf(conversationId)
     const tag = `${tagOf(conversationId)}r${number}`
     const good: ModelPlan = {
       startMs: choices.delay(7),
@@ -169,12 +169,12 @@ export class SimulatedModel implements ModelPort {
       onAbort: 'ends',
     }
     const where = `${conversationId} ${call.provider.model}`
-    const outage = faults.isHealed ? null : this.outageOf(where)
+    const outage = faults.isHealed ? null : this.#outageOf(where)
     const name = outage ?? faults.strike('model')
     if (name === null || !isModelFault(name)) return good
-    this.world.note(`model ${number} has a fault: ${name}`)
+    this.#world.note(`model ${number} has a fault: ${name}`)
     if (outage === null && canLast(name) && choices.int(3) === 2)
-      this.outages.set(where, { name, until: this.world.schedule.now + OUTAGE_MS })
+      this.#outages.set(where, { name, until: this.#world.schedule.now + OUTAGE_MS })
     return MODEL_FAULTS[name](good, choices, tag)
   }
 }

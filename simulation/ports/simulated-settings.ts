@@ -35,19 +35,19 @@ export class SimulatedSettings {
   model = 'model-a'
   behaviour: Behaviour = { ...DEFAULT_BEHAVIOUR, permissionMode: 'auto' }
   readonly wantsTitle: boolean
-  private readonly callsPerReply: number
+  readonly #callsPerReply: number
   /** Mostly the real limit; otherwise so low that a slow request or a few retries exceed it. */
-  private readonly minutesPerTurn: number
+  readonly #minutesPerTurn: number
   /** Fixed for the whole run: it depends on the machine. */
-  private readonly isSandboxed: boolean
+  readonly #isSandboxed: boolean
 
   constructor(choices: Choices) {
     const { callsPerReply } = DEFAULT_CAPS
-    this.callsPerReply = choices.pick(callsPerReply, callsPerReply, 2)
+    this.#callsPerReply = choices.pick(callsPerReply, callsPerReply, 2)
     this.behaviour = { ...this.behaviour, ...drawnLimits(choices) }
     const { minutesPerTurn } = DEFAULT_LIMITS
-    this.minutesPerTurn = choices.pick(minutesPerTurn, minutesPerTurn, minutesPerTurn, 0.02)
-    this.isSandboxed = choices.int(3) === 1
+    this.#minutesPerTurn = choices.pick(minutesPerTurn, minutesPerTurn, minutesPerTurn, 0.02)
+    this.#isSandboxed = choices.int(3) === 1
     this.wantsTitle = choices.int(3) === 1
     if (choices.int(3) === 1) this.behaviour = { ...this.behaviour, busyPolicy: 'interrupt' }
     if (choices.int(3) === 1) {
@@ -98,13 +98,13 @@ export class SimulatedSettings {
       debounceMs,
       permissionMode: stored.permissionMode,
       rules: [],
-      isSandboxed: this.isSandboxed,
+      isSandboxed: this.#isSandboxed,
       network: stored.network,
       autoCompact,
       caps: {
         ...capsOf(this.behaviour),
-        callsPerReply: this.callsPerReply,
-        minutesPerTurn: this.minutesPerTurn,
+        callsPerReply: this.#callsPerReply,
+        minutesPerTurn: this.#minutesPerTurn,
       },
     }
   }

@@ -20,23 +20,23 @@ const GONE_ONE_IN = 8
 
 /** The skills of folders, good and bad. Each folder draws from its own row. */
 export class SimulatedSkills {
-  private readonly rows: ChoicesByName<string>
-  private readonly bare = new Set<string>()
-  private readonly world: SimulationContext
+  readonly #rows: ChoicesByName<string>
+  readonly #bare = new Set<string>()
+  readonly #world: SimulationContext
 
   constructor(world: SimulationContext) {
-    this.world = world
-    this.rows = new ChoicesByName(89 * world.choices.seed)
+    this.#world = world
+    this.#rows = new ChoicesByName(89 * world.choices.seed)
   }
 
   /** Called before a request. */
   look(folder: string): void {
-    const { choices, faults } = this.world.randomnessIn(folder)
+    const { choices, faults } = this.#world.randomnessIn(folder)
     if (!hasSkills(choices)) return
-    this.bare.delete(folder)
-    if (faults.isHealed || this.rows.of(folder).int(GONE_ONE_IN) > 0) return
-    this.bare.add(folder)
-    this.world.sometimes('all skills of a folder were gone')
+    this.#bare.delete(folder)
+    if (faults.isHealed || this.#rows.of(folder).int(GONE_ONE_IN) > 0) return
+    this.#bare.add(folder)
+    this.#world.sometimes('all skills of a folder were gone')
   }
 
   specs(folder: string): readonly ToolSpec[] {
@@ -44,14 +44,14 @@ export class SimulatedSkills {
   }
 
   isOffered(folder: string): boolean {
-    return hasSkills(this.world.randomnessIn(folder).choices) && !this.bare.has(folder)
+    return hasSkills(this.#world.randomnessIn(folder).choices) && !this.#bare.has(folder)
   }
 
   /** Plans how a skill will be read. */
   plan(folder: string, good: ToolPlan): ToolPlan {
-    const { isHealed } = this.world.randomnessIn(folder).faults
-    const way = isHealed ? 'fine' : this.rows.of(folder).pick(...WAYS)
-    this.world.note(`a skill in ${folder}: ${way}`)
+    const { isHealed } = this.#world.randomnessIn(folder).faults
+    const way = isHealed ? 'fine' : this.#rows.of(folder).pick(...WAYS)
+    this.#world.note(`a skill in ${folder}: ${way}`)
     return SKILL_BEHAVIOURS[way](good)
   }
 }

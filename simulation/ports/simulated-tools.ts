@@ -39,59 +39,59 @@ export interface ToolWatch {
 
 /** Tools that succeed or fail as the tape says. */
 export class SimulatedTools implements ToolPort {
-  private readonly ran: SimulatedRun[] = []
-  private readonly live = new Set<SimulatedRun>()
+  readonly #ran: SimulatedRun[] = []
+  readonly #live = new Set<SimulatedRun>()
   /** Inspections that the app still waits for: each reply has a timer for its own. */
   inspecting = 0
-  private readonly world: SimulationContext
-  private readonly watch: ToolWatch
-  private readonly files: SimulatedFiles
-  private readonly skills: SimulatedSkills
+  readonly #world: SimulationContext
+  readonly #watch: ToolWatch
+  readonly #files: SimulatedFiles
+  readonly #skills: SimulatedSkills
 
   constructor(world: SimulationContext, files: SimulatedFiles, watch: ToolWatch) {
-    this.world = world
-    this.files = files
-    this.skills = new SimulatedSkills(world)
-    this.watch = watch
+    this.#world = world
+    this.#files = files
+    this.#skills = new SimulatedSkills(world)
+    this.#watch = watch
   }
 
   /** Runs that were not stopped and have not ended. */
   open(): readonly SimulatedRun[] {
-    return [...this.live]
+    return [...this.#live]
   }
 
   /** Returns the last run of a call. */
   ofCall(id: ConversationId, callId: string): SimulatedRun | null {
-    const found = this.ran.findLast(
+    const found = this.#ran.findLast(
       ({ run }) => run.conversationId === id && run.call.callId === callId,
     )
     return found ?? null
   }
 
   lastIn(id: ConversationId): SimulatedRun | undefined {
-    return this.ran.findLast(({ run }) => run.conversationId === id)
+    return this.#ran.findLast(({ run }) => run.conversationId === id)
   }
 
   /** The app that started them is gone. */
   forget(): void {
-    for (const ran of this.live) ran.wasLate = true
-    this.live.clear()
+    for (const ran of this.#live) ran.wasLate = true
+    this.#live.clear()
   }
 
   /** Waits for starting servers: at most as long as a turn waits for them, unless the port breaks its contract. */
   async ready({ conversationId, folder }: ToolUser, signal: AbortSignal): Promise<void> {
     if (conversationId === undefined) return
-    if (folder !== undefined) this.skills.look(folder)
-    const fault = this.world.randomnessOf(conversationId).faults.strike('tool')
+    if (folder !== undefined) this.#skills.look(folder)
+    const fault = this.#world.randomnessOf(conversationId).faults.strike('tool')
     if (fault === 'slowServers') {
-      this.world.sometimes('a request waited for servers')
+      this.#world.sometimes('a request waited for servers')
       await new Promise<void>((resolve) => {
-        this.world.schedule.after(TURN_WAIT_MS, 'world', 'servers have started', resolve)
+        this.#world.schedule.after(TURN_WAIT_MS, 'world', 'servers have started', resolve)
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
     }
     if (fault === 'hangingServers') {
-      this.world.sometimes('a request waited for servers in vain')
+      this.#world.sometimes('a request waited for servers in vain')
       await new Promise<never>(() => {})
     }
     if (fault === 'throwingServers') throw new Error('the start of servers has a bug')
@@ -100,10 +100,11 @@ export class SimulatedTools implements ToolPort {
   /** Tools of a server appear and disappear between two requests. */
   specs({ caller, conversationId, folder }: ToolUser): readonly ToolSpec[] {
     const own = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
-    const known = folder === undefined ? own : [...own, ...this.skills.specs(folder)]
+    const known = folder === undefined ? own : [...own, ...this.#skills.specs(folder)]
     if (conversationId === undefined) return known
-    if (this.world.randomnessOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
-    this.world.sometimes('a server took its tools back')
+    if (this.#world.randomnessOf(conversationId).faults.strike('tool') !== 'hidesTools')
+      return known
+    this.#world.sometimes('a server took its tools back')
     return known.filter(({ name }) => name !== 'edit')
   }
 
@@ -111,25 +112,25 @@ export class SimulatedTools implements ToolPort {
     { name, input }: Pick<Call, 'name' | 'input'>,
     { folder }: { readonly folder: string },
   ): Promise<CallFacts> {
-    const fault = this.world.randomnessIn(folder).faults.strike('tool')
+    const fault = this.#world.randomnessIn(folder).faults.strike('tool')
     if (fault === 'throwingInspect') {
-      this.world.sometimes('an inspection threw')
+      this.#world.sometimes('an inspection threw')
       throw new Error('the inspection has a bug')
     }
-    if (fault === 'slowInspect') await this.inspectFor(2_000)
+    if (fault === 'slowInspect') await this.#inspectFor(2_000)
     if (fault === 'hangingInspect') {
-      this.world.sometimes('an inspection went on forever')
-      void this.inspectFor(INSPECT_MS + 1)
+      this.#world.sometimes('an inspection went on forever')
+      void this.#inspectFor(INSPECT_MS + 1)
       await new Promise<never>(() => {})
     }
-    const known = name !== SKILL_TOOL || this.skills.isOffered(folder) ? name : ''
+    const known = name !== SKILL_TOOL || this.#skills.isOffered(folder) ? name : ''
     return { name, input, digest: JSON.stringify([name, input]), check: check(known, input) }
   }
 
-  private async inspectFor(ms: number): Promise<void> {
+  async #inspectFor(ms: number): Promise<void> {
     this.inspecting += 1
     await new Promise<void>((resolve) => {
-      this.world.schedule.after(ms, 'world', 'a slow inspection ends', resolve)
+      this.#world.schedule.after(ms, 'world', 'a slow inspection ends', resolve)
     })
     this.inspecting -= 1
   }
@@ -139,34 +140,34 @@ export class SimulatedTools implements ToolPort {
   }
 
   run(run: ToolRun): Promise<ToolOutcome> {
-    const { schedule } = this.world
-    const { choices } = this.world.randomnessIn(run.folder)
-    const ran: SimulatedRun = { number: this.ran.length, run, ...OPEN, printed: 0 }
-    this.ran.push(ran)
-    this.live.add(ran)
-    this.watch.started(ran)
-    if (run.call.action === 'change') this.files.intend(run)
-    const plan = this.plan(ran)
+    const { schedule } = this.#world
+    const { choices } = this.#world.randomnessIn(run.folder)
+    const ran: SimulatedRun = { number: this.#ran.length, run, ...OPEN, printed: 0 }
+    this.#ran.push(ran)
+    this.#live.add(ran)
+    this.#watch.started(ran)
+    if (run.call.action === 'change') this.#files.intend(run)
+    const plan = this.#plan(ran)
     const { outcome, afterAbort } = plan
     if (outcome === 'throws') {
-      this.world.sometimes('the tool port threw')
+      this.#world.sometimes('the tool port threw')
       ran.wasLate = true
-      this.live.delete(ran)
+      this.#live.delete(ran)
       throw new Error('the tool port has a bug')
     }
     return new Promise((resolve) => {
       const end = (outcome: ToolOutcome): void => {
-        const final = ran.outcome === null ? this.written(run, outcome) : outcome
+        const final = ran.outcome === null ? this.#written(run, outcome) : outcome
         ran.wasLate ||= ran.outcome === null && run.signal.aborted
         if (ran.wasLate && final.outcome === 'ok')
-          this.world.sometimes('a result came after the cancel')
+          this.#world.sometimes('a result came after the cancel')
         ran.outcome ??= final
         ran.endedAt ??= schedule.moment
-        this.live.delete(ran)
+        this.#live.delete(ran)
         resolve(final)
       }
       run.signal.addEventListener('abort', () => {
-        this.live.delete(ran)
+        this.#live.delete(ran)
         if (afterAbort === null || afterAbort === 'ignores') return
         const ms = afterAbort + choices.delay(3)
         schedule.after(ms, 'world', `tool ${ran.number} is gone`, () => end(STOPPED))
@@ -181,31 +182,31 @@ export class SimulatedTools implements ToolPort {
         })
         schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
       })
-      if (outcome === null) return this.world.sometimes('a call went on forever')
+      if (outcome === null) return this.#world.sometimes('a call went on forever')
       const ms = plan.gapMs * (plan.prints.length + 1)
       askAndEnd({ run, asks: plan.asks, ms, schedule, running, end: () => end(outcome) })
-      if (plan.isTwice) this.endAgain(ran, ms, end)
+      if (plan.isTwice) this.#endAgain(ran, ms, end)
     })
   }
 
   /** A change that has not failed has written. */
-  private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
+  #written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
     const isWritten = call.action === 'change' && outcome.outcome === 'ok'
-    return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
+    return isWritten ? { ...outcome, files: this.#files.write(call.callId) } : outcome
   }
 
-  private endAgain(ran: SimulatedRun, ms: number, end: (final: ToolOutcome) => void): void {
+  #endAgain(ran: SimulatedRun, ms: number, end: (final: ToolOutcome) => void): void {
     const { number, run } = ran
     const words = 'behind the end'
-    this.world.schedule.after(ms + 5, 'world', `tool ${number} ends again`, () => {
+    this.#world.schedule.after(ms + 5, 'world', `tool ${number} ends again`, () => {
       if (!run.signal.aborted) ran.printed += words.length
       run.onOutput(words)
       end(toolOutcome('ok', 'twice'))
     })
   }
 
-  private plan({ number, run }: SimulatedRun): ToolPlan {
-    const { choices, faults } = this.world.randomnessIn(run.folder)
+  #plan({ number, run }: SimulatedRun): ToolPlan {
+    const { choices, faults } = this.#world.randomnessIn(run.folder)
     const tag = `t-${run.call.callId}`
     const good: ToolPlan = {
       prints: choices.int(2) === 0 ? [] : [`${tag} prints\n`, `${tag} goes on\n`],
@@ -217,10 +218,10 @@ export class SimulatedTools implements ToolPort {
     }
     const name = faults.strike('tool')
     if (name === null || !isToolFault(name))
-      return run.call.name === SKILL_TOOL ? this.skills.plan(run.folder, good) : good
-    this.world.note(`tool ${number} has a fault: ${name}`)
+      return run.call.name === SKILL_TOOL ? this.#skills.plan(run.folder, good) : good
+    this.#world.note(`tool ${number} has a fault: ${name}`)
     const plan = TOOL_FAULTS[name](good, choices, tag)
-    if (name === 'printsMuch') this.world.sometimes('a call printed more than the screen keeps')
+    if (name === 'printsMuch') this.#world.sometimes('a call printed more than the screen keeps')
     return plan
   }
 }

@@ -41,17 +41,17 @@ export interface Answerer {
  * refusing.
  */
 export class AskAnswerer {
-  private readonly client: Client
-  private readonly answerer: Answerer
-  private readonly report: (event: UntimedRunEvent) => void
+  readonly #client: Client
+  readonly #answerer: Answerer
+  readonly #report: (event: UntimedRunEvent) => void
   /** The sub-agents that are followed because they asked. */
-  private readonly children = new Map<ConversationId, AbortController>()
+  readonly #children = new Map<ConversationId, AbortController>()
   /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
-  private readonly open = new Map<
+  readonly #open = new Map<
     CallId,
     { readonly of: ConversationId; readonly asking: AbortController }
   >()
-  private last = Promise.resolve()
+  #last = Promise.resolve()
   /** True if something was refused because nobody was there. */
   hasRefused = false
 
@@ -60,85 +60,85 @@ export class AskAnswerer {
     answerer: Answerer,
     report: (event: UntimedRunEvent) => void = nobody,
   ) {
-    this.client = client
-    this.answerer = answerer
-    this.report = report
+    this.#client = client
+    this.#answerer = answerer
+    this.#report = report
   }
 
   /** Checks for questions after each step of a conversation. */
   look(followed: FollowedConversation): void {
     const { id, messages, state } = followed
-    this.withdraw(followed)
+    this.#withdraw(followed)
     if (state.type === 'awaitingSubAgents') {
       for (const { agentId, phase } of state.children) {
-        if (phase.type === 'asking') void this.followChild(agentId)
+        if (phase.type === 'asking') void this.#followChild(agentId)
       }
     }
     if (state.type === 'awaitingApproval') {
       for (const call of unansweredIn(state)) {
-        this.once(id, call.callId, (signal) => this.approve(followed, call, signal))
+        this.#once(id, call.callId, (signal) => this.#approve(followed, call, signal))
       }
     }
     if (state.type === 'awaitingAnswer') {
       const open = openQuestionIn(state, messages)
       const place = open?.place ?? { callId: state.callId }
-      this.once(id, state.callId, (signal) =>
-        this.reply({ conversationId: id, ...place }, open, signal),
+      this.#once(id, state.callId, (signal) =>
+        this.#reply({ conversationId: id, ...place }, open, signal),
       )
     }
   }
 
   /** Withdraws all open questions and lets go of the sub-agents: nobody follows the conversation any more. */
   close(): void {
-    for (const { asking } of this.open.values()) asking.abort()
-    this.open.clear()
-    for (const following of this.children.values()) following.abort()
-    this.children.clear()
+    for (const { asking } of this.#open.values()) asking.abort()
+    this.#open.clear()
+    for (const following of this.#children.values()) following.abort()
+    this.#children.clear()
   }
 
   /** Follows a sub-agent until it rests. */
-  private async followChild(id: ConversationId): Promise<void> {
-    if (this.children.has(id)) return
+  async #followChild(id: ConversationId): Promise<void> {
+    if (this.#children.has(id)) return
     const following = new AbortController()
     const { signal } = following
-    this.children.set(id, following)
+    this.#children.set(id, following)
     const onStep = (child: FollowedConversation): void => {
       this.look(child)
-      if (isAtRest(child.state)) this.leaveChild(id)
+      if (isAtRest(child.state)) this.#leaveChild(id)
     }
-    const onLost = (): void => this.leaveChild(id)
-    const opened = await follow(this.client, id, { onStep, onLost, signal })
+    const onLost = (): void => this.#leaveChild(id)
+    const opened = await follow(this.#client, id, { onStep, onLost, signal })
     // The next step tries again.
-    if (!opened.ok && !signal.aborted) this.leaveChild(id)
+    if (!opened.ok && !signal.aborted) this.#leaveChild(id)
   }
 
-  private leaveChild(id: ConversationId): void {
-    this.children.get(id)?.abort()
-    this.children.delete(id)
+  #leaveChild(id: ConversationId): void {
+    this.#children.get(id)?.abort()
+    this.#children.delete(id)
   }
 
-  private once(
+  #once(
     conversationId: ConversationId,
     callId: CallId,
     answer: (signal: AbortSignal) => Promise<void>,
   ): void {
-    if (this.open.has(callId)) return
+    if (this.#open.has(callId)) return
     const asking = new AbortController()
-    this.open.set(callId, { of: conversationId, asking })
-    this.last = this.last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
+    this.#open.set(callId, { of: conversationId, asking })
+    this.#last = this.#last.then(() => (asking.signal.aborted ? undefined : answer(asking.signal)))
   }
 
   /** Withdraws questions that are no longer open. */
-  private withdraw({ id, state }: FollowedConversation): void {
+  #withdraw({ id, state }: FollowedConversation): void {
     const stillOpen = new Set(openCallsIn(state))
-    for (const [callId, { asking, of }] of this.open) {
+    for (const [callId, { asking, of }] of this.#open) {
       if (of !== id || stillOpen.has(callId)) continue
       asking.abort()
-      this.open.delete(callId)
+      this.#open.delete(callId)
     }
   }
 
-  private async approve(
+  async #approve(
     followed: FollowedConversation,
     view: AskedCallView,
     signal: AbortSignal,
@@ -146,29 +146,29 @@ export class AskAnswerer {
     const { id: conversationId, messages } = followed
     const at = { conversationId, callId: view.callId }
     const call = askedCallOf(view, messages)
-    const answered = call === null ? null : await this.answerer.approve(at, call, signal)
+    const answered = call === null ? null : await this.#answerer.approve(at, call, signal)
     if (signal.aborted) return
     const by = answered === null ? 'nobody' : 'person'
     const answer: ApprovalAnswer = answered ?? { type: 'deny', reason: NOBODY }
     if (by === 'nobody') this.hasRefused = true
     const reported = answer.type === 'edited' ? 'once' : answer.type
-    this.report({ type: 'asked', ...at, what: 'approval', answer: reported, by })
+    this.#report({ type: 'asked', ...at, what: 'approval', answer: reported, by })
     const callIds = [view.callId]
-    await this.client.request('approval.answer', { conversationId, callIds, answer })
+    await this.#client.request('approval.answer', { conversationId, callIds, answer })
   }
 
-  private async reply(
+  async #reply(
     at: CallReference & QuestionPlace,
     open: OpenQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const answered = open === null ? null : await this.answerer.reply(at, withAsker(open), signal)
+    const answered = open === null ? null : await this.#answerer.reply(at, withAsker(open), signal)
     if (signal.aborted) return
     const by = answered === null ? 'nobody' : 'person'
     const answer: QuestionAnswer = answered ?? { type: 'skipped' }
     if (by === 'nobody') this.hasRefused = true
     const { callId, conversationId } = at
-    this.report({
+    this.#report({
       type: 'asked',
       conversationId,
       callId,
@@ -176,7 +176,7 @@ export class AskAnswerer {
       answer: answer.type,
       by,
     })
-    await this.client.request('question.answer', { ...at, answer })
+    await this.#client.request('question.answer', { ...at, answer })
   }
 }
 

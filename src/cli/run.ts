@@ -65,21 +65,21 @@ class OneTurn {
   stopped: StopReason | null = null
   /** The messages of the turn. */
   readonly messages: Message[] = []
-  private readonly host: OpenHost
-  private readonly opened: OpenedApp
-  private readonly options: Run
-  private readonly terminal: Terminal
-  private readonly report: (event: UntimedRunEvent) => void
-  private readonly answerer: AskAnswerer
-  private readonly news: TurnReporter
-  private readonly messageId = MessageId.parse(crypto.randomUUID())
-  private conversationId: ConversationId | null = null
+  readonly #host: OpenHost
+  readonly #opened: OpenedApp
+  readonly #options: Run
+  readonly #terminal: Terminal
+  readonly #report: (event: UntimedRunEvent) => void
+  readonly #answerer: AskAnswerer
+  readonly #news: TurnReporter
+  readonly #messageId = MessageId.parse(crypto.randomUUID())
+  #conversationId: ConversationId | null = null
   /** The conversation that this command has created; null if it continues one. */
-  private created: ConversationId | null = null
-  private hasBegun = false
-  private end: (end: End) => void = nothing
-  private limit: ReturnType<typeof setTimeout> | undefined
-  private readonly following = new AbortController()
+  #created: ConversationId | null = null
+  #hasBegun = false
+  #end: (end: End) => void = nothing
+  #limit: ReturnType<typeof setTimeout> | undefined
+  readonly #following = new AbortController()
 
   constructor(
     { host, opened }: Entered,
@@ -87,144 +87,144 @@ class OneTurn {
     terminal: Terminal,
     report: (event: UntimedRunEvent) => void,
   ) {
-    this.host = host
-    this.opened = opened
-    this.options = options
-    this.terminal = terminal
-    this.report = report
-    this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), report)
-    this.news = new TurnReporter(report)
+    this.#host = host
+    this.#opened = opened
+    this.#options = options
+    this.#terminal = terminal
+    this.#report = report
+    this.#answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), report)
+    this.#news = new TurnReporter(report)
   }
 
   async play(): Promise<End> {
-    const { client } = this.host
+    const { client } = this.#host
     const ended = new Promise<End>((resolve) => {
-      this.end = resolve
+      this.#end = resolve
     })
-    this.terminal.onStop((reason) => this.stop(reason))
-    const id = await this.prepare()
-    const text = id.ok && !this.isStopping() ? await this.textFor(id.value) : id
-    if (!id.ok || !text.ok || this.isStopping()) {
-      await this.removeCreated()
-      return text.ok ? this.endOfStop() : failure(text.error)
+    this.#terminal.onStop((reason) => this.#stop(reason))
+    const id = await this.#prepare()
+    const text = id.ok && !this.#isStopping() ? await this.#textFor(id.value) : id
+    if (!id.ok || !text.ok || this.#isStopping()) {
+      await this.#removeCreated()
+      return text.ok ? this.#endOfStop() : failure(text.error)
     }
-    const { timeoutMs } = this.options
+    const { timeoutMs } = this.#options
     const message = {
       conversationId: id.value,
-      messageId: this.messageId,
+      messageId: this.#messageId,
       text: text.value,
       attachments: [],
       mode: 'policy',
     } as const
-    this.conversationId = id.value
-    if (timeoutMs !== null) this.limit = setTimeout(() => this.stop('timeout'), timeoutMs)
+    this.#conversationId = id.value
+    if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
     // A stop from before the turn started found nothing to stop.
-    if (this.isStopping()) void client.cancel(id.value)
+    if (this.#isStopping()) void client.cancel(id.value)
     return ended
   }
 
   /** Lets go of the conversation, in which another command may work while this process still runs. */
   close(): void {
-    clearTimeout(this.limit)
-    this.conversationId = null
-    this.answerer.close()
-    this.following.abort()
+    clearTimeout(this.#limit)
+    this.#conversationId = null
+    this.#answerer.close()
+    this.#following.abort()
   }
 
-  private isStopping(): boolean {
+  #isStopping(): boolean {
     return this.stopped !== null
   }
 
-  private stop(reason: StopReason): void {
+  #stop(reason: StopReason): void {
     this.stopped ??= reason
-    if (this.conversationId !== null) void this.host.client.cancel(this.conversationId)
+    if (this.#conversationId !== null) void this.#host.client.cancel(this.#conversationId)
   }
 
   /** Returns the prompt, or the text of the command that it calls. */
-  private textFor(id: ConversationId): Promise<Result<string, string>> {
-    return textToSend(this.options.prompt, () => ownCommandsOf(this.host.client)(id))
+  #textFor(id: ConversationId): Promise<Result<string, string>> {
+    return textToSend(this.#options.prompt, () => ownCommandsOf(this.#host.client)(id))
   }
 
   /** Finds or creates the conversation, configures and follows it. */
-  private async prepare(): Promise<Result<ConversationId, string>> {
-    const { host, opened, options } = this
-    const { model, permissions: permissionMode, resume } = options
+  async #prepare(): Promise<Result<ConversationId, string>> {
+    const { client } = this.#host
+    const { folder, model, permissions: permissionMode, resume } = this.#options
     const isThisOnly = true
     const own = permissionMode === null ? {} : { permissionMode, isThisOnly }
-    const found = resume === null ? null : conversationOf(resume, opened.conversations)
+    const found = resume === null ? null : conversationOf(resume, this.#opened.conversations)
     if (found !== null && !found.ok) return found
     const conversationId = found?.value.id ?? ConversationId.parse(crypto.randomUUID())
     if (found === null) {
-      const created = await host.client.request('conversation.create', {
+      const created = await client.request('conversation.create', {
         conversationId,
-        folder: options.folder,
+        folder,
         ...own,
       })
       if (!created.ok) return failed(created.error.message)
-      this.created = conversationId
+      this.#created = conversationId
     }
     const change = { ...(found !== null && own), ...(model !== null && { model }) }
     if (Object.keys(change).length > 0) {
-      const configured = await host.client.request('conversation.configure', {
+      const configured = await client.request('conversation.configure', {
         conversationId,
         ...change,
       })
       if (!configured.ok) return failed(configured.error.message)
     }
-    const followed = await follow(host.client, conversationId, {
-      onStep: (step, fresh) => this.step(step, fresh),
+    const followed = await follow(client, conversationId, {
+      onStep: (step, fresh) => this.#step(step, fresh),
       onStreamed: ({ part, requestId, text }) => {
-        if (part === 'text' && this.hasBegun) this.report({ type: 'delta', requestId, text })
+        if (part === 'text' && this.#hasBegun) this.#report({ type: 'delta', requestId, text })
       },
       onLost: ({ message }) => {
-        this.answerer.close()
-        this.end(failure(message))
+        this.#answerer.close()
+        this.#end(failure(message))
       },
-      signal: this.following.signal,
+      signal: this.#following.signal,
     })
     if (!followed.ok) return failed(followed.error.message)
     const { model: modelInUse, permissionMode: permissions, summary } = followed.value
     const isResumed = found !== null
-    this.report({
+    this.#report({
       type: 'started',
       conversationId,
       folder: summary.folder,
       model: modelInUse,
       permissions,
       isResumed,
-      host: host.type,
+      host: this.#host.type,
     })
     return ok(conversationId)
   }
 
   /** Nothing was sent: an empty conversation would be in no list, and stay. */
-  private async removeCreated(): Promise<void> {
-    const { created } = this
+  async #removeCreated(): Promise<void> {
+    const created = this.#created
     if (created === null) return
-    await this.host.client.request('conversation.delete', { conversationId: created })
+    await this.#host.client.request('conversation.delete', { conversationId: created })
   }
 
-  private step(followed: FollowedConversation, fresh: readonly Message[]): void {
-    const mine = fresh.findIndex(({ id }) => id === this.messageId)
-    if (!this.hasBegun && mine < 0) return
-    const news = this.hasBegun ? fresh : fresh.slice(mine + 1)
-    this.hasBegun = true
+  #step(followed: FollowedConversation, fresh: readonly Message[]): void {
+    const mine = fresh.findIndex(({ id }) => id === this.#messageId)
+    if (!this.#hasBegun && mine < 0) return
+    const news = this.#hasBegun ? fresh : fresh.slice(mine + 1)
+    this.#hasBegun = true
     this.messages.push(...news)
-    this.news.take(followed, news)
-    this.answerer.look(followed)
-    if (isAtRest(followed.state)) this.end(this.endOf(followed.state))
+    this.#news.take(followed, news)
+    this.#answerer.look(followed)
+    if (isAtRest(followed.state)) this.#end(this.#endOf(followed.state))
   }
 
-  private endOf(state: StateView): End {
+  #endOf(state: StateView): End {
     switch (state.type) {
       case 'idle':
         if (state.unfinished === null) {
-          const outcome = this.answerer.hasRefused ? 'needsApproval' : 'done'
+          const outcome = this.#answerer.hasRefused ? 'needsApproval' : 'done'
           return { outcome, message: null }
         }
-        if (state.unfinished === 'userCancel') return this.endOfStop()
+        if (state.unfinished === 'userCancel') return this.#endOfStop()
         return {
           outcome:
             state.unfinished === 'limit' || state.unfinished === 'budget' ? 'limit' : 'failed',
@@ -249,7 +249,7 @@ class OneTurn {
     }
   }
 
-  private endOfStop(): End {
+  #endOfStop(): End {
     const { stopped } = this
     switch (stopped) {
       case null:

@@ -8,36 +8,36 @@ import type { UntimedRunEvent } from './run-report.ts'
 
 /** Reports the events of a turn, derived from its steps. */
 export class TurnReporter {
-  private readonly report: (event: UntimedRunEvent) => void
+  readonly #report: (event: UntimedRunEvent) => void
   /** The last reported state, which may stay the same for several steps. */
-  private shown = ''
+  #shown = ''
 
   constructor(report: (event: UntimedRunEvent) => void) {
-    this.report = report
+    this.#report = report
   }
 
   take({ messages, state }: FollowedConversation, fresh: readonly Message[]): void {
-    for (const message of fresh) this.reportMessage(message)
+    for (const message of fresh) this.#reportMessage(message)
     if (state.type === 'toolExecuting' || state.type === 'awaitingSubAgents') {
       const { callId } = state
       const call = callIn(messages, callId)
-      if (call === null || !this.isNew(callId)) return
+      if (call === null || !this.#isNew(callId)) return
       const about = whatOfCall(call.input, call.name)
-      this.report({ type: 'callStarted', callId, name: call.name, about })
+      this.#report({ type: 'callStarted', callId, name: call.name, about })
     }
     if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
       const { kind, message, retryAt } = state.phase
-      if (this.isNew(String(retryAt))) this.report({ type: 'retrying', kind, message, retryAt })
+      if (this.#isNew(String(retryAt))) this.#report({ type: 'retrying', kind, message, retryAt })
     }
   }
 
-  private isNew(what: string): boolean {
-    if (this.shown === what) return false
-    this.shown = what
+  #isNew(what: string): boolean {
+    if (this.#shown === what) return false
+    this.#shown = what
     return true
   }
 
-  private reportMessage({ content, id: messageId }: Message): void {
+  #reportMessage({ content, id: messageId }: Message): void {
     switch (content.type) {
       case 'agent': {
         const { blocks, model } = content
@@ -48,7 +48,7 @@ export class TurnReporter {
           input,
         }))
         const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
-        return this.report({
+        return this.#report({
           type: 'reply',
           messageId,
           model,
@@ -60,13 +60,13 @@ export class TurnReporter {
       case 'tool': {
         const { callId, durationMs, outcome, summary } = content
         const text = textsOf(content.content).join('')
-        return this.report({ type: 'callEnded', callId, outcome, summary, durationMs, text })
+        return this.#report({ type: 'callEnded', callId, outcome, summary, durationMs, text })
       }
       case 'repair':
       case 'system':
-        return this.report({ type: 'notice', text: content.text })
+        return this.#report({ type: 'notice', text: content.text })
       case 'summary':
-        return this.report({
+        return this.#report({
           type: 'notice',
           text: 'The conversation was summarised to make room.',
         })

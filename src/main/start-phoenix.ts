@@ -43,68 +43,68 @@ export interface StartedPhoenix extends Phoenix {
 }
 
 class Life implements StartedPhoenix {
-  private readonly options: PhoenixOptions
+  readonly #options: PhoenixOptions
   readonly tokens: ReturnType<typeof openTokens>
-  private readonly file: string
-  private readonly connections = new Set<ClientConnection>()
-  private service: Service | null = null
-  private turning: Promise<void> | null = null
-  private isClosed = false
-  private hasServed = false
-  private faultAt = -FAULTS_APART_MS
+  readonly #file: string
+  readonly #connections = new Set<ClientConnection>()
+  #service: Service | null = null
+  #turning: Promise<void> | null = null
+  #isClosed = false
+  #hasServed = false
+  #faultAt = -FAULTS_APART_MS
   /** Null if nothing is being prepared. */
-  private preparation: Preparation | null = null
-  private onPreparing: () => void = () => {}
+  #preparation: Preparation | null = null
+  #onPreparing: () => void = () => {}
 
   constructor(options: PhoenixOptions) {
-    this.options = options
+    this.#options = options
     this.tokens = openTokens(options.dataFolder, () => Date.now())
-    this.file = join(options.dataFolder, 'phoenix.db')
+    this.#file = join(options.dataFolder, 'phoenix.db')
   }
 
   /** Null once clients are served. A sentence if the database was refused and left untouched. */
   async open(): Promise<string | null> {
     const preparing = new Promise<'preparing'>((resolve) => {
-      this.onPreparing = () => resolve('preparing')
+      this.#onPreparing = () => resolve('preparing')
     })
-    const opening = this.openProgram()
+    const opening = this.#openProgram()
     const first = await Promise.race([opening, preparing])
     if (first === 'preparing') {
-      this.turning = this.finish(opening).finally(() => (this.turning = null))
+      this.#turning = this.#finish(opening).finally(() => (this.#turning = null))
       return null
     }
     if (first?.type === 'refused') return first.sentence
-    if (first !== null) this.serve(this.recoveryOf(first))
+    if (first !== null) this.#serve(this.#recoveryOf(first))
     return null
   }
 
   attach(connection: ClientConnection): void {
-    const { service } = this
+    const service = this.#service
     // The client retries until there is a service.
     if (service === null) return connection.close()
-    this.connections.add(connection)
-    connection.onClose(() => this.connections.delete(connection))
+    this.#connections.add(connection)
+    connection.onClose(() => this.#connections.delete(connection))
     service.attach(connection)
   }
 
   working(): ReturnType<Phoenix['working']> {
-    return this.service?.working() ?? []
+    return this.#service?.working() ?? []
   }
 
   async close(): Promise<void> {
-    this.isClosed = true
-    if (this.preparation !== null) await this.service?.close()
-    await this.turning
-    await this.service?.close()
+    this.#isClosed = true
+    if (this.#preparation !== null) await this.#service?.close()
+    await this.#turning
+    await this.#service?.close()
   }
 
   /** Null if the program runs. */
-  private async openProgram(): Promise<FileFault | null> {
+  async #openProgram(): Promise<FileFault | null> {
     // Started while the database is opened.
     const flushThread = startFlushThread()
     let isInUse = false
     try {
-      const fault = await this.openWith(flushThread)
+      const fault = await this.#openWith(flushThread)
       isInUse = fault === null
       return fault
     } finally {
@@ -112,20 +112,21 @@ class Life implements StartedPhoenix {
     }
   }
 
-  private async openWith(flushThread: FlushThread): Promise<FileFault | null> {
-    const { file, options } = this
+  async #openWith(flushThread: FlushThread): Promise<FileFault | null> {
+    const file = this.#file
+    const options = this.#options
     if (hasMoved(options.dataFolder)) return refused(moved(options.dataFolder))
     const upkeep = createUpkeep(options.workers.upkeep, options.exit)
-    const onPreparation = (preparation: Preparation): void => this.prepare(preparation, upkeep)
-    const isAgain = this.hasServed
+    const onPreparation = (preparation: Preparation): void => this.#prepare(preparation, upkeep)
+    const isAgain = this.#hasServed
     const opened = await openStore({ file, upkeep, now: Date.now(), isAgain, onPreparation })
-    this.preparation = null
+    this.#preparation = null
     if (!opened.ok) return opened.error
     const { db } = opened.value
     const onDamage = (sentence: string): void =>
       void recordDamage(file, { sentence, movingTo: null })
-    const reopen = (): void => this.reopen()
-    const reopenAfterFault = (): void => this.reopenAfterFault()
+    const reopen = (): void => this.#reopen()
+    const reopenAfterFault = (): void => this.#reopenAfterFault()
     const upkeepParts = { upkeep, flushThread, onDamage, reopen, reopenAfterFault }
     const store = { ...opened.value, file, ...upkeepParts }
     try {
@@ -134,8 +135,8 @@ class Life implements StartedPhoenix {
         db.close()
         return { type: 'refused', sentence: program.error }
       }
-      this.serve(program.value)
-      this.hasServed = true
+      this.#serve(program.value)
+      this.#hasServed = true
       return null
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -147,23 +148,23 @@ class Life implements StartedPhoenix {
   }
 
   /** Shows clients the progress from the first report on. */
-  private prepare(preparation: Preparation, upkeep: Upkeep): void {
-    const isFirst = this.preparation === null
-    this.preparation = preparation
+  #prepare(preparation: Preparation, upkeep: Upkeep): void {
+    const isFirst = this.#preparation === null
+    this.#preparation = preparation
     if (!isFirst) return
-    this.serve(this.preparationOf(preparation, upkeep))
-    this.onPreparing()
+    this.#serve(this.#preparationOf(preparation, upkeep))
+    this.#onPreparing()
   }
 
   /** Replaces the service; connected clients reconnect. */
-  private serve(service: Service): void {
-    for (const connection of this.connections) connection.close()
-    this.service = service
+  #serve(service: Service): void {
+    for (const connection of this.#connections) connection.close()
+    this.#service = service
   }
 
-  private preparationOf(first: Preparation, upkeep: Upkeep): Service {
+  #preparationOf(first: Preparation, upkeep: Upkeep): Service {
     const handlers = {
-      'preparation.read': () => ok(this.preparation ?? first),
+      'preparation.read': () => ok(this.#preparation ?? first),
       'preparation.quit': quit,
     }
     return {
@@ -173,8 +174,9 @@ class Life implements StartedPhoenix {
     }
   }
 
-  private recoveryOf(fault: FileFault): Service {
-    const { file, options } = this
+  #recoveryOf(fault: FileFault): Service {
+    const file = this.#file
+    const options = this.#options
     const { dataFolder, environment } = options
     const observability = openObservability({ dataFolder, environment, now: () => Date.now() })
     const recovery = beginRecovery({
@@ -185,7 +187,7 @@ class Life implements StartedPhoenix {
       now: () => Date.now(),
     })
     const orFailed = <Done extends Result<unknown, unknown>>(done: Done): Done => {
-      if (done.ok) this.reopen()
+      if (done.ok) this.#reopen()
       return done
     }
     const handlers = {
@@ -209,34 +211,34 @@ class Life implements StartedPhoenix {
   }
 
   /** Ends the current service after its answers were sent, and reopens the database. */
-  private reopen(): void {
+  #reopen(): void {
     soon(() => {
-      this.turning ??= this.turn().finally(() => (this.turning = null))
+      this.#turning ??= this.#turn().finally(() => (this.#turning = null))
     })
   }
 
-  private reopenAfterFault(): void {
+  #reopenAfterFault(): void {
     const now = performance.now()
-    if (now - this.faultAt < FAULTS_APART_MS) return
-    this.faultAt = now
-    this.reopen()
+    if (now - this.#faultAt < FAULTS_APART_MS) return
+    this.#faultAt = now
+    this.#reopen()
   }
 
-  private async turn(): Promise<void> {
-    const ending = this.service
-    this.service = null
-    for (const connection of this.connections) connection.close()
+  async #turn(): Promise<void> {
+    const ending = this.#service
+    this.#service = null
+    for (const connection of this.#connections) connection.close()
     const failure = await whyNotClosed(ending)
-    if (this.isClosed) return
-    await this.finish(this.openProgram())
+    if (this.#isClosed) return
+    await this.#finish(this.#openProgram())
     // Now there is a log again.
     if (failure !== null)
       reportFault({ where: 'closing before a reopening', ...failure, conversationId: null })
   }
 
-  private async finish(opening: Promise<FileFault | null>): Promise<void> {
-    const fault = await opening.catch((error: unknown) => faultOf(this.file, error))
-    if (fault !== null && !this.isClosed) this.serve(this.recoveryOf(fault))
+  async #finish(opening: Promise<FileFault | null>): Promise<void> {
+    const fault = await opening.catch((error: unknown) => faultOf(this.#file, error))
+    if (fault !== null && !this.#isClosed) this.#serve(this.#recoveryOf(fault))
   }
 }
 

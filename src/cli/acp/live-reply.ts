@@ -12,33 +12,33 @@ export function chunk(part: Part, text: string): SessionUpdate {
 
 /** The part of the current reply that the client has received: the saved reply then adds only what is missing. */
 export class LiveReply {
-  private requestId = ''
-  private sent: Record<Part, string> = { text: '', thinking: '' }
+  #requestId = ''
+  #sent: Record<Part, string> = { text: '', thinking: '' }
 
   /** Adds streamed text. Nothing can be withdrawn, so the text of a repeated request starts a new paragraph. */
   add({ part, requestId, text }: ClientEventOf<'conversation.streamed'>): readonly SessionUpdate[] {
-    const isAgain = this.requestId !== requestId && this.sent[part] !== ''
-    if (this.requestId !== requestId) this.forget()
-    this.requestId = requestId
-    this.sent[part] += text
+    const isAgain = this.#requestId !== requestId && this.#sent[part] !== ''
+    if (this.#requestId !== requestId) this.#forget()
+    this.#requestId = requestId
+    this.#sent[part] += text
     return [chunk(part, isAgain ? `\n\n${text}` : text)]
   }
 
   /** Returns the missing rest once the reply is saved. */
   rest(whole: Readonly<Record<Part, string>>): readonly SessionUpdate[] {
     const updates = (['thinking', 'text'] as const).flatMap((part) => {
-      const sentText = this.sent[part]
+      const sentText = this.#sent[part]
       const rest = whole[part].startsWith(sentText)
         ? whole[part].slice(sentText.length)
         : `\n\n${whole[part]}`
       return rest === '' ? [] : [chunk(part, rest)]
     })
-    this.forget()
+    this.#forget()
     return updates
   }
 
-  private forget(): void {
-    this.sent = { text: '', thinking: '' }
-    this.requestId = ''
+  #forget(): void {
+    this.#sent = { text: '', thinking: '' }
+    this.#requestId = ''
   }
 }

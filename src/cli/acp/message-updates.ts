@@ -26,24 +26,24 @@ export type Reported = SessionUpdate | { readonly sessionUpdate: 'note'; readonl
 export class MessageUpdates {
   /** The part of the current reply that the client has received. */
   readonly live = new LiveReply()
-  private readonly client: Client
-  private readonly folder: string
+  readonly #client: Client
+  readonly #folder: string
   /** Calls without a result. */
-  private readonly calls = new Map<CallId, WrittenCall>()
+  readonly #calls = new Map<CallId, WrittenCall>()
 
   constructor(client: Client, folder: string) {
-    this.client = client
-    this.folder = folder
+    this.#client = client
+    this.#folder = folder
   }
 
   async of({ content, id }: Message): Promise<readonly Reported[]> {
     switch (content.type) {
       case 'user':
-        return this.ofPerson(content)
+        return this.#ofPerson(content)
       case 'agent':
-        return this.ofReply(id, content.blocks)
+        return this.#ofReply(id, content.blocks)
       case 'tool':
-        return [await this.ofResult(content)]
+        return [await this.#ofResult(content)]
       case 'subAgent':
         return [note(`Sub-agent: ${wordsOfSubAgent(content.outcome)}.`)]
       case 'summary':
@@ -65,52 +65,52 @@ export class MessageUpdates {
     }
   }
 
-  private async ofPerson({
+  async #ofPerson({
     attachments,
     text,
   }: Extract<MessageContent, { type: 'user' }>): Promise<readonly Reported[]> {
     const words: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }]
-    const files = await Promise.all(attachments.map((each) => this.ofAttachment(each)))
+    const files = await Promise.all(attachments.map((each) => this.#ofAttachment(each)))
     return [...words, ...files].map((content) => ({ sessionUpdate: 'user_message_chunk', content }))
   }
 
-  private async ofAttachment(attachment: Attachment): Promise<ContentBlock> {
-    if (isImage(attachment)) return this.picture(attachment.copy, attachment)
+  async #ofAttachment(attachment: Attachment): Promise<ContentBlock> {
+    if (isImage(attachment)) return this.#picture(attachment.copy, attachment)
     const { bytes, mediaType: mimeType, name, path } = attachment
     return { type: 'resource_link', name, uri: `file://${path}`, mimeType, size: bytes }
   }
 
-  private ofReply(id: MessageId, blocks: readonly Block[]): readonly Reported[] {
+  #ofReply(id: MessageId, blocks: readonly Block[]): readonly Reported[] {
     const joined = (type: 'text' | 'thinking'): string =>
       blocks.flatMap((block) => (block.type === type ? [block.text] : [])).join('')
     const calls = blocks.filter((block) => block.type === 'toolCall')
     return [
       ...this.live.rest({ thinking: joined('thinking'), text: joined('text') }),
       ...calls.map((call, at): SessionUpdate => {
-        this.calls.set(callIdOf(id, at), call)
+        this.#calls.set(callIdOf(id, at), call)
         const plan = isPlan(call.name) ? planOf(call.input) : null
         return (
           plan ?? {
             sessionUpdate: 'tool_call',
-            ...toolCallOf(callIdOf(id, at), call, this.folder),
+            ...toolCallOf(callIdOf(id, at), call, this.#folder),
           }
         )
       }),
     ]
   }
 
-  private async ofResult({
+  async #ofResult({
     callId,
     content,
     files,
     outcome,
     summary,
   }: Extract<MessageContent, { type: 'tool' }>): Promise<SessionUpdate> {
-    const shown = await Promise.all(content.map((part) => this.ofPart(part)))
-    const call = this.calls.get(callId)
-    this.calls.delete(callId)
+    const shown = await Promise.all(content.map((part) => this.#ofPart(part)))
+    const call = this.#calls.get(callId)
+    this.#calls.delete(callId)
     const isNew = files[0]?.before === null
-    const diffs = call === undefined || outcome !== 'ok' ? [] : diffsOf(call, this.folder, isNew)
+    const diffs = call === undefined || outcome !== 'ok' ? [] : diffsOf(call, this.#folder, isNew)
     return {
       sessionUpdate: 'tool_call_update',
       toolCallId: callId,
@@ -121,19 +121,19 @@ export class MessageUpdates {
     }
   }
 
-  private async ofPart(part: ToolContent): Promise<ToolCallContent> {
+  async #ofPart(part: ToolContent): Promise<ToolCallContent> {
     const content: ContentBlock =
       part.type === 'text'
         ? { type: 'text', text: fenced(part.text) }
-        : await this.picture(part.blob, part)
+        : await this.#picture(part.blob, part)
     return { type: 'content', content }
   }
 
-  private async picture(
+  async #picture(
     hash: BlobHash,
     { bytes, mediaType, name }: { bytes: number; mediaType: string; name: string },
   ): Promise<ContentBlock> {
-    const data = bytes > MAX_IMAGE_BYTES ? null : await readBlobBytes(this.client, hash)
+    const data = bytes > MAX_IMAGE_BYTES ? null : await readBlobBytes(this.#client, hash)
     if (data === null) return { type: 'text', text: `[${name}, ${mediaType}, ${bytes} bytes]` }
     return { type: 'image', mimeType: mediaType, data: toBase64(data) }
   }

@@ -8,29 +8,29 @@ const LIVE_LENGTH = 4_000
 
 /** Reports the running call and its output. */
 export class RunningCall {
-  private readonly queue: UpdateQueue
-  private callId = ''
-  private printed = ''
+  readonly #queue: UpdateQueue
+  #callId = ''
+  #printed = ''
 
   constructor(queue: UpdateQueue) {
-    this.queue = queue
+    this.#queue = queue
   }
 
   step(state: StateView): void {
     const isRunning = state.type === 'toolExecuting' || state.type === 'awaitingSubAgents'
-    if (!isRunning || state.callId === this.callId) return
-    this.callId = state.callId
-    this.printed = ''
+    if (!isRunning || state.callId === this.#callId) return
+    this.#callId = state.callId
+    this.#printed = ''
     const toolCallId = state.callId
-    this.queue.add({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
+    this.#queue.add({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
   }
 
   /** Adds output. The content is replaced completely each time. */
   print({ callId, text }: ClientEventOf<'conversation.printed'>): void {
-    if (callId !== this.callId) return
-    this.printed = (this.printed + text).slice(-LIVE_LENGTH)
-    const content = { type: 'text', text: fenced(this.printed) } as const
-    this.queue.add({
+    if (callId !== this.#callId) return
+    this.#printed = (this.#printed + text).slice(-LIVE_LENGTH)
+    const content = { type: 'text', text: fenced(this.#printed) } as const
+    this.#queue.add({
       sessionUpdate: 'tool_call_update',
       toolCallId: callId,
       content: [{ type: 'content', content }],

@@ -49,18 +49,18 @@ export function markdownOf(
 }
 
 class MarkdownWriter {
-  private readonly images: ExportedImages | null
-  private readonly options: MarkdownOptions
+  readonly #images: ExportedImages | null
+  readonly #options: MarkdownOptions
 
   constructor(images: ExportedImages | null, options: MarkdownOptions) {
-    this.images = images
-    this.options = options
+    this.#images = images
+    this.#options = options
   }
 
   item(item: ThreadItem): readonly string[] {
     switch (item.type) {
       case 'you': {
-        const attached = item.attachments.map((each) => this.attachment(each))
+        const attached = item.attachments.map((each) => this.#attachment(each))
         return [`## You, ${timeOf(item.at)}`, ...filled(item.text), ...attached]
       }
       case 'agent': {
@@ -69,7 +69,7 @@ class MarkdownWriter {
           first === undefined ? [] : [`## ${nameOfModel(first.model)}, ${timeOf(first.at)}`]
         return [
           ...head,
-          ...item.replies.flatMap(({ parts }) => parts.flatMap((part) => this.part(part))),
+          ...item.replies.flatMap(({ parts }) => parts.flatMap((part) => this.#part(part))),
         ]
       }
       case 'summary':
@@ -87,7 +87,7 @@ class MarkdownWriter {
       case 'error':
         return [`**Error:** ${oneLine(item.text)}`]
       case 'shell':
-        return this.ownCommand(item.command)
+        return this.#ownCommand(item.command)
       case 'rewound':
         return [`*${countOf(item.items.length, 'entry', 'entries')} rewound.*`]
       default:
@@ -95,12 +95,12 @@ class MarkdownWriter {
     }
   }
 
-  private part(part: Part): readonly string[] {
+  #part(part: Part): readonly string[] {
     switch (part.type) {
       case 'text':
         return filled(part.text)
       case 'thinking':
-        return this.options.withThinking ? [folded('Thinking', filled(part.text))] : []
+        return this.#options.withThinking ? [folded('Thinking', filled(part.text))] : []
       case 'unknown':
         return [`*${part.name}*`]
       case 'step':
@@ -108,7 +108,7 @@ class MarkdownWriter {
       case 'sources':
         return [part.sources.map(({ href }) => `- <${href}>`).join('\n')]
       case 'call':
-        return this.call(part.call)
+        return this.#call(part.call)
       // Occurs only in a running reply, which is not exported.
       case 'growing':
         return []
@@ -117,12 +117,12 @@ class MarkdownWriter {
     }
   }
 
-  private call({ input, name, result }: ShownCall): readonly string[] {
+  #call({ input, name, result }: ShownCall): readonly string[] {
     const inputText = textOfInput(input)
     const [firstLine = ''] = inputText.split('\n')
     const head = `**${oneLine(name)}** ${inCode(firstLine)}: ${oneLine(outcomeOf(result, null, 0))}`
-    const images = (result?.images ?? []).map((image) => this.image(image.copy, image.name))
-    if (!this.options.withTools) return [head, ...images]
+    const images = (result?.images ?? []).map((image) => this.#image(image.copy, image.name))
+    if (!this.#options.withTools) return [head, ...images]
     const printed = plainOutput(result?.text ?? '')
     const details = [
       ...(inputText === firstLine ? [] : [fenced(inputText)]),
@@ -131,7 +131,7 @@ class MarkdownWriter {
     return [head, ...(details.length === 0 ? [] : [folded('Details', details)]), ...images]
   }
 
-  private ownCommand(ran: ShellCommand): readonly string[] {
+  #ownCommand(ran: ShellCommand): readonly string[] {
     const [firstLine = ''] = ran.command.split('\n')
     const head = `**You ran** ${inCode(firstLine)}: ${outcomeOfShell(ran, ran.since)}`
     const printed = plainOutput(ran.output)
@@ -139,17 +139,17 @@ class MarkdownWriter {
       ...(ran.command === firstLine ? [] : [fenced(ran.command)]),
       ...(printed.trim() === '' ? [] : [fenced(printed)]),
     ]
-    const isWhole = this.options.withTools && details.length > 0
+    const isWhole = this.#options.withTools && details.length > 0
     return isWhole ? [head, folded('Details', details)] : [head]
   }
 
-  private attachment(attachment: Attachment): string {
-    if (isImage(attachment)) return this.image(attachment.copy, attachment.name)
+  #attachment(attachment: Attachment): string {
+    if (isImage(attachment)) return this.#image(attachment.copy, attachment.name)
     return `*Attached: ${oneLine(attachment.name)}*`
   }
 
-  private image(copy: BlobHash, name: string): string {
-    const data = this.images?.get(copy)
+  #image(copy: BlobHash, name: string): string {
+    const data = this.#images?.get(copy)
     return data === undefined
       ? `*Image: ${oneLine(name)}*`
       : `![${escaped(oneLine(name))}](${data})`

@@ -45,37 +45,37 @@ export function loadProgram({ file, kind }: ProgramFile): void {
 }
 
 class Loader {
-  private readonly node: Require
-  private readonly chunks: string
-  private readonly cacheFile: string
-  private cached: CachedCode
-  private readonly modules = new Map<string, Module>()
+  readonly #node: Require
+  readonly #chunks: string
+  readonly #cacheFile: string
+  #cached: CachedCode
+  readonly #modules = new Map<string, Module>()
   /** Keyed by file. */
-  private readonly scripts = new Map<string, Script>()
-  private readonly taken = new Map<string, Buffer>()
-  private isIncomplete = false
-  private isKept = false
+  readonly #scripts = new Map<string, Script>()
+  readonly #taken = new Map<string, Buffer>()
+  #isIncomplete = false
+  #isKept = false
 
   constructor(node: Require, chunks: string, cacheFile: string) {
-    this.node = node
-    this.chunks = chunks
-    this.cacheFile = cacheFile
-    this.cached = readCode(cacheFile)
+    this.#node = node
+    this.#chunks = chunks
+    this.#cacheFile = cacheFile
+    this.#cached = readCode(cacheFile)
   }
 
   load(file: string): unknown {
-    const known = this.modules.get(file)
+    const known = this.#modules.get(file)
     if (known !== undefined) return known.exports
     const module: Module = { exports: {} }
-    this.modules.set(file, module)
+    this.#modules.set(file, module)
     const folder = dirname(file)
     const require: Require = (name) =>
-      name.startsWith('.') ? this.load(join(folder, name)) : this.node(name)
+      name.startsWith('.') ? this.load(join(folder, name)) : this.#node(name)
     try {
-      this.compile(file)(module.exports, require, module, file, folder)
+      this.#compile(file)(module.exports, require, module, file, folder)
     } catch (error) {
       // The next caller that needs it tries again.
-      this.modules.delete(file)
+      this.#modules.delete(file)
       throw error
     }
     return module.exports
@@ -86,9 +86,9 @@ class Loader {
    * rejects.
    */
   async keepLater(): Promise<void> {
-    if (this.runs() <= ADDING_RUNS) {
-      for (const path of this.scripts.keys()) {
-        this.take(path)
+    if (this.#runs() <= ADDING_RUNS) {
+      for (const path of this.#scripts.keys()) {
+        this.#take(path)
         await setImmediate()
       }
     }
@@ -97,45 +97,45 @@ class Loader {
 
   /** Writes the cache once, at the latest when the program ends. Never throws. */
   keep(): void {
-    if (this.isKept) return
-    this.isKept = true
-    const runs = this.runs()
+    if (this.#isKept) return
+    this.#isKept = true
+    const runs = this.#runs()
     if (runs <= ADDING_RUNS) {
-      for (const path of this.scripts.keys()) this.take(path)
-      writeCode(this.cacheFile, { runs, parts: new Map([...this.kept(), ...this.taken]) })
+      for (const path of this.#scripts.keys()) this.#take(path)
+      writeCode(this.#cacheFile, { runs, parts: new Map([...this.#kept(), ...this.#taken]) })
     }
-    this.cached = NO_CODE
-    this.scripts.clear()
-    this.taken.clear()
+    this.#cached = NO_CODE
+    this.#scripts.clear()
+    this.#taken.clear()
   }
 
   /** The number of runs that have contributed, including this one. */
-  private runs(): number {
-    return this.isIncomplete ? 1 : this.cached.runs + 1
+  #runs(): number {
+    return this.#isIncomplete ? 1 : this.#cached.runs + 1
   }
 
-  private take(path: string): void {
-    const code = this.scripts.get(path)?.createCachedData()
-    if (code !== undefined) this.taken.set(basename(path), code)
-    this.scripts.delete(path)
+  #take(path: string): void {
+    const code = this.#scripts.get(path)?.createCachedData()
+    if (code !== undefined) this.#taken.set(basename(path), code)
+    this.#scripts.delete(path)
   }
 
   /** The code of earlier runs whose files still exist. */
-  private kept(): readonly (readonly [name: string, code: Buffer])[] {
-    return [...this.cached.parts].filter(([name]) => existsSync(join(this.chunks, name)))
+  #kept(): readonly (readonly [name: string, code: Buffer])[] {
+    return [...this.#cached.parts].filter(([name]) => existsSync(join(this.#chunks, name)))
   }
 
-  private compile(file: string): (...parts: unknown[]) => void {
+  #compile(file: string): (...parts: unknown[]) => void {
     // Only names of chunks change with their content.
-    const isChunk = dirname(file) === this.chunks
+    const isChunk = dirname(file) === this.#chunks
     const script = new Script(BEFORE + readFileSync(file, 'utf8') + AFTER, {
       filename: pathToFileURL(file).href,
       columnOffset: -BEFORE.length,
-      cachedData: isChunk ? this.cached.parts.get(basename(file)) : undefined,
+      cachedData: isChunk ? this.#cached.parts.get(basename(file)) : undefined,
     })
     if (isChunk) {
-      this.scripts.set(file, script)
-      if (script.cachedDataRejected !== false) this.isIncomplete = true
+      this.#scripts.set(file, script)
+      if (script.cachedDataRejected !== false) this.#isIncomplete = true
     }
     return script.runInThisContext()
   }

@@ -14,11 +14,11 @@ export class SteppedHost {
   readonly stored: SentMessage[] = []
   waiting: readonly WaitingMessage[] = []
   isBusy = false
-  private handled = 0
-  private readonly host: FakeHost
+  #handled = 0
+  readonly #host: FakeHost
 
   constructor(host: FakeHost) {
-    this.host = host
+    this.#host = host
   }
 
   get messages(): readonly Message[] {
@@ -27,10 +27,10 @@ export class SteppedHost {
 
   /** Handles the next request; its answer reaches the window, or is lost with the connection. */
   handleNext(isAnswered: boolean): boolean {
-    const request = this.host.requests[this.handled]
+    const request = this.#host.requests[this.#handled]
     if (request === undefined) return false
-    this.handled += 1
-    const error = this.handle(request)
+    this.#handled += 1
+    const error = this.#handle(request)
     if (!isAnswered) return true
     if (error === null) request.answer({})
     else request.refuse(error)
@@ -39,34 +39,34 @@ export class SteppedHost {
 
   /** Drops requests on a connection that was cut before they arrived. */
   dropUnhandled(): void {
-    this.handled = this.host.requests.length
+    this.#handled = this.#host.requests.length
   }
 
   completeTurn(): void {
     if (!this.isBusy) return
     this.isBusy = false
     const [oldest] = this.waiting
-    if (oldest !== undefined) this.store(oldest)
+    if (oldest !== undefined) this.#store(oldest)
   }
 
   stop(): void {
     this.isBusy = false
   }
 
-  private handle(request: ReceivedRequest): AppError | null {
+  #handle(request: ReceivedRequest): AppError | null {
     if (request.frame.type !== 'request') return null
     const input = inputOf(request)
     switch (request.frame.command) {
       case 'message.send': {
         const { messageId: id, text, mode } = input as CommandInput<'message.send'>
-        return this.isStored(id) ? this.receiptOf({ id, text }) : this.send({ id, text }, mode)
+        return this.#isStored(id) ? this.#receiptOf({ id, text }) : this.#send({ id, text }, mode)
       }
       case 'outbox.put': {
         const { message } = input as CommandInput<'outbox.put'>
-        return this.isStored(message.id) ? this.receiptOf(message) : this.put(message)
+        return this.#isStored(message.id) ? this.#receiptOf(message) : this.#put(message)
       }
       case 'outbox.remove':
-        this.drop((input as CommandInput<'outbox.remove'>).messageId)
+        this.#drop((input as CommandInput<'outbox.remove'>).messageId)
         return null
       case 'outbox.order': {
         const { messageIds } = input as CommandInput<'outbox.order'>
@@ -79,34 +79,34 @@ export class SteppedHost {
     }
   }
 
-  private isStored(messageId: MessageId): boolean {
+  #isStored(messageId: MessageId): boolean {
     return this.stored.some(({ id }) => id === messageId)
   }
 
-  private receiptOf({ id, text }: SentMessage): AppError | null {
+  #receiptOf({ id, text }: SentMessage): AppError | null {
     const known = this.stored.find((each) => each.id === id)
     return known?.text === text ? null : appError('messageIdReused', 'It was sent already.')
   }
 
-  private send(message: SentMessage, mode: string): AppError | null {
+  #send(message: SentMessage, mode: string): AppError | null {
     if (this.isBusy && mode === 'policy') return BUSY
-    this.store(message)
+    this.#store(message)
     return null
   }
 
-  private put(message: WaitingMessage): AppError | null {
+  #put(message: WaitingMessage): AppError | null {
     const at = this.waiting.findIndex(({ id }) => id === message.id)
     this.waiting = at < 0 ? [...this.waiting, message] : this.waiting.with(at, message)
     return null
   }
 
-  private store({ id, text }: SentMessage): void {
-    this.drop(id)
+  #store({ id, text }: SentMessage): void {
+    this.#drop(id)
     this.stored.push({ id, text })
     this.isBusy = true
   }
 
-  private drop(id: MessageId): void {
+  #drop(id: MessageId): void {
     this.waiting = this.waiting.filter((each) => each.id !== id)
   }
 }

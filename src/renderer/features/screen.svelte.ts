@@ -75,8 +75,8 @@ export class Screen {
   readonly runDraft: (id: ConversationId) => Promise<void>
   readonly typed = new TypedTexts(sessionStorage)
   /** Reviews that were opened. */
-  private readonly reviewings = new Map<ConversationId, Reviewing>()
-  private readonly cards = new Map<ConversationId, OpenedCards>()
+  readonly #reviewings = new Map<ConversationId, Reviewing>()
+  readonly #cards = new Map<ConversationId, OpenedCards>()
   /** The image shown in full size. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -98,9 +98,9 @@ export class Screen {
   readonly agentSpends: AgentSpends
   /** The visible terminals. */
   readonly terminals = new TerminalPanels()
-  private readonly composers: Readable<Composers>
+  readonly #composers: Readable<Composers>
   /** Counts changes of what is shown. */
-  private acts = 0
+  #acts = 0
 
   constructor(app: App) {
     this.app = app
@@ -108,7 +108,7 @@ export class Screen {
     this.thread = readable(app.thread.store)
     this.sides = new Sides(app, this.commands)
     this.subAgents = readable(app.subAgents.store)
-    this.composers = readable(app.composing.store)
+    this.#composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
     this.searching = new Searching(app.client, () => app.clock.now())
@@ -125,28 +125,28 @@ export class Screen {
   }
 
   composerOf(conversationId: ConversationId): Composer {
-    return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
+    return this.#composers.current.get(conversationId) ?? EMPTY_COMPOSER
   }
 
   reviewingOf(conversationId: ConversationId): Reviewing {
-    const known = this.reviewings.get(conversationId)
+    const known = this.#reviewings.get(conversationId)
     if (known !== undefined) return known
     const reviewing = new Reviewing(this.app.client, conversationId)
-    this.reviewings.set(conversationId, reviewing)
+    this.#reviewings.set(conversationId, reviewing)
     return reviewing
   }
 
   cardsOf(conversationId: ConversationId): OpenedCards {
-    const known = this.cards.get(conversationId)
+    const known = this.#cards.get(conversationId)
     if (known !== undefined) return known
     const cards = new OpenedCards()
-    this.cards.set(conversationId, cards)
+    this.#cards.set(conversationId, cards)
     return cards
   }
 
   /** Saves what was typed and is not saved yet, for example because the connection was lost. */
   saveTyped(): void {
-    for (const reviewing of this.reviewings.values()) reviewing.saveNow()
+    for (const reviewing of this.#reviewings.values()) reviewing.saveNow()
   }
 
   setDensity(density: Density): void {
@@ -176,12 +176,12 @@ export class Screen {
 
   /** Null: the form for a new conversation. Back leads to the previous conversation. */
   show(conversationId: ConversationId | null): void {
-    this.place('pushed', () => this.app.thread.show(conversationId))
+    this.#place('pushed', () => this.app.thread.show(conversationId))
   }
 
   /** Shows it in the other pane, which is opened if necessary. */
   showBeside(conversationId: ConversationId | null): void {
-    this.place('pushed', () => this.app.panes.showBeside(conversationId))
+    this.#place('pushed', () => this.app.panes.showBeside(conversationId))
   }
 
   /** Shows it in this pane, or next to it. The contents of the other pane move to this side. */
@@ -194,7 +194,7 @@ export class Screen {
       if (shownIn !== pane) this.sides.swap()
       return
     }
-    this.place('pushed', () => {
+    this.#place('pushed', () => {
       this.app.panes.arrange({ type: 'focused', pane })
       if (place === 'here') this.app.thread.show(conversationId)
       else this.app.panes.showBeside(conversationId, place)
@@ -222,11 +222,11 @@ export class Screen {
 
   /** Shows the place in the address, for example after Back or Forward. The other pane stays. */
   follow(fragment: string): void {
-    this.place('replaced', () => this.app.thread.show(conversationIn(fragment)))
+    this.#place('replaced', () => this.app.thread.show(conversationIn(fragment)))
   }
 
-  private place(way: 'pushed' | 'replaced', showing: () => void): void {
-    this.acts += 1
+  #place(way: 'pushed' | 'replaced', showing: () => void): void {
+    this.#acts += 1
     this.inspecting.showNow()
     this.app.composing.saveAll()
     this.sides.place(way, showing)
@@ -282,11 +282,11 @@ export class Screen {
 
   /** Shows a conversation once it has been created, unless the person has gone elsewhere meanwhile. */
   async showCreated<Answered extends Created>(creating: Promise<Answered>): Promise<Answered> {
-    const { acts } = this
+    const acts = this.#acts
     const answer = await creating
     if (!answer.ok) return answer
     this.app.addConversation(answer.value)
-    if (this.acts === acts) this.show(answer.value.id)
+    if (this.#acts === acts) this.show(answer.value.id)
     return answer
   }
 }

@@ -9,43 +9,43 @@ import { ENTRY_KEY } from './mcp/added-server.ts'
  * belongs to, parted by spaces.
  */
 export class TypedTexts {
-  private readonly texts: SvelteMap<string, string>
-  private readonly storage: Storage
+  readonly #texts: SvelteMap<string, string>
+  readonly #storage: Storage
 
   /** `storage`: that of the window, which outlives the page. */
   constructor(storage: Storage) {
-    this.storage = storage
-    this.texts = new SvelteMap(storedIn(storage))
+    this.#storage = storage
+    this.#texts = new SvelteMap(storedIn(storage))
   }
 
   /** `untouched`: the field's content as long as nothing was typed. */
   get(key: string, untouched = ''): string {
-    return this.texts.get(key) ?? untouched
+    return this.#texts.get(key) ?? untouched
   }
 
   /** True if there are texts whose keys begin like this. */
   has(beginning: string): boolean {
-    return [...this.texts.keys()].some((key) => key.startsWith(beginning))
+    return [...this.#texts.keys()].some((key) => key.startsWith(beginning))
   }
 
   set(key: string, text: string, untouched = ''): void {
-    if (text === untouched) this.texts.delete(key)
-    else this.texts.set(key, text)
-    this.save()
+    if (text === untouched) this.#texts.delete(key)
+    else this.#texts.set(key, text)
+    this.#save()
   }
 
   /** Forgets the texts whose keys begin like this. `isKept` judges the rest of a key. */
   drop(beginning: string, isKept: (rest: string) => boolean = () => false): void {
-    const keys = untrack(() => [...this.texts.keys()])
+    const keys = untrack(() => [...this.#texts.keys()])
     for (const key of keys)
-      if (key.startsWith(beginning) && !isKept(key.slice(beginning.length))) this.texts.delete(key)
-    this.save()
+      if (key.startsWith(beginning) && !isKept(key.slice(beginning.length))) this.#texts.delete(key)
+    this.#save()
   }
 
-  private save(): void {
-    const kept = untrack(() => [...this.texts]).filter(([key]) => key !== ENTRY_KEY)
+  #save(): void {
+    const kept = untrack(() => [...this.#texts]).filter(([key]) => key !== ENTRY_KEY)
     try {
-      this.storage.setItem(STORED_AS, JSON.stringify(kept))
+      this.#storage.setItem(STORED_AS, JSON.stringify(kept))
     } catch {
       // It is full: they are kept in memory.
     }
@@ -67,9 +67,9 @@ function storedIn(storage: Storage): readonly (readonly [string, string])[] {
 
 /** The fields of one form, kept like this until they are saved or given up. Never for secrets. */
 export class TypedForm<Name extends string> {
-  private readonly typed: TypedTexts
-  private readonly beginning: string
-  private readonly untouched: () => Readonly<Record<Name, string>>
+  readonly #typed: TypedTexts
+  readonly #beginning: string
+  readonly #untouched: () => Readonly<Record<Name, string>>
 
   /** `belongsTo`: the form and what it is about. `untouched`: its content as long as nothing was typed. */
   constructor(
@@ -77,24 +77,24 @@ export class TypedForm<Name extends string> {
     belongsTo: string,
     untouched: () => Readonly<Record<Name, string>>,
   ) {
-    this.typed = typed
-    this.beginning = `${belongsTo} `
-    this.untouched = untouched
+    this.#typed = typed
+    this.#beginning = `${belongsTo} `
+    this.#untouched = untouched
   }
 
   get isTouched(): boolean {
-    return this.typed.has(this.beginning)
+    return this.#typed.has(this.#beginning)
   }
 
   get(name: Name): string {
-    return this.typed.get(this.beginning + name, this.untouched()[name])
+    return this.#typed.get(this.#beginning + name, this.#untouched()[name])
   }
 
   set(name: Name, text: string): void {
-    this.typed.set(this.beginning + name, text, this.untouched()[name])
+    this.#typed.set(this.#beginning + name, text, this.#untouched()[name])
   }
 
   drop(): void {
-    this.typed.drop(this.beginning)
+    this.#typed.drop(this.#beginning)
   }
 }

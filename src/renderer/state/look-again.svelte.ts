@@ -7,38 +7,38 @@ export class LookAgain<Value> {
   value = $state.raw<Value | null>(null)
   /** Why the last look failed that the host answered; null: it succeeded. A line that is cut says so itself. */
   problem = $state.raw<string | null>(null)
-  private readonly ask: () => Promise<Result<Value, AppError>>
-  private readonly everyMs: number
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private asked = 0
-  private isOpen = false
+  readonly #ask: () => Promise<Result<Value, AppError>>
+  readonly #everyMs: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #asked = 0
+  #isOpen = false
 
   constructor(ask: () => Promise<Result<Value, AppError>>, everyMs: number) {
-    this.ask = ask
-    this.everyMs = everyMs
+    this.#ask = ask
+    this.#everyMs = everyMs
   }
 
   /** Looks until the returned function is called. */
   readonly start = (): (() => void) => {
-    this.isOpen = true
+    this.#isOpen = true
     void this.look()
     return () => {
-      this.isOpen = false
-      this.asked += 1
-      clearTimeout(this.timer)
+      this.#isOpen = false
+      this.#asked += 1
+      clearTimeout(this.#timer)
     }
   }
 
   /** Looks now. The answer to a later request is newer. */
   async look(): Promise<void> {
-    if (!this.isOpen) return
-    clearTimeout(this.timer)
-    const mine = (this.asked += 1)
-    const answer = await this.ask()
-    if (mine !== this.asked) return
+    if (!this.#isOpen) return
+    clearTimeout(this.#timer)
+    const mine = (this.#asked += 1)
+    const answer = await this.#ask()
+    if (mine !== this.#asked) return
     if (answer.ok) this.problem = null
     else if (answer.error.code !== 'disconnected') this.problem = answer.error.message
     if (answer.ok) this.value = answer.value
-    this.timer = setTimeout(() => void this.look(), this.everyMs)
+    this.#timer = setTimeout(() => void this.look(), this.#everyMs)
   }
 }

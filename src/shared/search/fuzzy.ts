@@ -55,22 +55,22 @@ export interface Scored<Value> {
 
 /** Collects the best values, up to a maximum, best first; on a tie, the earlier value comes first. */
 export class BestMatches<Value> {
-  private best: Scored<Value>[] = []
-  private readonly most: number
+  #best: Scored<Value>[] = []
+  readonly #most: number
 
   constructor(most: number) {
-    this.most = most
+    this.#most = most
   }
 
   add(value: Value, score: number): void {
-    const last = this.best.at(-1)
-    if (this.best.length >= this.most && last !== undefined && score <= last.score) return
-    const at = this.best.findIndex((each) => each.score < score)
-    this.best.splice(at < 0 ? this.best.length : at, 0, { value, score })
-    if (this.best.length > this.most) this.best.pop()
+    const last = this.#best.at(-1)
+    if (this.#best.length >= this.#most && last !== undefined && score <= last.score) return
+    const at = this.#best.findIndex((each) => each.score < score)
+    this.#best.splice(at < 0 ? this.#best.length : at, 0, { value, score })
+    if (this.#best.length > this.#most) this.#best.pop()
   }
 
   get values(): readonly Value[] {
-    return this.best.map(({ value }) => value)
+    return this.#best.map(({ value }) => value)
   }
 }

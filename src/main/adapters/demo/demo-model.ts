@@ -89,18 +89,15 @@ function overloaded(): ModelOutcome {
 
 /** Counts the pretended failures of a repeated request, which is recognised by its place in the conversation. */
 class PretendedFailures {
-  private readonly last = new Map<
-    ConversationId,
-    { readonly at: string; readonly failures: number }
-  >()
+  readonly #last = new Map<ConversationId, { readonly at: string; readonly failures: number }>()
 
   isNextToFail({ conversationId, request }: ModelCall, wanted: number): boolean {
     const at = `${request.messages.length}:${request.messages.at(-1)?.blocks.length}`
-    const known = this.last.get(conversationId)
+    const known = this.#last.get(conversationId)
     const failures = known?.at === at ? known.failures : 0
-    this.last.delete(conversationId)
+    this.#last.delete(conversationId)
     if (failures >= wanted) return false
-    this.last.set(conversationId, { at, failures: failures + 1 })
+    this.#last.set(conversationId, { at, failures: failures + 1 })
     return true
   }
 }

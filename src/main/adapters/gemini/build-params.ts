@@ -55,29 +55,29 @@ type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
 type ResultBlock = Extract<RequestBlock, { type: 'toolResult' }>
 
 class Writer {
-  private readonly isSigning: boolean
-  private readonly base64Of: Base64Of
+  readonly #isSigning: boolean
+  readonly #base64Of: Base64Of
   /** The names of the calls so far by id: a result must name its call. */
-  private readonly names = new Map<string, string>()
+  readonly #names = new Map<string, string>()
 
   constructor(model: string, base64Of: Base64Of) {
-    this.isSigning = isSigning(model)
-    this.base64Of = base64Of
+    this.#isSigning = isSigning(model)
+    this.#base64Of = base64Of
   }
 
   contentsOf(message: RequestMessage): readonly Content[] {
-    return message.role === 'user' ? this.userContents(message) : this.modelContents(message)
+    return message.role === 'user' ? this.#userContents(message) : this.#modelContents(message)
   }
 
   /** Results are in a turn of their own, right after their calls and in the same number. */
-  private userContents({ blocks }: RequestMessage): readonly Content[] {
+  #userContents({ blocks }: RequestMessage): readonly Content[] {
     const results: Part[] = []
     const otherParts: Part[] = []
     for (const block of blocks) {
-      if (block.type === 'toolResult') results.push(...this.resultParts(block))
+      if (block.type === 'toolResult') results.push(...this.#resultParts(block))
       else if (block.type === 'text') otherParts.push({ text: block.text })
       else if (block.type === 'image' || block.type === 'document') {
-        otherParts.push(this.mediaPart(block))
+        otherParts.push(this.#mediaPart(block))
       }
     }
     return [results, otherParts].flatMap((parts) =>
@@ -86,10 +86,10 @@ class Writer {
   }
 
   /** Converts a reply to be sent back: its parts in order, each with its original signature. */
-  private modelContents({ blocks }: RequestMessage): readonly Content[] {
+  #modelContents({ blocks }: RequestMessage): readonly Content[] {
     const parts: Part[] = []
     const first = blocks.find((block) => block.type === 'toolCall')
-    const isMarked = this.isSigning || blocks.some(({ type }) => type === 'noReasoning')
+    const isMarked = this.#isSigning || blocks.some(({ type }) => type === 'noReasoning')
     let signed: SignedFrom | null = null
     const flush = (): void => {
       if (signed !== null) parts.push({ text: '', [SIGNATURE]: signed.signature })
@@ -104,19 +104,16 @@ class Writer {
       flush()
       if (block.type === 'providerItem' && block.field === SIGNATURE)
         signed = readSigned(block.json)
-      else parts.push(...this.partsOf(block, isMarked && block === first))
+      else parts.push(...this.#partsOf(block, isMarked && block === first))
     }
     flush()
     return parts.length === 0 ? [] : [{ role: 'model', parts }]
   }
 
-  private partsOf(
-    block: Exclude<RequestBlock, { type: 'text' }>,
-    isMarked: boolean,
-  ): readonly Part[] {
+  #partsOf(block: Exclude<RequestBlock, { type: 'text' }>, isMarked: boolean): readonly Part[] {
     switch (block.type) {
       case 'toolCall':
-        return [this.callPart(block, isMarked)]
+        return [this.#callPart(block, isMarked)]
       case 'thinking':
         return [{ text: block.text, thought: true, [SIGNATURE]: block.signature }]
       case 'image':
@@ -135,9 +132,9 @@ class Writer {
   }
 
   /** Of several calls, only the first is signed. */
-  private callPart(call: CallBlock, isMarked: boolean): Part {
+  #callPart(call: CallBlock, isMarked: boolean): Part {
     const name = nameOf(call.name)
-    this.names.set(call.id, name)
+    this.#names.set(call.id, name)
     const signature = signatureOf(call) ?? (isMarked ? UNSIGNED : null)
     return {
       functionCall: { id: call.id, name, args: shownInput(call.input) },
@@ -146,24 +143,24 @@ class Writer {
   }
 
   /** Images go inside the result if the model accepts them there, otherwise after it. */
-  private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
+  #resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    const images = content.flatMap((part) => (part.type === 'image' ? [this.mediaPart(part)] : []))
+    const images = content.flatMap((part) => (part.type === 'image' ? [this.#mediaPart(part)] : []))
     const placeholders = images.flatMap(({ text }) => text ?? [])
     const shown = images.flatMap(({ inlineData }) =>
       inlineData === undefined ? [] : [{ inlineData }],
     )
     const words = [...texts, ...placeholders].join('\n')
     const response = isError ? { error: words } : { output: words }
-    const functionResponse = { id, name: this.names.get(id) ?? 'unnamed', response }
+    const functionResponse = { id, name: this.#names.get(id) ?? 'unnamed', response }
     if (shown.length === 0) return [{ functionResponse }]
-    return this.isSigning
+    return this.#isSigning
       ? [{ functionResponse: { ...functionResponse, parts: shown } }]
       : [{ functionResponse }, ...shown]
   }
 
-  private mediaPart(block: RequestMedia): Part {
-    const data = this.base64Of(block)
+  #mediaPart(block: RequestMedia): Part {
+    const data = this.#base64Of(block)
     if (data === null) return { text: `[${block.type} ${block.name} is gone]` }
     return { inlineData: { mimeType: block.mediaType, data } }
   }

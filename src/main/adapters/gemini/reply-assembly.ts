@@ -21,39 +21,39 @@ const BLOCKED = 'SAFETY'
 
 /** Assembles the parts of one stream. Uses only the first candidate, because only one is requested. */
 export class ReplyAssembly {
-  private readonly listener: ReplyListener
-  private readonly blocks: (Block | OpenText)[] = []
-  private open: OpenText | null = null
-  private lastReason: string | null = null
-  private lastMessage: string | null = null
-  private counts: JsonObject = {}
-  private isThinkingNow = false
-  private readonly kept = new KeptBytes()
+  readonly #listener: ReplyListener
+  readonly #blocks: (Block | OpenText)[] = []
+  #open: OpenText | null = null
+  #lastReason: string | null = null
+  #lastMessage: string | null = null
+  #counts: JsonObject = {}
+  #isThinkingNow = false
+  readonly #kept = new KeptBytes()
 
   constructor(listener: ReplyListener) {
-    this.listener = listener
+    this.#listener = listener
   }
 
   /** The finish reason; null if there is none so far. */
   get reason(): string | null {
-    return this.lastReason
+    return this.#lastReason
   }
 
   /** The explanation that came with the reason. */
   get finishMessage(): string | null {
-    return this.lastMessage
+    return this.#lastMessage
   }
 
   get isTooMuch(): boolean {
-    return this.kept.isTooMuch
+    return this.#kept.isTooMuch
   }
 
   get isThinking(): boolean {
-    return this.isThinkingNow
+    return this.#isThinkingNow
   }
 
   get saysNothing(): boolean {
-    return this.blocks.every((block) =>
+    return this.#blocks.every((block) =>
       'pieces' in block
         ? block.type === 'thinking' || block.pieces.join('').trim() === ''
         : block.type === 'providerItem',
@@ -63,39 +63,39 @@ export class ReplyAssembly {
   /** Returns false if the event's meaning is unknown. */
   take(event: JsonObject): boolean {
     const counts = asObject(event['usageMetadata'])
-    if (counts !== null) this.counts = { ...this.counts, ...counts }
+    if (counts !== null) this.#counts = { ...this.#counts, ...counts }
     const feedback = asObject(event['promptFeedback'])
-    if (asText(feedback?.['blockReason']) !== null) this.lastReason ??= BLOCKED
+    if (asText(feedback?.['blockReason']) !== null) this.#lastReason ??= BLOCKED
     const candidates = event['candidates']
     const candidate = Array.isArray(candidates) ? asObject(candidates[0]) : null
     if (candidate === null) return counts !== null || feedback !== null
     const parts = asObject(candidate['content'])?.['parts']
-    for (const part of Array.isArray(parts) ? parts : []) this.takePart(asObject(part) ?? {})
+    for (const part of Array.isArray(parts) ? parts : []) this.#takePart(asObject(part) ?? {})
     const reason = asText(candidate['finishReason'])
-    if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED') this.lastReason = reason
-    this.lastMessage = asText(candidate['finishMessage']) ?? this.lastMessage
+    if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED') this.#lastReason = reason
+    this.#lastMessage = asText(candidate['finishMessage']) ?? this.#lastMessage
     return true
   }
 
   finish(): Pick<WholeReply, 'blocks' | 'usage'> {
-    const blocks = this.blocks.flatMap((block) => ('pieces' in block ? closed(block) : [block]))
-    return { blocks, usage: usageOf(this.counts) }
+    const blocks = this.#blocks.flatMap((block) => ('pieces' in block ? closed(block) : [block]))
+    return { blocks, usage: usageOf(this.#counts) }
   }
 
-  private takePart(part: JsonObject): void {
+  #takePart(part: JsonObject): void {
     const call = asObject(part['functionCall'])
     const signature = asText(part[SIGNATURE]) || null
-    if (call !== null) return this.takeCall(call, signature)
+    if (call !== null) return this.#takeCall(call, signature)
     const text = asText(part['text'])
     // Code execution and files: we request neither.
     if (text === null && signature === null) return
-    this.say(part['thought'] === true ? 'thinking' : 'text', text ?? '', signature)
+    this.#say(part['thought'] === true ? 'thinking' : 'text', text ?? '', signature)
   }
 
-  private takeCall(call: JsonObject, signature: string | null): void {
-    this.isThinkingNow = false
-    this.open = null
-    this.kept.block([call, signature])
+  #takeCall(call: JsonObject, signature: string | null): void {
+    this.#isThinkingNow = false
+    this.#open = null
+    this.#kept.block([call, signature])
     const args = call['args']
     // Arguments that are not an object stay as text.
     const json =
@@ -106,40 +106,40 @@ export class ReplyAssembly {
           : JSON.stringify(args)
     const input = readInput(json)
     // In this API calls arrive complete.
-    this.listener.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
+    this.#listener.onCallDelta(this.#blocks.length, asText(call['name']) ?? '', json)
     const block = {
       type: 'toolCall',
       providerCallId: asText(call['id']) ?? '',
       name: asText(call['name']) ?? '',
       input,
     } as const
-    this.blocks.push(
+    this.#blocks.push(
       signature === null ? block : { ...block, provider: { [SIGNATURE]: signature } },
     )
   }
 
-  private say(type: OpenText['type'], words: string, signature: string | null): void {
+  #say(type: OpenText['type'], words: string, signature: string | null): void {
     if (words === '' && signature === null) return
-    this.isThinkingNow = type === 'thinking'
-    const open = this.openText(type)
+    this.#isThinkingNow = type === 'thinking'
+    const open = this.#openText(type)
     if (signature !== null) {
       open.signature = signature
       open.at = open.pieces.join('').length
-      this.open = null
-      this.kept.piece(signature)
+      this.#open = null
+      this.#kept.piece(signature)
     }
     if (words === '') return
-    this.kept.piece(words)
+    this.#kept.piece(words)
     open.pieces.push(words)
-    this.listener.onDelta(type, words)
+    this.#listener.onDelta(type, words)
   }
 
-  private openText(type: OpenText['type']): OpenText {
-    if (this.open?.type === type) return this.open
+  #openText(type: OpenText['type']): OpenText {
+    if (this.#open?.type === type) return this.#open
     const open: OpenText = { type, pieces: [], signature: null, at: 0 }
-    this.kept.block(open)
-    this.blocks.push(open)
-    this.open = open
+    this.#kept.block(open)
+    this.#blocks.push(open)
+    this.#open = open
     return open
   }
 }

@@ -106,19 +106,20 @@ type Read =
 /** Puts the reports of a thread together. */
 class Reading {
   result: Read = null
-  private readonly messages: Message[] = []
-  private readonly images = new Map<BlobHash, string>()
+  readonly #messages: Message[] = []
+  readonly #images = new Map<BlobHash, string>()
 
   take(report: ImportReport): void {
     switch (report.type) {
       case 'messages':
-        this.messages.push(...report.messages)
+        this.#messages.push(...report.messages)
         return
       case 'image':
-        this.images.set(report.hash, report.data)
+        this.#images.set(report.hash, report.data)
         return
       case 'whole': {
-        const { images, messages } = this
+        const images = this.#images
+        const messages = this.#messages
         this.result = { type: 'session', session: { ...report.head, messages, images } }
         return
       }

@@ -29,9 +29,9 @@ export function readCodex(text: string): ReadSession {
 
 class CodexReader {
   readonly writer = new SessionWriter('codex')
-  private model = 'codex'
+  #model = 'codex'
   /** A reply ends at a result or a user message. */
-  private reply = 0
+  #reply = 0
 
   line(line: Json): void {
     const at = timeIn(line, 'timestamp')
@@ -41,10 +41,10 @@ class CodexReader {
         this.writer.folder ||= textIn(payload, 'cwd')
         return
       case 'turn_context':
-        this.model = textIn(payload, 'model') || this.model
+        this.#model = textIn(payload, 'model') || this.#model
         return
       case 'response_item':
-        return this.item(payload, at)
+        return this.#item(payload, at)
       case 'compacted':
         return this.writer.summary(textIn(payload, 'message'), { at })
       case 'event_msg':
@@ -59,31 +59,31 @@ class CodexReader {
       case undefined:
         return
       default:
-        this.item(line, at)
+        this.#item(line, at)
     }
   }
 
-  private item(item: Json, at: number | null): void {
-    const about = { at, key: String(this.reply), model: this.model }
+  #item(item: Json, at: number | null): void {
+    const about = { at, key: String(this.#reply), model: this.#model }
     const id = textIn(item, 'call_id') || textIn(item, 'id')
     switch (item['type']) {
       case 'message':
-        return this.message(item, at)
+        return this.#message(item, at)
       case 'reasoning': {
         const parts = [...blocksIn(item, 'summary'), ...blocksIn(item, 'content')]
         const text = parts.map((part) => textIn(part, 'text')).join('\n\n')
         return this.writer.answer({ type: 'thinking', text, signature: null }, about)
       }
       case 'function_call':
-        return this.call(id, textIn(item, 'name'), item['arguments'], at)
+        return this.#call(id, textIn(item, 'name'), item['arguments'], at)
       case 'custom_tool_call':
-        return this.call(id, textIn(item, 'name'), { input: item['input'] }, at)
+        return this.#call(id, textIn(item, 'name'), { input: item['input'] }, at)
       case 'local_shell_call':
-        return this.call(id, 'local_shell', item['action'], at)
+        return this.#call(id, 'local_shell', item['action'], at)
       case 'function_call_output':
       case 'custom_tool_call_output':
       case 'local_shell_call_output':
-        this.reply++
+        this.#reply++
         return this.writer.result(id, { at, ...outputOf(item) })
       case 'ghost_snapshot':
         return
@@ -92,22 +92,22 @@ class CodexReader {
     }
   }
 
-  private call(id: string, name: string, input: unknown, at: number | null): void {
-    this.writer.call({ id, name, input }, { at, key: String(this.reply), model: this.model })
+  #call(id: string, name: string, input: unknown, at: number | null): void {
+    this.writer.call({ id, name, input }, { at, key: String(this.#reply), model: this.#model })
   }
 
-  private message(item: Json, at: number | null): void {
+  #message(item: Json, at: number | null): void {
     const blocks = blocksIn(item, 'content')
     const text = blocks.map((block) => textIn(block, 'text')).join('\n')
     switch (item['role']) {
       case 'assistant':
         return this.writer.answer(
           { type: 'text', text },
-          { at, key: String(this.reply), model: this.model },
+          { at, key: String(this.#reply), model: this.#model },
         )
       case 'user': {
         if (OWN_WORDS.test(text)) return this.writer.skip('note of Codex', 'notes of Codex')
-        this.reply++
+        this.#reply++
         return this.writer.user(text, { at, images: imagesIn(blocks) })
       }
       default:

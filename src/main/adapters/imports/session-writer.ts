@@ -53,22 +53,22 @@ const MANY = { entry: 'entries', message: 'messages', part: 'parts' } as const
  * result without a call is dropped, a call without a result gets one.
  */
 export class SessionWriter {
-  private readonly program: string
-  private placed: Placed[] = []
-  private reply: OpenReply | null = null
-  private readonly calls = new Map<string, CallId>()
-  private readonly answered = new Set<CallId>()
-  private readonly images = new Map<BlobHash, string>()
-  private readonly left = new Map<string, Skipped>()
-  private count = 0
-  private turn = 0
-  private at = 0
+  readonly #program: string
+  #placed: Placed[] = []
+  #reply: OpenReply | null = null
+  readonly #calls = new Map<string, CallId>()
+  readonly #answered = new Set<CallId>()
+  readonly #images = new Map<BlobHash, string>()
+  readonly #left = new Map<string, Skipped>()
+  #count = 0
+  #turn = 0
+  #at = 0
   title = ''
   folder = ''
 
   /** `program` becomes the endpoint of its replies, so no provider takes them for its own. */
   constructor(program: string) {
-    this.program = program
+    this.#program = program
   }
 
   user(
@@ -76,25 +76,25 @@ export class SessionWriter {
     { at, images = [] }: Dated & { readonly images?: readonly SessionImage[] },
   ): void {
     if (text.trim() === '' && images.length === 0) return
-    this.turn++
-    const attachments = images.map((image) => this.keepImage(image))
-    this.say(at, { type: 'user', text, attachments, author: 'person' })
+    this.#turn++
+    const attachments = images.map((image) => this.#keepImage(image))
+    this.#say(at, { type: 'user', text, attachments, author: 'person' })
     if (this.title === '') this.title = text
   }
 
   /** Writes text that the other program added for the model. */
   note(text: string, { at }: Dated): void {
     if (text.trim() === '') return
-    this.say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
+    this.#say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
   }
 
   summary(text: string, { at }: Dated): void {
     if (text.trim() === '') return
-    this.say(at, { type: 'summary', text, model: null, usage: NO_USAGE, price: null })
+    this.#say(at, { type: 'summary', text, model: null, usage: NO_USAGE, price: null })
   }
 
   error(text: string, { at }: Dated): void {
-    this.say(at, { type: 'error', kind: 'server', text: text || 'The request failed.' })
+    this.#say(at, { type: 'error', kind: 'server', text: text || 'The request failed.' })
   }
 
   /** Blocks with the same key belong to one reply. */
@@ -104,17 +104,17 @@ export class SessionWriter {
   ): void {
     const isEmpty = (block.type === 'text' || block.type === 'thinking') && block.text === ''
     if (isEmpty) return
-    if (this.reply?.key !== key) {
+    if (this.#reply?.key !== key) {
       const blocks: Block[] = []
-      const [turnId, endpoint] = [`t${this.turn}` as TurnId, this.program]
+      const [turnId, endpoint] = [`t${this.#turn}` as TurnId, this.#program]
       const usage = { usage: NO_USAGE, price: null }
       const content = { type: 'agent', turnId, endpoint, model, blocks, end, ...usage } as const
-      this.reply = { key, id: this.say(at, content), blocks, calls: [] }
+      this.#reply = { key, id: this.#say(at, content), blocks, calls: [] }
     }
-    this.reply.blocks.push(block)
+    this.#reply.blocks.push(block)
     if (block.type !== 'toolCall') return
-    this.calls.set(block.providerCallId, callIdOf(this.reply.id, this.reply.calls.length))
-    this.reply.calls.push(block.providerCallId)
+    this.#calls.set(block.providerCallId, callIdOf(this.#reply.id, this.#reply.calls.length))
+    this.#reply.calls.push(block.providerCallId)
   }
 
   call(
@@ -133,32 +133,32 @@ export class SessionWriter {
       text,
     }: Dated & { text: string; outcome: CallOutcome; images?: readonly SessionImage[] },
   ): void {
-    const callId = this.calls.get(id)
-    if (callId === undefined || this.answered.has(callId))
+    const callId = this.#calls.get(id)
+    if (callId === undefined || this.#answered.has(callId))
       return this.skip('result without a call', 'results without a call')
-    this.answered.add(callId)
+    this.#answered.add(callId)
     const shown = images.map((image): ToolContent => {
-      const { copy: blob, original: _original, ...facts } = this.keepImage(image)
+      const { copy: blob, original: _original, ...facts } = this.#keepImage(image)
       return { type: 'image', blob, ...facts }
     })
-    this.say(at, resultOf(callId, outcome, [{ type: 'text', text }, ...shown]))
+    this.#say(at, resultOf(callId, outcome, [{ type: 'text', text }, ...shown]))
   }
 
   /** Drops the newest turns, as the other program did. */
   dropLastTurns(turns: number): void {
-    const starts = this.placed.flatMap(({ content }, index) =>
+    const starts = this.#placed.flatMap(({ content }, index) =>
       content.type === 'user' && content.author === 'person' ? [index] : [],
     )
     if (!(turns > 0)) return
-    this.placed = this.placed.slice(0, starts.at(-turns) ?? 0)
-    this.reply = null
+    this.#placed = this.#placed.slice(0, starts.at(-turns) ?? 0)
+    this.#reply = null
   }
 
   /** Counts something that was not imported, by its kind: named as one of it, and as several. */
   skip(one: string, many: string, count = 1): void {
     if (count <= 0) return
-    const left = (this.left.get(many)?.count ?? 0) + count
-    this.left.set(many, { what: left === 1 ? one : many, count: left })
+    const left = (this.#left.get(many)?.count ?? 0) + count
+    this.#left.set(many, { what: left === 1 ? one : many, count: left })
   }
 
   /** Counts what a file gives a name that is not known. */
@@ -166,46 +166,46 @@ export class SessionWriter {
     const shown = visibleText(firstUnits(name, MAX_NAME), 'escaped')
     const which = one === 'message' ? `of “${shown}”` : `of type “${shown}”`
     const many = `${MANY[one]} ${which}`
-    const isNamed = this.left.has(many) || this.left.size < MAX_KINDS
+    const isNamed = this.#left.has(many) || this.#left.size < MAX_KINDS
     if (isNamed) this.skip(`${one} ${which}`, many)
     else this.skip(`other ${one}`, `other ${MANY[one]}`)
   }
 
   whole(): ReadSession {
-    const messages = this.placed.flatMap((each) => [each, ...this.owedBy(each)])
+    const messages = this.#placed.flatMap((each) => [each, ...this.#owedBy(each)])
     return {
       title: this.title,
       folder: this.folder,
       messages: messages.map((each, index): Message => ({ ...each, seq: index + 1 })),
-      images: this.images,
-      skipped: [...this.left.values()],
+      images: this.#images,
+      skipped: [...this.#left.values()],
     }
   }
 
-  private say(at: number | null, content: MessageContent): MessageId {
-    this.at = at ?? this.at
-    this.count++
-    const id = `m${this.count}` as MessageId
-    this.placed.push({ id, at: this.at, content })
-    if (content.type !== 'tool') this.reply = null
+  #say(at: number | null, content: MessageContent): MessageId {
+    this.#at = at ?? this.#at
+    this.#count++
+    const id = `m${this.#count}` as MessageId
+    this.#placed.push({ id, at: this.#at, content })
+    if (content.type !== 'tool') this.#reply = null
     return id
   }
 
-  private owedBy({ at, content, id }: Placed): readonly Placed[] {
+  #owedBy({ at, content, id }: Placed): readonly Placed[] {
     if (content.type !== 'agent') return []
     const calls = content.blocks.filter(({ type }) => type === 'toolCall')
     return calls.flatMap((_call, index): readonly Placed[] => {
       const callId = callIdOf(id, index)
-      if (this.answered.has(callId)) return []
+      if (this.#answered.has(callId)) return []
       const owed = resultOf(callId, 'unknown', [{ type: 'text', text: NO_RESULT }])
       return [{ id: `${id}.r${index}` as MessageId, at, content: owed }]
     })
   }
 
   /** Its dimensions are determined when it is prepared. */
-  private keepImage({ data, name }: SessionImage): AttachedImage {
+  #keepImage({ data, name }: SessionImage): AttachedImage {
     const hash = BlobHash.parse(createHash('sha256').update(data, 'base64').digest('hex'))
-    this.images.set(hash, data)
+    this.#images.set(hash, data)
     const size = { bytes: 1, width: 1, height: 1 }
     return { original: hash, copy: hash, mediaType: 'image/png', name: name || 'image', ...size }
   }

@@ -40,11 +40,11 @@ const READER = {
 /** The real runtime and the real adapter, with a server that refuses while the cause is in the request. */
 class Chat {
   readonly world: World
-  private isRefusing = false
-  private readonly known: KnownRefusal
+  #isRefusing = false
+  readonly #known: KnownRefusal
 
   constructor(known: KnownRefusal) {
-    this.known = known
+    this.#known = known
     const api = known.api === 'anthropic' ? anthropicApi : openaiApi
     const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers: {} }
     const model = createModelPort({
@@ -59,7 +59,7 @@ class Chat {
     const effort = known.cause === 'effort' ? 'high' : 'auto'
     const context: Context = { ...testContext(), primary: provider, effort }
     this.world = new World(undefined, undefined, { model, context })
-    server().respond((body) => this.answer(body))
+    server().respond((body) => this.#answer(body))
   }
 
   /** A turn with an image, if relevant a PDF, thinking, a call and its result, all of them answered. */
@@ -75,8 +75,8 @@ class Chat {
     if (!bytes.ok) throw new Error(bytes.error)
     const facts = { original: bytes.value, bytes: file.length, pages: 2 }
     const pdf = testFile('a.pdf', { ...facts, mediaType: PDF_TYPE, isText: false })
-    await this.say('Look', this.known.cause === 'documents' ? [image, pdf] : [image])
-    this.isRefusing = true
+    await this.say('Look', this.#known.cause === 'documents' ? [image, pdf] : [image])
+    this.#isRefusing = true
   }
 
   async say(words: string, attachments: readonly Attachment[] = []) {
@@ -90,19 +90,19 @@ class Chat {
       mode: 'policy',
     } as const
     runtime.dispatch(answers, (answer) => expect(answer).toEqual({ type: 'accepted' }))
-    await this.untilRest()
+    await this.#untilRest()
   }
 
   /** The user's way out: another model, or a settled account. */
   async applyRemedy(): Promise<void> {
     const { primary } = this.world.context
-    if (this.known.cause !== 'model') this.isRefusing = false
+    if (this.#known.cause !== 'model') this.#isRefusing = false
     this.world.context = { ...testContext(), primary: { ...primary, model: 'other' } }
     this.world.registry.settingsChanged(SETTINGS)
     await this.world.time.settle()
   }
 
-  private async untilRest(): Promise<void> {
+  async #untilRest(): Promise<void> {
     await this.world.time.settle()
     while (!isResting(this.world.state)) {
       await setImmediate()
@@ -111,13 +111,13 @@ class Chat {
     }
   }
 
-  private answer(body: Json): Reply {
-    const { api, cause, body: refusal, status } = this.known
-    if (this.isRefusing && isNamedIn(body, cause)) return ofJson(refusal, status)
+  #answer(body: Json): Reply {
+    const { api, cause, body: refusal, status } = this.#known
+    if (this.#isRefusing && isNamedIn(body, cause)) return ofJson(refusal, status)
     const reply = (...parts: readonly Part[]): Reply =>
       api === 'openai' ? chat(parts) : message(parts)
     if (body['tools'] === undefined) return reply(text('In short.'))
-    if (this.isRefusing) return reply(text('New answer'))
+    if (this.#isRefusing) return reply(text('New answer'))
     return JSON.stringify(body).includes('done')
       ? reply(thinking('So.', 'sig2'), text('Old answer'))
       : reply(thinking('Hm.', 'sig1'), bash('ls'))

@@ -7,24 +7,24 @@ import { narrowedBy } from '../../core/request/provider-limits.ts'
  * runs.
  */
 export class LearntLimits {
-  private readonly known = new Map<string, number>()
+  readonly #known = new Map<string, number>()
 
   /** Returns false if it was already known. */
   learn(named: NamedModel, contextTokens: number): boolean {
     const name = modelName(named)
-    if (this.known.get(name) === contextTokens) return false
-    this.known.set(name, contextTokens)
+    if (this.#known.get(name) === contextTokens) return false
+    this.#known.set(name, contextTokens)
     return true
   }
 
   of(named: NamedModel): number | null {
-    return this.known.get(modelName(named)) ?? null
+    return this.#known.get(modelName(named)) ?? null
   }
 
   /** Forgets everything about the models of an endpoint. */
   forget(endpoint: string): void {
-    for (const name of this.known.keys()) {
-      if (readModelName(name).endpoint === endpoint) this.known.delete(name)
+    for (const name of this.#known.keys()) {
+      if (readModelName(name).endpoint === endpoint) this.#known.delete(name)
     }
   }
 

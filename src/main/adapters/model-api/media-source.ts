@@ -33,15 +33,19 @@ const PLACEHOLDERS = {
   document: 'a document is gone and was left out of a request',
 } as const
 
+interface SourceDeps extends MediaDeps {
+  readonly timers: Pick<Timers, 'start'>
+}
+
 /** Images and documents in base64, read once and kept while they are in use. */
 export class MediaSource {
-  private readonly deps: MediaDeps & { readonly timers: Pick<Timers, 'start'> }
+  readonly #deps: SourceDeps
   /** By hash; the most recently used comes last. */
-  private readonly cached = new Map<BlobHash, string>()
-  private length = 0
+  readonly #cached = new Map<BlobHash, string>()
+  #length = 0
 
-  constructor(deps: MediaSource['deps']) {
-    this.deps = deps
+  constructor(deps: SourceDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -52,8 +56,8 @@ export class MediaSource {
     const wanted = new Map(mediaIn(request).map((media) => [media.blob, media]))
     const loaded = new Map<BlobHash, string>()
     for (const media of wanted.values()) {
-      const data = this.cached.get(media.blob)
-      if (data !== undefined) this.take(media, data, loaded)
+      const data = this.#cached.get(media.blob)
+      if (data !== undefined) this.#take(media, data, loaded)
     }
     const missing = [...wanted.values()].filter(({ blob }) => !loaded.has(blob))
     const base64Of: Base64Of = ({ blob }) => loaded.get(blob) ?? null
@@ -63,9 +67,9 @@ export class MediaSource {
       for (const media of missing) {
         if (signal.aborted) return ok(null)
         reading = media.name
-        const read = await this.read(media, signal)
+        const read = await this.#read(media, signal)
         if (!read.ok) return read
-        if (read.value !== null) this.take(media, read.value, loaded)
+        if (read.value !== null) this.#take(media, read.value, loaded)
       }
       return ok(null)
     }
@@ -78,12 +82,12 @@ export class MediaSource {
       : { type: 'unread', name: reading, why: all.value.error }
   }
 
-  private async read(
+  async #read(
     { blob, type }: RequestMedia,
     signal: AbortSignal,
   ): Promise<Result<string | null, string>> {
-    const { log, timers } = this.deps
-    const readOnce = (): ReturnType<MediaDeps['readBlob']> => this.deps.readBlob(blob)
+    const { log, timers } = this.#deps
+    const readOnce = (): ReturnType<MediaDeps['readBlob']> => this.#deps.readBlob(blob)
     const read = await readAgain(readOnce, (once) => !once.ok, { signal, timers })
     if (!read.ok) return failed(read.error)
     if (read.value === null) {
@@ -94,15 +98,15 @@ export class MediaSource {
     return ok(Buffer.from(buffer, byteOffset, byteLength).toString('base64'))
   }
 
-  private take({ blob }: RequestMedia, data: string, loaded: Map<BlobHash, string>): void {
+  #take({ blob }: RequestMedia, data: string, loaded: Map<BlobHash, string>): void {
     loaded.set(blob, data)
-    if (this.cached.delete(blob)) this.length -= data.length
-    this.cached.set(blob, data)
-    this.length += data.length
-    for (const [oldest, { length }] of this.cached) {
-      if (this.length <= MAX_CACHED_LENGTH) return
-      this.cached.delete(oldest)
-      this.length -= length
+    if (this.#cached.delete(blob)) this.#length -= data.length
+    this.#cached.set(blob, data)
+    this.#length += data.length
+    for (const [oldest, { length }] of this.#cached) {
+      if (this.#length <= MAX_CACHED_LENGTH) return
+      this.#cached.delete(oldest)
+      this.#length -= length
     }
   }
 }

@@ -6,45 +6,45 @@ import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
  * The second piece may be either, so it waits for the third.
  */
 export class FirstChoice {
-  private first: number | null = null
-  private last = 0
-  private numbered: 'choices' | 'pieces' | null = null
-  private waiting: JsonObject | null = null
+  #first: number | null = null
+  #last = 0
+  #numbered: 'choices' | 'pieces' | null = null
+  #waiting: JsonObject | null = null
 
   /** The event with those of its choices that belong to the reply. */
   heardIn(event: JsonObject): JsonObject {
     const all = choicesIn(event)
     if (all.length === 0) return event
-    if (all.length > 1) this.numbered = 'choices'
-    return { ...event, choices: all.flatMap((choice) => this.heard(choice)) }
+    if (all.length > 1) this.#numbered = 'choices'
+    return { ...event, choices: all.flatMap((choice) => this.#heard(choice)) }
   }
 
   /** What still waits at the end of the stream. */
   rest(): JsonObject {
-    const isOpen = this.numbered === null && this.waiting !== null
-    return { choices: isOpen ? [this.waiting] : [] }
+    const isOpen = this.#numbered === null && this.#waiting !== null
+    return { choices: isOpen ? [this.#waiting] : [] }
   }
 
-  private heard(choice: JsonObject): readonly JsonObject[] {
+  #heard(choice: JsonObject): readonly JsonObject[] {
     const index = asCount(choice['index'])
     if (index === null) return [choice]
-    const before = this.first === null ? null : this.last
-    this.first ??= index
-    this.last = index
+    const before = this.#first === null ? null : this.#last
+    this.#first ??= index
+    this.#last = index
     if (before === null) return [choice]
-    if (this.numbered === null) return this.weigh(choice, index === before + 1)
-    if (index === this.first) this.numbered = 'choices'
-    return this.numbered === 'pieces' || index === this.first ? [choice] : []
+    if (this.#numbered === null) return this.#weigh(choice, index === before + 1)
+    if (index === this.#first) this.#numbered = 'choices'
+    return this.#numbered === 'pieces' || index === this.#first ? [choice] : []
   }
 
-  private weigh(choice: JsonObject, isNext: boolean): readonly JsonObject[] {
+  #weigh(choice: JsonObject, isNext: boolean): readonly JsonObject[] {
     if (!isNext) {
-      this.numbered = 'choices'
-      return this.last === this.first ? [choice] : []
+      this.#numbered = 'choices'
+      return this.#last === this.#first ? [choice] : []
     }
-    if (this.waiting !== null) this.numbered = 'pieces'
-    const heard = this.waiting === null ? [] : [this.waiting, choice]
-    this.waiting = choice
+    if (this.#waiting !== null) this.#numbered = 'pieces'
+    const heard = this.#waiting === null ? [] : [this.#waiting, choice]
+    this.#waiting = choice
     return heard
   }
 }

@@ -31,53 +31,53 @@ const ALIVE: ReadonlySet<string> = new Set([
 
 /** Assembles the events of one response. */
 export class ReplyAssembly {
-  private readonly listener: ReplyListener
+  readonly #listener: ReplyListener
   /** Keyed by their index in the output, kind and id: some servers give several items one index (open-responses-server #63). */
-  private readonly items = new Map<string, { readonly index: number; readonly item: JsonObject }>()
-  private response: JsonObject | null = null
-  private isThinkingNow = false
-  private hasWords = false
+  readonly #items = new Map<string, { readonly index: number; readonly item: JsonObject }>()
+  #response: JsonObject | null = null
+  #isThinkingNow = false
+  #hasWords = false
   /** True after text that was followed by a search: further text starts a new paragraph. */
-  private isAfterSearch = false
-  private readonly text: string[] = []
-  private readonly streamed = new KeptBytes()
-  private readonly kept = new KeptBytes()
+  #isAfterSearch = false
+  readonly #text: string[] = []
+  readonly #streamed = new KeptBytes()
+  readonly #kept = new KeptBytes()
 
   constructor(listener: ReplyListener) {
-    this.listener = listener
+    this.#listener = listener
   }
 
   /** True once the server has reported the end, and the reason. */
   get hasEnd(): boolean {
-    return this.response !== null
+    return this.#response !== null
   }
 
   get isTooMuch(): boolean {
-    return this.streamed.isTooMuch || this.kept.isTooMuch
+    return this.#streamed.isTooMuch || this.#kept.isTooMuch
   }
 
   get isThinking(): boolean {
-    return this.isThinkingNow
+    return this.#isThinkingNow
   }
 
   /** Returns false if the event's meaning is unknown. */
   take(event: JsonObject): boolean {
     const type = asText(event['type']) ?? ''
     const part = DELTAS.get(type)
-    if (part !== undefined) return this.say(part, asText(event['delta']) ?? '')
-    if (type === 'response.reasoning_summary_part.added') return this.beginSummary()
-    if (type === 'response.output_item.done') return this.keep(event)
+    if (part !== undefined) return this.#say(part, asText(event['delta']) ?? '')
+    if (type === 'response.reasoning_summary_part.added') return this.#beginSummary()
+    if (type === 'response.output_item.done') return this.#keep(event)
     if (ENDED.has(type)) {
-      this.response = { ...asObject(event['response']), status: type.slice('response.'.length) }
+      this.#response = { ...asObject(event['response']), status: type.slice('response.'.length) }
       return true
     }
     if (type === 'response.function_call_arguments.delta') {
       const json = asText(event['delta']) ?? ''
-      this.isThinkingNow = false
-      this.streamed.piece(json)
-      this.listener.onCallDelta(asCount(event['output_index']) ?? -1, '', json)
+      this.#isThinkingNow = false
+      this.#streamed.piece(json)
+      this.#listener.onCallDelta(asCount(event['output_index']) ?? -1, '', json)
     }
-    if (type === 'response.output_item.added') this.beginCall(event)
+    if (type === 'response.output_item.added') this.#beginCall(event)
     return ALIVE.has(type)
   }
 
@@ -87,62 +87,62 @@ export class ReplyAssembly {
   }
 
   finish(): WholeReply {
-    const items = this.wholeItems()
-    const blocks = withText(items.flatMap(blocksOf), this.text.join(''))
+    const items = this.#wholeItems()
+    const blocks = withText(items.flatMap(blocksOf), this.#text.join(''))
     const searches = items.filter(isPaid).length
-    const counted = usageOf(asObject(this.response?.['usage']) ?? {})
+    const counted = usageOf(asObject(this.#response?.['usage']) ?? {})
     const usage = searches === 0 ? counted : { ...counted, searches }
-    return { blocks, end: endOf(this.response ?? {}, items), usage }
+    return { blocks, end: endOf(this.#response ?? {}, items), usage }
   }
 
-  private say(part: 'text' | 'thinking', words: string): boolean {
+  #say(part: 'text' | 'thinking', words: string): boolean {
     if (words === '') return true
-    this.isThinkingNow = part === 'thinking'
-    if (part === 'thinking') this.hasWords = true
+    this.#isThinkingNow = part === 'thinking'
+    if (part === 'thinking') this.#hasWords = true
     else {
-      if (this.isAfterSearch && this.text.length > 0) this.listener.onDelta('text', '\n\n')
-      this.isAfterSearch = false
-      this.text.push(words)
+      if (this.#isAfterSearch && this.#text.length > 0) this.#listener.onDelta('text', '\n\n')
+      this.#isAfterSearch = false
+      this.#text.push(words)
     }
-    this.streamed.piece(words)
-    this.listener.onDelta(part, words)
+    this.#streamed.piece(words)
+    this.#listener.onDelta(part, words)
     return true
   }
 
   /** Each summary is a paragraph. */
-  private beginSummary(): boolean {
-    if (this.hasWords) this.listener.onDelta('thinking', '\n\n')
+  #beginSummary(): boolean {
+    if (this.#hasWords) this.#listener.onDelta('thinking', '\n\n')
     return true
   }
 
-  private beginCall(event: JsonObject): void {
+  #beginCall(event: JsonObject): void {
     const item = asObject(event['item'])
     if (item !== null && isSearchCall(item)) {
-      this.isAfterSearch = true
-      this.listener.onCallDelta(asCount(event['output_index']) ?? -1, PROVIDER_SEARCH, '')
+      this.#isAfterSearch = true
+      this.#listener.onCallDelta(asCount(event['output_index']) ?? -1, PROVIDER_SEARCH, '')
     }
     if (item?.['type'] !== 'function_call') return
     const name = asText(item['name']) ?? ''
-    this.listener.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
+    this.#listener.onCallDelta(asCount(event['output_index']) ?? -1, name, '')
   }
 
-  private keep(event: JsonObject): boolean {
+  #keep(event: JsonObject): boolean {
     const item = asObject(event['item'])
     if (item === null) return false
-    this.isThinkingNow = false
-    const index = asCount(event['output_index']) ?? this.items.size
+    this.#isThinkingNow = false
+    const index = asCount(event['output_index']) ?? this.#items.size
     const id = asText(item['id']) ?? asText(item['call_id'])
-    this.items.set(JSON.stringify([index, item['type'], id]), { index, item })
-    this.kept.block(item)
+    this.#items.set(JSON.stringify([index, item['type'], id]), { index, item })
+    this.#kept.block(item)
     return true
   }
 
   /** The items in their final form; also works for a proxy that sends only the complete response at the end. */
-  private wholeItems(): readonly JsonObject[] {
-    const sorted = [...this.items.values()].toSorted((a, b) => a.index - b.index)
+  #wholeItems(): readonly JsonObject[] {
+    const sorted = [...this.#items.values()].toSorted((a, b) => a.index - b.index)
     const whole = sorted.map(({ item }) => item)
     if (whole.length > 0) return whole
-    const output = this.response?.['output']
+    const output = this.#response?.['output']
     if (!Array.isArray(output)) return []
     return output.map(asObject).filter((item) => item !== null)
   }

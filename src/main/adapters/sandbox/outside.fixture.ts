@@ -19,7 +19,7 @@ export class Outside implements AsyncDisposable {
   reached = 0
   port = 0
   pid = 0
-  private readonly servers: Server[] = []
+  readonly #servers: Server[] = []
 
   constructor(ground: Ground) {
     this.ground = ground
@@ -38,9 +38,9 @@ export class Outside implements AsyncDisposable {
     const child = spawn('sleep', [this.seconds], { env: { ...process.env, TAINT: SECRET } })
     this.pid = child.pid ?? 0
     await until(() => aliveWith(this.seconds).length === 1)
-    await this.listen(this.socket)
-    await this.listen(`\0${this.abstract}`)
-    this.port = await this.listen(0)
+    await this.#listen(this.socket)
+    await this.#listen(`\0${this.abstract}`)
+    this.port = await this.#listen(0)
   }
 
   /** Restores the project to its state before an escape is tried. */
@@ -56,13 +56,13 @@ export class Outside implements AsyncDisposable {
     symlinkSync(ground.home, join(ground.folder, 'way-home'))
   }
 
-  private listen(at: string | number): Promise<number> {
+  #listen(at: string | number): Promise<number> {
     const server = createServer((socket) => {
       this.reached += 1
       // A client that reaches it may be ended before it has received this.
       socket.on('error', () => undefined).end('hello')
     })
-    this.servers.push(server)
+    this.#servers.push(server)
     return new Promise((resolve) => {
       const where = typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }
       server.listen(where, () => {
@@ -89,7 +89,7 @@ export class Outside implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     if (this.isAlive) process.kill(this.pid, 'SIGKILL')
-    for (const server of this.servers) server.close()
+    for (const server of this.#servers) server.close()
     return Promise.resolve()
   }
 }

@@ -123,7 +123,7 @@ export class Project {
     mkdirSync(folder)
     writeFileSync(join(folder, 'file'), 'text')
     if (kind === 'folder') return
-    const git = (...args: readonly string[]): Buffer => execFileSync('git', args, this.options())
+    const git = (...args: readonly string[]): Buffer => execFileSync('git', args, this.#options())
     git('init', '-q', '-b', 'main', '--template=')
     git('add', '.')
     git('commit', '-q', '-m', 'first')
@@ -145,7 +145,7 @@ ${script}`
       (entry) => entry.isDirectory() && existsSync(join(folder, entry.name, '.git')),
     )
     for (const at of [folder, ...nested.map(({ name }) => join(folder, name))]) {
-      spawnSync('git', ['status'], { ...this.options(), cwd: at })
+      spawnSync('git', ['status'], { ...this.#options(), cwd: at })
     }
   }
 
@@ -161,10 +161,10 @@ ${script}`
   }
 
   git(...args: readonly string[]): string {
-    return execFileSync('git', args, this.options()).toString()
+    return execFileSync('git', args, this.#options()).toString()
   }
 
-  private options(): { cwd: string; env: NodeJS.ProcessEnv; stdio: 'pipe' } {
+  #options(): { cwd: string; env: NodeJS.ProcessEnv; stdio: 'pipe' } {
     const who = { NAME: 'a', EMAIL: 'a@a' }
     const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], HOME: this.ground.home }
     for (const [name, value] of Object.entries(who)) {

@@ -28,7 +28,7 @@ export class FakeCollector {
   readonly bodies: { readonly path: string; readonly text: string; readonly team: unknown }[] = []
   answer: Answer
   endpoint = ''
-  private server: Server | null = null
+  #server: Server | null = null
 
   constructor(answer: Answer) {
     this.answer = answer
@@ -38,16 +38,16 @@ export class FakeCollector {
     const collector = new FakeCollector(answer)
     const server = createServer((request, response) => {
       // A batch that the end of the test interrupts does not count.
-      collector.take(request, response).catch(() => {})
+      collector.#take(request, response).catch(() => {})
     })
     servers.push(server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    collector.server = server
+    collector.#server = server
     collector.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return collector
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
@@ -57,8 +57,8 @@ export class FakeCollector {
 
   connections(): Promise<number> {
     return new Promise((resolve) => {
-      if (this.server === null) return resolve(0)
-      this.server.getConnections((_, count) => resolve(count))
+      if (this.#server === null) return resolve(0)
+      this.#server.getConnections((_, count) => resolve(count))
     })
   }
 

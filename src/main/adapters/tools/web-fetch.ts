@@ -151,17 +151,17 @@ function pageOf(
 
 /** The last pages of each conversation, kept while Phoenix runs. */
 class KeptPages {
-  private readonly pages = new Map<string, Page>()
+  readonly #pages = new Map<string, Page>()
 
   find(conversationId: ConversationId, url: string): Page | null {
-    return this.pages.get(`${conversationId} ${url}`) ?? null
+    return this.#pages.get(`${conversationId} ${url}`) ?? null
   }
 
   keep(conversationId: ConversationId, url: string, page: Page): void {
     const key = `${conversationId} ${url}`
-    this.pages.delete(key)
-    this.pages.set(key, page)
-    const [oldest] = this.pages.keys()
-    if (this.pages.size > MAX_KEPT && oldest !== undefined) this.pages.delete(oldest)
+    this.#pages.delete(key)
+    this.#pages.set(key, page)
+    const [oldest] = this.#pages.keys()
+    if (this.#pages.size > MAX_KEPT && oldest !== undefined) this.#pages.delete(oldest)
   }
 }

@@ -69,16 +69,16 @@ export async function fetchPage(
 /** Allows connections only to addresses that the call may reach. */
 class AddressFilter {
   refusal: string | null = null
-  private readonly mayBePrivate: boolean
-  private readonly resolve: Resolve
+  readonly #mayBePrivate: boolean
+  readonly #resolve: Resolve
 
   constructor({ hostname }: URL, resolve: Resolve) {
-    this.mayBePrivate = kindOfHost(hostname) === 'private'
-    this.resolve = resolve
+    this.#mayBePrivate = kindOfHost(hostname) === 'private'
+    this.#resolve = resolve
   }
 
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    void this.find(hostname).then(
+    void this.#find(hostname).then(
       guard('a DNS answer', (found) => {
         const [first] = found
         if (first === undefined) callback(new Error('no address'), '')
@@ -92,11 +92,11 @@ class AddressFilter {
   }
 
   /** One forbidden address rejects all: an answer that contains one is hostile. */
-  private async find(hostname: string): ReturnType<Resolve> {
-    const found = await this.resolve(hostname)
+  async #find(hostname: string): ReturnType<Resolve> {
+    const found = await this.#resolve(hostname)
     for (const { address } of found) {
       const kind = kindOfAddress(address)
-      if (kind === 'public' || (kind === 'private' && this.mayBePrivate)) continue
+      if (kind === 'public' || (kind === 'private' && this.#mayBePrivate)) continue
       this.refusal = `Not fetched: ${hostname} leads to ${address}, an address on this machine or a private or special network. The user can allow only a URL that names such a host itself.`
       throw new Error('an address that may not be reached')
     }

@@ -35,172 +35,172 @@ export async function htmlText(html: string, base: URL, signal: AbortSignal): Pr
 
 class Page {
   isCut = false
-  private readonly base: URL
-  private readonly parser: Parser
-  private readonly out: string[] = []
-  private title = ''
-  private depth = 0
+  readonly #base: URL
+  readonly #parser: Parser
+  readonly #out: string[] = []
+  #title = ''
+  #depth = 0
   /** The number of skipped elements around the current position. */
-  private skipping = 0
-  private isTitle = false
-  private preformatted = 0
-  private lists: number[] = []
+  #skipping = 0
+  #isTitle = false
+  #preformatted = 0
+  #lists: number[] = []
   /** The pending line breaks, and whether a space precedes the next word. */
-  private ends = 0
-  private hasBlank = false
+  #ends = 0
+  #hasBlank = false
   /** True after a marker (such as that of a list item) whose text comes next. */
-  private isBegun = false
-  private link: { readonly href: string; readonly from: number } | null = null
+  #isBegun = false
+  #link: { readonly href: string; readonly from: number } | null = null
 
   constructor(base: URL) {
-    this.base = base
-    this.parser = new Parser(
+    this.#base = base
+    this.#parser = new Parser(
       {
-        onopentag: (name, attributes) => this.open(name, attributes),
-        onclosetag: (name) => this.close(name),
-        ontext: (text) => this.text(text),
+        onopentag: (name, attributes) => this.#open(name, attributes),
+        onclosetag: (name) => this.#close(name),
+        ontext: (text) => this.#text(text),
       },
       { decodeEntities: true },
     )
   }
 
   read(slice: string): void {
-    this.parser.write(slice)
+    this.#parser.write(slice)
   }
 
   end(): HtmlText {
-    if (!this.isCut) this.parser.end()
-    const title = this.title.replace(/\s+/g, ' ').trim()
-    return { text: this.out.join('').trim(), title, isCut: this.isCut }
+    if (!this.isCut) this.#parser.end()
+    const title = this.#title.replace(/\s+/g, ' ').trim()
+    return { text: this.#out.join('').trim(), title, isCut: this.isCut }
   }
 
-  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.isCut) return
-    this.depth += 1
-    if (this.depth > MAX_DEPTH) {
+    this.#depth += 1
+    if (this.#depth > MAX_DEPTH) {
       this.isCut = true
-      this.parser.pause()
+      this.#parser.pause()
       return
     }
-    if (SKIPPED.has(name)) this.skipping += 1
-    if (this.skipping > 0) return
-    if (name === 'title') this.isTitle = true
-    else if (/^h[1-6]$/.test(name)) this.begin(2, `${'#'.repeat(Number(name[1]))} `)
-    else if (name === 'br') this.ends = Math.max(this.ends, 1)
-    else if (name === 'hr') this.rule()
-    else if (name === 'li') this.beginItem()
-    else if (name === 'pre') this.beginCode()
-    else if (name === 'code' && this.preformatted === 0) this.word('`')
-    else if (name === 'td' || name === 'th') this.word('| ')
-    else if (name === 'img') this.image(attributes['alt'] ?? '')
-    else if (name === 'a') this.beginLink(attributes['href'] ?? '')
-    else if (BLOCKS.has(name)) this.part(name, this.lists.length)
-    if (name === 'ul') this.lists.push(0)
-    if (name === 'ol') this.lists.push(1)
+    if (SKIPPED.has(name)) this.#skipping += 1
+    if (this.#skipping > 0) return
+    if (name === 'title') this.#isTitle = true
+    else if (/^h[1-6]$/.test(name)) this.#begin(2, `${'#'.repeat(Number(name[1]))} `)
+    else if (name === 'br') this.#ends = Math.max(this.#ends, 1)
+    else if (name === 'hr') this.#rule()
+    else if (name === 'li') this.#beginItem()
+    else if (name === 'pre') this.#beginCode()
+    else if (name === 'code' && this.#preformatted === 0) this.#word('`')
+    else if (name === 'td' || name === 'th') this.#word('| ')
+    else if (name === 'img') this.#image(attributes['alt'] ?? '')
+    else if (name === 'a') this.#beginLink(attributes['href'] ?? '')
+    else if (BLOCKS.has(name)) this.#part(name, this.#lists.length)
+    if (name === 'ul') this.#lists.push(0)
+    if (name === 'ol') this.#lists.push(1)
   }
 
-  private close(name: string): void {
+  #close(name: string): void {
     if (this.isCut) return
-    this.depth -= 1
+    this.#depth -= 1
     if (SKIPPED.has(name)) {
-      this.skipping -= 1
+      this.#skipping -= 1
       return
     }
-    if (this.skipping > 0) return
-    if (name === 'title') this.isTitle = false
-    else if (name === 'pre') this.endCode()
-    else if (name === 'code' && this.preformatted === 0) this.out.push('`')
-    else if (name === 'td' || name === 'th') this.hasBlank = true
-    else if (name === 'a') this.endLink()
-    else if (name === 'li') this.ends = Math.max(this.ends, 1)
-    else if (/^h[1-6]$/.test(name)) this.part(name, 0)
-    else if (BLOCKS.has(name)) this.part(name, this.lists.length - 1)
-    if (name === 'ul' || name === 'ol') this.lists.pop()
+    if (this.#skipping > 0) return
+    if (name === 'title') this.#isTitle = false
+    else if (name === 'pre') this.#endCode()
+    else if (name === 'code' && this.#preformatted === 0) this.#out.push('`')
+    else if (name === 'td' || name === 'th') this.#hasBlank = true
+    else if (name === 'a') this.#endLink()
+    else if (name === 'li') this.#ends = Math.max(this.#ends, 1)
+    else if (/^h[1-6]$/.test(name)) this.#part(name, 0)
+    else if (BLOCKS.has(name)) this.#part(name, this.#lists.length - 1)
+    if (name === 'ul' || name === 'ol') this.#lists.pop()
   }
 
-  private text(text: string): void {
-    if (this.isCut || this.skipping > 0) return
-    if (this.isTitle) this.title = (this.title + text).slice(0, 300)
-    else if (this.preformatted > 0) this.out.push(text)
-    else this.words(text)
+  #text(text: string): void {
+    if (this.isCut || this.#skipping > 0) return
+    if (this.#isTitle) this.#title = (this.#title + text).slice(0, 300)
+    else if (this.#preformatted > 0) this.#out.push(text)
+    else this.#words(text)
   }
 
   /** White space becomes one space, however much there is. */
-  private words(text: string): void {
+  #words(text: string): void {
     const bare = text.replace(/[\s\u00A0]+/g, ' ')
     const words = bare.trim()
-    if (bare.startsWith(' ')) this.hasBlank = true
+    if (bare.startsWith(' ')) this.#hasBlank = true
     if (words === '') return
-    this.word(words)
-    this.hasBlank = bare.endsWith(' ')
+    this.#word(words)
+    this.#hasBlank = bare.endsWith(' ')
   }
 
-  private word(words: string): void {
-    if (this.isBegun) this.isBegun = false
-    else if (this.out.length > 0 && this.ends > 0) this.out.push('\n'.repeat(this.ends))
-    else if (this.out.length > 0 && this.hasBlank) this.out.push(' ')
-    this.ends = 0
-    this.hasBlank = false
-    this.out.push(words)
+  #word(words: string): void {
+    if (this.#isBegun) this.#isBegun = false
+    else if (this.#out.length > 0 && this.#ends > 0) this.#out.push('\n'.repeat(this.#ends))
+    else if (this.#out.length > 0 && this.#hasBlank) this.#out.push(' ')
+    this.#ends = 0
+    this.#hasBlank = false
+    this.#out.push(words)
   }
 
   /** Rows, and nested lists, have no blank line between them. `lists`: the nesting depth. */
-  private part(name: string, lists: number): void {
+  #part(name: string, lists: number): void {
     const isClose = name === 'tr' || (lists > 0 && (name === 'ul' || name === 'ol'))
-    this.ends = Math.max(this.ends, isClose ? 1 : 2)
+    this.#ends = Math.max(this.#ends, isClose ? 1 : 2)
   }
 
   /** The text that follows continues on the same line. */
-  private begin(ends: number, words: string): void {
-    this.ends = Math.max(this.ends, ends)
-    this.word(words)
-    this.isBegun = true
+  #begin(ends: number, words: string): void {
+    this.#ends = Math.max(this.#ends, ends)
+    this.#word(words)
+    this.#isBegun = true
   }
 
-  private beginItem(): void {
-    const depth = Math.max(0, this.lists.length - 1)
-    const number = this.lists.at(-1) ?? 0
-    if (number > 0) this.lists[this.lists.length - 1] = number + 1
-    this.begin(1, `${'  '.repeat(Math.min(depth, 10))}${number > 0 ? `${number}.` : '-'} `)
+  #beginItem(): void {
+    const depth = Math.max(0, this.#lists.length - 1)
+    const number = this.#lists.at(-1) ?? 0
+    if (number > 0) this.#lists[this.#lists.length - 1] = number + 1
+    this.#begin(1, `${'  '.repeat(Math.min(depth, 10))}${number > 0 ? `${number}.` : '-'} `)
   }
 
-  private beginCode(): void {
-    this.preformatted += 1
-    if (this.preformatted === 1) this.begin(2, '```\n')
+  #beginCode(): void {
+    this.#preformatted += 1
+    if (this.#preformatted === 1) this.#begin(2, '```\n')
   }
 
-  private endCode(): void {
-    this.preformatted = Math.max(0, this.preformatted - 1)
-    if (this.preformatted === 0) this.out.push('\n```')
-    this.isBegun = false
-    this.ends = 2
+  #endCode(): void {
+    this.#preformatted = Math.max(0, this.#preformatted - 1)
+    if (this.#preformatted === 0) this.#out.push('\n```')
+    this.#isBegun = false
+    this.#ends = 2
   }
 
-  private rule(): void {
-    this.ends = 2
-    this.word('---')
-    this.ends = 2
+  #rule(): void {
+    this.#ends = 2
+    this.#word('---')
+    this.#ends = 2
   }
 
-  private image(alt: string): void {
+  #image(alt: string): void {
     const words = alt.replace(/\s+/g, ' ').trim().slice(0, 300)
-    if (words !== '') this.words(` [image: ${words}] `)
+    if (words !== '') this.#words(` [image: ${words}] `)
   }
 
   /** An address that is not a web address is dropped; its text stays. */
-  private beginLink(href: string): void {
-    if (this.link !== null || this.preformatted > 0 || href.startsWith('#')) return
-    const url = URL.parse(href, this.base.href)
+  #beginLink(href: string): void {
+    if (this.#link !== null || this.#preformatted > 0 || href.startsWith('#')) return
+    const url = URL.parse(href, this.#base.href)
     if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LINK) return
-    this.word('[')
-    this.link = { href: url.href, from: this.out.length }
+    this.#word('[')
+    this.#link = { href: url.href, from: this.#out.length }
   }
 
-  private endLink(): void {
-    const { link } = this
+  #endLink(): void {
+    const link = this.#link
     if (link === null) return
-    this.link = null
-    if (this.out.length === link.from) this.out.pop()
-    else this.out.push(`](${link.href})`)
+    this.#link = null
+    if (this.#out.length === link.from) this.#out.pop()
+    else this.#out.push(`](${link.href})`)
   }
 }

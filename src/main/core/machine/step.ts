@@ -58,94 +58,101 @@ export function unlessFolderGone({ isFolderGone }: Envelope, begin: () => Step):
  * `derive(event.id, n)`. It lives for one call of `transition`.
  */
 export class Draft {
-  private count = 0
-  private readonly messages: NewMessage[] = []
-  private readonly lifecycle: Lifecycle[] = []
-  private readonly children: NewChild[] = []
-  private readonly rules: Rule[] = []
-  private readonly effects: Effect[] = []
-  private readonly envelope: Envelope
+  #count = 0
+  readonly #messages: NewMessage[] = []
+  readonly #lifecycle: Lifecycle[] = []
+  readonly #children: NewChild[] = []
+  readonly #rules: Rule[] = []
+  readonly #effects: Effect[] = []
+  readonly #envelope: Envelope
 
   constructor(envelope: Envelope) {
-    this.envelope = envelope
+    this.#envelope = envelope
   }
 
   get at(): number {
-    return this.envelope.at
+    return this.#envelope.at
   }
 
   get random(): number {
-    return this.envelope.random
+    return this.#envelope.random
   }
 
   get printed(): string {
-    return this.envelope.printed
+    return this.#envelope.printed
   }
 
   get isFolderGone(): boolean {
-    return this.envelope.isFolderGone
+    return this.#envelope.isFolderGone
   }
 
   newTurnId(): TurnId {
-    return this.newId() as TurnId
+    return this.#newId() as TurnId
   }
 
   newWorkId(): WorkId {
-    return this.newId() as WorkId
+    return this.#newId() as WorkId
   }
 
   newTimerId(): TimerId {
-    return this.newId() as TimerId
+    return this.#newId() as TimerId
   }
 
   newAgentId(): AgentId {
-    return this.newId() as AgentId
+    return this.#newId() as AgentId
   }
 
-  private newMessageId(): MessageId {
-    return this.newId() as MessageId
+  #newMessageId(): MessageId {
+    return this.#newId() as MessageId
   }
 
-  private newId(): string {
-    return derive(this.envelope.id, this.count++)
+  #newId(): string {
+    return derive(this.#envelope.id, this.#count++)
   }
 
   /** Adds a message under the given id, or one derived from the event. */
-  addMessage(content: MessageContent, id: MessageId = this.newMessageId()): MessageId {
-    this.messages.push({ id, at: this.envelope.at, content })
+  addMessage(content: MessageContent, id: MessageId = this.#newMessageId()): MessageId {
+    this.#messages.push({ id, at: this.#envelope.at, content })
     return id
   }
 
   /** Adds a copy of another conversation's message, with its given id and its original time. */
   copy(message: NewMessage): void {
-    this.messages.push(message)
+    this.#messages.push(message)
   }
 
   record(entry: Lifecycle): void {
-    this.lifecycle.push(entry)
+    this.#lifecycle.push(entry)
   }
 
   create(child: NewChild): void {
-    this.children.push(child)
+    this.#children.push(child)
   }
 
   saveRule(rule: Rule): void {
-    this.rules.push(rule)
+    this.#rules.push(rule)
   }
 
   start(effect: Effect): void {
-    this.effects.push(effect)
+    this.#effects.push(effect)
   }
 
   /** Starts a timer and returns when it is due. */
   startTimer(timerId: TimerId, afterMs: number): number {
-    this.effects.push({ type: 'startTimer', timerId, afterMs })
-    return this.envelope.at + afterMs
+    this.#effects.push({ type: 'startTimer', timerId, afterMs })
+    return this.#envelope.at + afterMs
   }
 
   moveTo(state: ConversationState): Moved {
-    const { messages, lifecycle, children, rules, effects } = this
-    return { type: 'moved', state, messages, lifecycle, children, rules, effects }
+    return {
+      type: 'moved',
+      state,
+      messages: this.#messages,
+      lifecycle: this.#lifecycle,
+      children: this.#children,
+      rules: this.#rules,
+      effects: this.#effects,
+    }
   }
 }
 

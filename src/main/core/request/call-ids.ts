@@ -8,28 +8,28 @@ const COUNTING = /^(.*:)(\d{1,9})$/s
  * on the calls before it, so a request that has grown keeps its beginning.
  */
 export class CallIds {
-  private readonly used = new Set<string>()
-  private count = 0
+  readonly #used = new Set<string>()
+  #count = 0
 
   /** `isRenamed`: the server accepts only nine letters and digits. */
   next(wanted: string, isRenamed: boolean): string {
     const providerId = wellFormed(wanted)
-    this.count++
-    const id = isRenamed || providerId === '' ? this.numbered() : this.freeLike(providerId)
-    this.used.add(id)
+    this.#count++
+    const id = isRenamed || providerId === '' ? this.#numbered() : this.#freeLike(providerId)
+    this.#used.add(id)
     return id
   }
 
-  private numbered(): string {
-    let n = this.count
-    while (this.used.has(numbered(n))) n++
+  #numbered(): string {
+    let n = this.#count
+    while (this.#used.has(numbered(n))) n++
     return numbered(n)
   }
 
-  private freeLike(providerId: string): string {
+  #freeLike(providerId: string): string {
     const [, head = '', last = ''] = COUNTING.exec(providerId) ?? []
     let id = providerId
-    for (let n = 1; this.used.has(id); n++) {
+    for (let n = 1; this.#used.has(id); n++) {
       id = head === '' ? `${providerId}_${n + 1}` : `${head}${Number(last) + n}`
     }
     return id

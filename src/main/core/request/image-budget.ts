@@ -17,36 +17,36 @@ type UserContent = Extract<MessageContent, { type: 'user' }>
  * cached beginning for many images instead of losing it with each one.
  */
 export class ImageBudget {
-  private readonly most: Held
-  private held: RequestMedia[] = []
-  private sum: Held = NOTHING
+  readonly #most: Held
+  #held: RequestMedia[] = []
+  #sum: Held = NOTHING
 
   /** `pages`: the total number of document pages that the model accepts. */
   constructor(pages = Infinity) {
-    this.most = { images: MAX_REQUEST_IMAGES, bytes: MAX_REQUEST_IMAGE_BYTES, pages }
+    this.#most = { images: MAX_REQUEST_IMAGES, bytes: MAX_REQUEST_IMAGE_BYTES, pages }
   }
 
   /** Adds one, and returns those that are omitted from now on. */
   add(media: RequestMedia): ReadonlySet<RequestMedia> {
-    this.held.push(media)
-    this.sum = plus(this.sum, held(media), 1)
-    return new Set(isOver(this.sum, this.most, 1) ? this.freeHalf() : [])
+    this.#held.push(media)
+    this.#sum = plus(this.#sum, held(media), 1)
+    return new Set(isOver(this.#sum, this.#most, 1) ? this.#freeHalf() : [])
   }
 
   /** Omits everything so far; what follows has the whole budget. */
   dropAll(): ReadonlySet<RequestMedia> {
-    const dropped = new Set(this.held)
-    this.held = []
-    this.sum = NOTHING
+    const dropped = new Set(this.#held)
+    this.#held = []
+    this.#sum = NOTHING
     return dropped
   }
 
-  private freeHalf(): readonly RequestMedia[] {
+  #freeHalf(): readonly RequestMedia[] {
     const freed: RequestMedia[] = []
-    while (this.held.length > 1 && isOver(this.sum, this.most, 0.5)) {
-      const oldest = this.held.shift()
+    while (this.#held.length > 1 && isOver(this.#sum, this.#most, 0.5)) {
+      const oldest = this.#held.shift()
       if (oldest === undefined) break
-      this.sum = plus(this.sum, held(oldest), -1)
+      this.#sum = plus(this.#sum, held(oldest), -1)
       freed.push(oldest)
     }
     return freed

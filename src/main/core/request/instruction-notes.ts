@@ -61,22 +61,22 @@ export function withoutNotes(message: Message): Message {
 
 /** The notes that a request contains so far. The wording of each depends on those before it. */
 export class SentNotes {
-  private readonly notes = new Map<string, InstructionsNote>()
+  readonly #notes = new Map<string, InstructionsNote>()
 
   wordsOf(note: InstructionsNote): string {
-    const before = this.notes.get(note.path)
-    this.notes.set(note.path, note)
+    const before = this.#notes.get(note.path)
+    this.#notes.set(note.path, note)
     return wordsOfNote(note, before !== undefined && before.file !== null)
   }
 
   inForce(): readonly InstructionsNote[] {
-    return [...this.notes.values()].filter(({ file }) => file !== null)
+    return [...this.#notes.values()].filter(({ file }) => file !== null)
   }
 
   /** Forgets the notes, and returns those that were in force. */
   restart(): readonly InstructionsNote[] {
     const inForce = this.inForce()
-    this.notes.clear()
+    this.#notes.clear()
     return inForce
   }
 }

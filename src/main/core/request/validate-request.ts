@@ -16,8 +16,8 @@ export function validateRequest(
  * Remembers the messages that it found valid: a request that has only grown costs only its new part.
  */
 export class RequestCheck {
-  private valid: readonly RequestMessage[] = []
-  private ids = new Set<string>()
+  #valid: readonly RequestMessage[] = []
+  #ids = new Set<string>()
 
   complaints(
     { messages }: ModelRequest,
@@ -29,27 +29,27 @@ export class RequestCheck {
       complaints.push('the last message is the agent’s')
     }
     complaints.push(...mediaComplaints(messages))
-    if (!this.valid.every((message, index) => message === messages[index])) this.forget()
-    messages.slice(this.valid.length).forEach((message, offset) => {
-      const index = this.valid.length + offset
-      const found = checkMessage(messages[index - 1], message, this.ids)
+    if (!this.#valid.every((message, index) => message === messages[index])) this.#forget()
+    messages.slice(this.#valid.length).forEach((message, offset) => {
+      const index = this.#valid.length + offset
+      const found = checkMessage(messages[index - 1], message, this.#ids)
       complaints.push(...found.map((text) => `message ${index}: ${text}`))
     })
-    if (complaints.length > 0) this.forget()
-    else this.remember(messages)
+    if (complaints.length > 0) this.#forget()
+    else this.#remember(messages)
     return complaints
   }
 
-  private forget(): void {
-    this.valid = []
-    this.ids = new Set()
+  #forget(): void {
+    this.#valid = []
+    this.#ids = new Set()
   }
 
   /** The last two messages may still grow. Only the agent's messages contain call ids. */
-  private remember(messages: readonly RequestMessage[]): void {
-    this.valid = messages.slice(0, -2)
+  #remember(messages: readonly RequestMessage[]): void {
+    this.#valid = messages.slice(0, -2)
     for (const { blocks } of messages.slice(-2)) {
-      for (const block of blocks) if (block.type === 'toolCall') this.ids.delete(block.id)
+      for (const block of blocks) if (block.type === 'toolCall') this.#ids.delete(block.id)
     }
   }
 }

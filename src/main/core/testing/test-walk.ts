@@ -40,7 +40,7 @@ export class Walk {
   printed = ''
   isFolderGone = false
   sleptMs = 0
-  private count = 0
+  #count = 0
 
   constructor(change: Partial<Context> = {}) {
     this.context = { ...testContext(), ...change }
@@ -104,20 +104,20 @@ export class Walk {
   }
 
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): Walked {
-    return this.failWith({ kind, retryAfterMs })
+    return this.#failWith({ kind, retryAfterMs })
   }
 
   /** Refuses the request; these repairs would change it. */
   refuse(...types: readonly RepairType[]): Walked {
-    return this.failWith({ kind: 'invalidRequest', repairs: types.map(testRepair) })
+    return this.#failWith({ kind: 'invalidRequest', repairs: types.map(testRepair) })
   }
 
   /** Reports a request beyond the model's context; these repairs would make room. */
   tooLong(...types: readonly RepairType[]): Walked {
-    return this.failWith({ kind: 'contextFull', repairs: types.map(testRepair) })
+    return this.#failWith({ kind: 'contextFull', repairs: types.map(testRepair) })
   }
 
-  private failWith(failure: Partial<InputOf<'llmFailed'>>): Walked {
+  #failWith(failure: Partial<InputOf<'llmFailed'>>): Walked {
     const plain = { kind: 'network', detail: 'No.', retryAfterMs: null, repairs: [] } as const
     return this.take({ type: 'llmFailed', requestId: this.work, ...plain, ...failure })
   }
@@ -183,7 +183,7 @@ export class Walk {
   }
 
   envelop(input: Input): ConversationEvent {
-    const id = `e${this.count++}` as EventId
+    const id = `e${this.#count++}` as EventId
     const envelope = { id, at: this.at, random: this.random, printed: this.printed }
     return { ...input, ...envelope, isFolderGone: this.isFolderGone, sleptMs: this.sleptMs }
   }

@@ -12,8 +12,8 @@ class BreakingConnection implements Connection<HostFrame, ClientFrame> {
   readonly received: HostFrame[] = []
   isBroken = false
   isClosed = false
-  private speak: (frame: ClientFrame) => void = () => {}
-  private readonly closing: (() => void)[] = []
+  #speak: (frame: ClientFrame) => void = () => {}
+  readonly #closing: (() => void)[] = []
 
   send(frame: HostFrame): void {
     if (this.isBroken) throw new Error('Object has been destroyed')
@@ -21,20 +21,20 @@ class BreakingConnection implements Connection<HostFrame, ClientFrame> {
   }
 
   onFrame(listener: (frame: ClientFrame) => void): void {
-    this.speak = listener
+    this.#speak = listener
   }
 
   onClose(listener: () => void): void {
-    this.closing.push(listener)
+    this.#closing.push(listener)
   }
 
   close(): void {
     this.isClosed = true
-    for (const listener of this.closing) listener()
+    for (const listener of this.#closing) listener()
   }
 
   open(conversationId: ConversationId): void {
-    this.speak({ type: 'request', id: 1, command: 'conversation.open', input: { conversationId } })
+    this.#speak({ type: 'request', id: 1, command: 'conversation.open', input: { conversationId } })
   }
 }
 

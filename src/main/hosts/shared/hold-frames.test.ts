@@ -11,7 +11,7 @@ class TestConnection {
   readonly sent: unknown[] = []
   isCut = false
   flushing: Flushed | Promise<Flushed> = 'kept'
-  private end: (flushed: Flushed) => void = () => {}
+  #end: (flushed: Flushed) => void = () => {}
   readonly send = holdFrames({
     store: { flushing: () => this.flushing },
     send: (sent) => this.sent.push('id' in sent ? sent.id : sent),
@@ -21,11 +21,11 @@ class TestConnection {
   write(): void {
     const { promise, resolve } = Promise.withResolvers<Flushed>()
     this.flushing = promise
-    this.end = resolve
+    this.#end = resolve
   }
 
   async flushed(how: Flushed): Promise<void> {
-    this.end(how)
+    this.#end(how)
     this.flushing = how
     await new Promise((resolve) => {
       setImmediate(resolve)

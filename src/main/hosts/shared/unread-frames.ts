@@ -7,20 +7,20 @@ const MOST_LARGE_FRAMES = 4
 
 /** The frames that were sent to a client and are still unread. */
 export class UnreadFrames {
-  private length = 0
-  private largeFrames = 0
+  #length = 0
+  #largeFrames = 0
 
   get areTooMany(): boolean {
-    return this.largeFrames > MOST_LARGE_FRAMES || this.length > MAX_UNREAD_LENGTH
+    return this.#largeFrames > MOST_LARGE_FRAMES || this.#length > MAX_UNREAD_LENGTH
   }
 
   /** Returns a function to call, once, when the client has read the frame. */
   add(length: number): () => void {
     if (length >= LARGE_FRAME_LENGTH) {
-      this.largeFrames += 1
-      return () => (this.largeFrames -= 1)
+      this.#largeFrames += 1
+      return () => (this.#largeFrames -= 1)
     }
-    this.length += length
-    return () => (this.length -= length)
+    this.#length += length
+    return () => (this.#length -= length)
   }
 }

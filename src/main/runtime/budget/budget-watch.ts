@@ -31,16 +31,16 @@ interface Measured {
 
 /** Checks whether a conversation has used up its budget when its next request is due. */
 export class BudgetWatch {
-  private readonly parts: BudgetParts
-  private readonly uses = new WeakMap<ConversationRuntime, FamilyUse>()
+  readonly #parts: BudgetParts
+  readonly #uses = new WeakMap<ConversationRuntime, FamilyUse>()
 
   constructor(parts: BudgetParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   /** Returns its own budget, else the one in Settings. */
   budgetOf({ record }: ConversationRuntime): Budget {
-    return record.own.chosenBudget ?? this.parts.budget?.() ?? NO_BUDGET
+    return record.own.chosenBudget ?? this.#parts.budget?.() ?? NO_BUDGET
   }
 
   /**
@@ -48,8 +48,8 @@ export class BudgetWatch {
    * in slices. Throws if the history cannot be read.
    */
   async measure(root: ConversationRuntime): Promise<Measured> {
-    const family = this.familyOf(root)
-    await inParts(family.catchUp(), this.parts.timers)
+    const family = this.#familyOf(root)
+    await inParts(family.catchUp(), this.#parts.timers)
     family.readNow()
     const { own, ofAgents: subAgents } = family
     return { use: together(own.use, subAgents), spend: { own: own.use.spend, subAgents } }
@@ -60,12 +60,12 @@ export class BudgetWatch {
    * `overBy`.
    */
   prepared(runtime: ConversationRuntime): Promise<unknown> | null {
-    const root = this.rootOf(runtime)
+    const root = this.#rootOf(runtime)
     if (root === null || !isLimited(this.budgetOf(root))) return null
     try {
-      const reading = this.familyOf(root).catchUp()
+      const reading = this.#familyOf(root).catchUp()
       if (reading.next().done === true) return null
-      return inParts(reading, this.parts.timers).catch(() => undefined)
+      return inParts(reading, this.#parts.timers).catch(() => undefined)
     } catch {
       return null
     }
@@ -77,35 +77,35 @@ export class BudgetWatch {
    * the turn whose request is due. What cannot be read does not count as used: a step must not fail because of it.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
-    const root = this.rootOf(runtime)
+    const root = this.#rootOf(runtime)
     if (root === null) return null
     const budget = this.budgetOf(root)
     if (!isLimited(budget)) return null
     const turn = root === runtime ? own : turnOf(root.current)
     if (turn === null || turn.goal === 'compaction') return null
     try {
-      const family = this.familyOf(root)
+      const family = this.#familyOf(root)
       family.readNow()
       const over = overBudget(budget, together(family.own.use, family.ofAgents))
       if (over === null || turn.trigger !== 'continue') return over
       return overBudget(budget, useBefore(family, turn))?.type === over.type ? null : over
     } catch (error) {
       const facts = { conversationId: root.record.stored.id, error: String(error) }
-      this.parts.log.warn('a budget could not be checked', facts)
+      this.#parts.log.warn('a budget could not be checked', facts)
       return null
     }
   }
 
-  private rootOf(runtime: ConversationRuntime): ConversationRuntime | null {
+  #rootOf(runtime: ConversationRuntime): ConversationRuntime | null {
     const { parent } = runtime.record.stored
-    return parent === null ? runtime : this.parts.live(parent.conversationId)
+    return parent === null ? runtime : this.#parts.live(parent.conversationId)
   }
 
-  private familyOf(root: ConversationRuntime): FamilyUse {
-    const known = this.uses.get(root)
+  #familyOf(root: ConversationRuntime): FamilyUse {
+    const known = this.#uses.get(root)
     if (known !== undefined) return known
-    const made = new FamilyUse(root.record.stored.id, this.parts.store)
-    this.uses.set(root, made)
+    const made = new FamilyUse(root.record.stored.id, this.#parts.store)
+    this.#uses.set(root, made)
     return made
   }
 }

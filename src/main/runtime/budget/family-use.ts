@@ -16,23 +16,23 @@ export type FamilyStore = Pick<HistoryStore, 'lastSeqs' | 'messages' | 'messages
 export class FamilyUse {
   readonly own: Tally
   ofAgents: Spend = NO_SPEND
-  private readonly id: ConversationId
-  private readonly store: FamilyStore
+  readonly #id: ConversationId
+  readonly #store: FamilyStore
   /** The last place that was read of each conversation. */
-  private readonly through = new Map<ConversationId, number>()
+  readonly #through = new Map<ConversationId, number>()
 
   constructor(id: ConversationId, store: FamilyStore) {
-    this.id = id
+    this.#id = id
     this.own = new Tally(id)
-    this.store = store
+    this.#store = store
   }
 
   /** Reads what is new. Other work, and another reading, may run at each `yield`. Throws if something cannot be read. */
   *catchUp(): Generator<void, void> {
     let left = AT_ONCE
-    for (const [id, last] of this.store.lastSeqs(this.id)) {
-      while (this.throughOf(id) < last) {
-        left -= id === this.id ? this.readOwn(last) : this.readAgent(id, last)
+    for (const [id, last] of this.#store.lastSeqs(this.#id)) {
+      while (this.#throughOf(id) < last) {
+        left -= id === this.#id ? this.#readOwn(last) : this.#readAgent(id, last)
         if (left > 0) continue
         yield
         left = AT_ONCE
@@ -45,26 +45,26 @@ export class FamilyUse {
     Array.from(this.catchUp())
   }
 
-  private throughOf(id: ConversationId): number {
-    return this.through.get(id) ?? 0
+  #throughOf(id: ConversationId): number {
+    return this.#through.get(id) ?? 0
   }
 
-  private readOwn(last: number): number {
-    const from = this.throughOf(this.id)
+  #readOwn(last: number): number {
+    const from = this.#throughOf(this.#id)
     const through = Math.min(last, from + AT_ONCE)
     const page = { beforeSeq: through + 1, limit: through - from }
-    for (const message of this.store.messages(this.id, page))
+    for (const message of this.#store.messages(this.#id, page))
       if (message.seq > from) this.own.add(message)
-    this.through.set(this.id, through)
+    this.#through.set(this.#id, through)
     return page.limit
   }
 
-  private readAgent(id: ConversationId, last: number): number {
-    const page = { afterSeq: this.throughOf(id), limit: AT_ONCE }
-    const answers = this.store.messagesOf(id, ['agent', 'summary'], page)
+  #readAgent(id: ConversationId, last: number): number {
+    const page = { afterSeq: this.#throughOf(id), limit: AT_ONCE }
+    const answers = this.#store.messagesOf(id, ['agent', 'summary'], page)
     this.ofAgents = addSpend(this.ofAgents, totalSpend(answersIn(answers)))
     const read = answers.at(-1)?.seq ?? 0
-    this.through.set(id, answers.length < AT_ONCE ? Math.max(read, last) : read)
+    this.#through.set(id, answers.length < AT_ONCE ? Math.max(read, last) : read)
     return Math.max(answers.length, 1)
   }
 }

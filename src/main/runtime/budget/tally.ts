@@ -15,29 +15,29 @@ const NOTHING: OwnUse = { spend: NO_SPEND, workedMs: 0 }
 export class Tally {
   use: OwnUse = NOTHING
   /** The turn of the last answer, and the use before its first answer. */
-  private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
-  private last: Message | null = null
-  private readonly id: ConversationId
+  #turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
+  #last: Message | null = null
+  readonly #id: ConversationId
 
   constructor(id: ConversationId) {
-    this.id = id
+    this.#id = id
   }
 
   /** Returns the use when this turn started. */
   before(turnId: TurnId): OwnUse {
-    return this.turn?.id === turnId ? this.turn.before : this.use
+    return this.#turn?.id === turnId ? this.#turn.before : this.use
   }
 
   add(message: Message): void {
     const { content } = message
     // A copy (`createForkCopier`): what it took is the original's, as what it cost is.
-    if (message.id.startsWith(`${this.id}.m`)) return
-    if (content.type === 'agent' && content.turnId !== this.turn?.id)
-      this.turn = { id: content.turnId, before: this.use }
+    if (message.id.startsWith(`${this.#id}.m`)) return
+    if (content.type === 'agent' && content.turnId !== this.#turn?.id)
+      this.#turn = { id: content.turnId, before: this.use }
     this.use = {
       spend: addSpend(this.use.spend, totalSpend(answersIn([message]))),
-      workedMs: this.use.workedMs + workedFor(message, this.last),
+      workedMs: this.use.workedMs + workedFor(message, this.#last),
     }
-    this.last = message
+    this.#last = message
   }
 }

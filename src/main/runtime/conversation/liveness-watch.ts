@@ -30,97 +30,97 @@ interface Watched {
  * each step and, because the step itself may be missing, every second while anything is awaited.
  */
 export class LivenessWatch {
-  private readonly watched: Watched
-  private readonly host: Pick<RuntimeHost<unknown>, 'isAtWork'>
-  private stopLooking: (() => void) | null = null
+  readonly #watched: Watched
+  readonly #host: Pick<RuntimeHost<unknown>, 'isAtWork'>
+  #stopLooking: (() => void) | null = null
   /** The first item of the mailbox at the last check, and the number of checks in a row that found it there. */
-  private unread: { readonly item: Item; readonly times: number } | null = null
+  #unread: { readonly item: Item; readonly times: number } | null = null
 
   constructor(watched: Watched, host: Pick<RuntimeHost<unknown>, 'isAtWork'>) {
-    this.watched = watched
-    this.host = host
+    this.#watched = watched
+    this.#host = host
   }
 
   /** Starts watching: call this before anything that could fail. */
   begin(): void {
-    if (this.watched.loop.isOver) return
-    this.stopLooking ??= this.watched.pulse.every(LOOK_MS, () => {
+    if (this.#watched.loop.isOver) return
+    this.#stopLooking ??= this.#watched.pulse.every(LOOK_MS, () => {
       try {
-        this.look()
+        this.#look()
       } catch (error) {
-        this.watched.broke(error)
+        this.#watched.broke(error)
       }
     })
   }
 
   end(): void {
-    this.stopLooking?.()
-    this.stopLooking = null
+    this.#stopLooking?.()
+    this.#stopLooking = null
   }
 
   /** Checks after a step that everything its effects should have started is alive. */
   afterStep(): void {
-    const missing = this.watched.running.firstMissing(this.awaited)
-    if (missing !== null) this.lose(missing)
+    const missing = this.#watched.running.firstMissing(this.#awaited)
+    if (missing !== null) this.#lose(missing)
   }
 
   /** Handles a fault in work of this conversation: the turn that waits for it ends. */
   loseWork(): void {
-    const { works, timers } = this.awaited
+    const { works, timers } = this.#awaited
     const [lost] = [...works, ...timers]
-    if (lost !== undefined) this.watched.lost(lost)
+    if (lost !== undefined) this.#watched.lost(lost)
   }
 
-  private get awaited(): Awaited {
-    return awaitedBy(this.watched.state())
+  get #awaited(): Awaited {
+    return awaitedBy(this.#watched.state())
   }
 
-  private look(): void {
-    if (this.watched.loop.isHeld) return this.watched.loop.retry()
-    const mail = this.watched.loop.next
-    if (mail !== undefined) return this.waitForTurn(mail)
-    this.unread = null
+  #look(): void {
+    if (this.#watched.loop.isHeld) return this.#watched.loop.retry()
+    const mail = this.#watched.loop.next
+    if (mail !== undefined) return this.#waitForTurn(mail)
+    this.#unread = null
     // A running call that asks a person something has a timer; without one, only a person is awaited (awaited.ts).
-    if (this.awaited.timers.length === 0) return this.end()
-    this.watched.feed.flush()
-    const missing = this.firstMissing()
-    if (missing === null) this.fireOverdue()
-    else this.lose(missing)
+    if (this.#awaited.timers.length === 0) return this.end()
+    this.#watched.feed.flush()
+    const missing = this.#firstMissing()
+    if (missing === null) this.#fireOverdue()
+    else this.#lose(missing)
   }
 
   /** Takes the item itself after a while: the loop turn that should have taken it may be lost. */
-  private waitForTurn(item: Item): void {
-    const times = this.unread?.item === item ? this.unread.times + 1 : 1
-    this.unread = { item, times }
+  #waitForTurn(item: Item): void {
+    const times = this.#unread?.item === item ? this.#unread.times + 1 : 1
+    this.#unread = { item, times }
     if (times < PATIENCE) return
-    this.watched.log.warn('reports were not taken', { state: this.watched.state().type })
-    this.watched.loop.takeAll()
+    this.#watched.log.warn('reports were not taken', { state: this.#watched.state().type })
+    this.#watched.loop.takeAll()
   }
 
-  private firstMissing(): WorkId | TimerId | null {
-    const missing = this.watched.running.firstMissing(this.awaited, { isMailRead: true })
-    return missing ?? this.firstLostChild()
+  #firstMissing(): WorkId | TimerId | null {
+    const missing = this.#watched.running.firstMissing(this.#awaited, { isMailRead: true })
+    return missing ?? this.#firstLostChild()
   }
 
-  private firstLostChild(): WorkId | null {
-    const state = this.watched.state()
+  #firstLostChild(): WorkId | null {
+    const state = this.#watched.state()
     if (state.type !== 'awaitingSubAgents') return null
     const open = state.children.filter(({ phase }) => phase.type !== 'ended')
-    return open.find(({ agentId }) => !this.host.isAtWork(agentId))?.agentId ?? null
+    return open.find(({ agentId }) => !this.#host.isAtWork(agentId))?.agentId ?? null
   }
 
   /** Treats a vanished timer as due: its conversation continues as if it had fired. */
-  private fireOverdue(): void {
-    const { log, running } = this.watched
+  #fireOverdue(): void {
+    const { log, running } = this.#watched
     for (const [timerId, fire] of running.overdue(PATIENCE)) {
-      log.warn('a timer did not fire', { timerId, state: this.watched.state().type })
+      log.warn('a timer did not fire', { timerId, state: this.#watched.state().type })
       fire()
     }
   }
 
-  private lose(id: WorkId | TimerId): void {
-    const state = this.watched.state().type
-    this.watched.log.warn('awaited work is not running', { workId: id, state })
-    this.watched.lost(id)
+  #lose(id: WorkId | TimerId): void {
+    const state = this.#watched.state().type
+    this.#watched.log.warn('awaited work is not running', { workId: id, state })
+    this.#watched.lost(id)
   }
 }

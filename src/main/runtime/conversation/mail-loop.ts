@@ -27,46 +27,46 @@ interface Held {
 
 /** Takes items from a conversation's mailbox, one after the other, never nested. */
 export class MailLoop {
-  private readonly mailbox = new Mailbox<Item>()
-  private readonly parts: LoopParts
-  private isDraining = false
-  private isDue = false
-  private held: Held | null = null
-  private readonly later: (() => void)[] = []
+  readonly #mailbox = new Mailbox<Item>()
+  readonly #parts: LoopParts
+  #isDraining = false
+  #isDue = false
+  #held: Held | null = null
+  readonly #later: (() => void)[] = []
   /** Ends the wait of each command that follows an earlier write. */
-  private readonly following = new Set<() => void>()
+  readonly #following = new Set<() => void>()
   isOver = false
 
   constructor(parts: LoopParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   /** Takes an item from people or the host in this tick. */
   dispatch(item: Item): void {
     if (isUrgent(item)) {
-      this.stopFollowing()
-      this.giveUp()
+      this.#stopFollowing()
+      this.#giveUp()
     }
     this.put(item)
-    this.drain(() => this.mailbox.takeFromPeople())
+    this.#drain(() => this.#mailbox.takeFromPeople())
   }
 
   /** Queues one from within an item that is being taken: after that item, before all reports. */
   put(item: Item): void {
-    this.mailbox.put('people', item)
+    this.#mailbox.put('people', item)
   }
 
   /** Queues a report from work: after everything that people have sent by then. */
   report(item: Item): void {
-    this.mailbox.put('work', item)
-    this.takeSoon()
+    this.#mailbox.put('work', item)
+    this.#takeSoon()
   }
 
-  private takeSoon(): void {
-    if (this.isDue) return
-    this.isDue = true
+  #takeSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
     const due = guard('a report', () => this.takeAll())
-    attempt('the turn of a report', () => this.parts.timers.soon(due))
+    attempt('the turn of a report', () => this.#parts.timers.soon(due))
   }
 
   /**
@@ -75,17 +75,17 @@ export class MailLoop {
    */
   hold(item: Item, again: Again): void {
     const held: Held = { item, again, cancel: () => {} }
-    this.held = held
+    this.#held = held
     const retry = guard('an item that was held', () => this.retry())
     // If this cannot be started, the liveness watch retries.
     attempt('the next try of an item', () => {
-      held.cancel = this.parts.timers.start(AGAIN_MS, retry)
+      held.cancel = this.#parts.timers.start(AGAIN_MS, retry)
     })
   }
 
   /** Calls `run` now; if an item is held, after everything that waits has been taken. */
   whenFree(run: () => void): void {
-    if (this.isHeld) this.later.push(run)
+    if (this.isHeld) this.#later.push(run)
     else run()
   }
 
@@ -93,110 +93,110 @@ export class MailLoop {
   async follow(write: Promise<unknown>): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<false>()
     const end = (): void => resolve(false)
-    this.following.add(end)
+    this.#following.add(end)
     try {
       return await Promise.race([write.then(() => true), promise])
     } finally {
-      this.following.delete(end)
+      this.#following.delete(end)
     }
   }
 
-  private stopFollowing(): void {
-    for (const end of this.following) end()
-    this.following.clear()
+  #stopFollowing(): void {
+    for (const end of this.#following) end()
+    this.#following.clear()
   }
 
   /** True if a step waits for the database, or a command for a write. */
   get isWaiting(): boolean {
-    return this.isHeld || this.following.size > 0
+    return this.isHeld || this.#following.size > 0
   }
 
   get isHeld(): boolean {
-    return this.held !== null
+    return this.#held !== null
   }
 
   /** Retries a held item now. */
   retry(): void {
-    const { held } = this
-    if (held === null || this.isDraining || this.isOver) return
-    this.held = null
+    const held = this.#held
+    if (held === null || this.#isDraining || this.isOver) return
+    this.#held = null
     held.cancel()
-    this.drain(
-      () => this.mailbox.take(),
+    this.#drain(
+      () => this.#mailbox.take(),
       () => held.again(false),
     )
   }
 
   /** Ends the wait of a held item: a report gets a last attempt, and waiting commands are dropped. */
-  private giveUp(): void {
-    const { held } = this
-    if (held === null || this.isDraining || this.isOver) return
-    this.held = null
+  #giveUp(): void {
+    const held = this.#held
+    if (held === null || this.#isDraining || this.isOver) return
+    this.#held = null
     held.cancel()
     const isReport = held.item.answer === null
     const last = (): void => (isReport ? held.again(true) : dropped(held.item))
-    this.take(() => undefined, last)
-    this.drop(() => this.mailbox.takeFromPeople())
-    this.takeSoon()
+    this.#take(() => undefined, last)
+    this.#drop(() => this.#mailbox.takeFromPeople())
+    this.#takeSoon()
   }
 
   /** The next item. */
   get next(): Item | undefined {
-    return this.mailbox.next
+    return this.#mailbox.next
   }
 
   /** True if nothing is being taken and nothing waits. */
   get isIdle(): boolean {
-    return !this.isDraining && !this.isWaiting && this.next === undefined
+    return !this.#isDraining && !this.isWaiting && this.next === undefined
   }
 
   /** Takes everything that waits. */
   takeAll(): void {
-    this.isDue = false
-    this.drain(() => this.mailbox.take())
+    this.#isDue = false
+    this.#drain(() => this.#mailbox.take())
   }
 
   /** Takes a report if no command waits. */
   takeFromWork(): Item | undefined {
-    return this.mailbox.takeFromWork()
+    return this.#mailbox.takeFromWork()
   }
 
   /** Takes nothing more. */
   end(): void {
     if (this.isOver) return
     this.isOver = true
-    this.stopFollowing()
-    this.held?.cancel()
-    if (this.held !== null) dropped(this.held.item)
-    this.drop(() => this.mailbox.take())
+    this.#stopFollowing()
+    this.#held?.cancel()
+    if (this.#held !== null) dropped(this.#held.item)
+    this.#drop(() => this.#mailbox.take())
   }
 
-  private drop(next: () => Item | undefined): void {
+  #drop(next: () => Item | undefined): void {
     for (let item = next(); item !== undefined; item = next()) dropped(item)
   }
 
-  private drain(next: () => Item | undefined, first = (): void => {}): void {
-    if (this.isDraining || this.isHeld || this.isOver) return
-    this.take(next, first)
+  #drain(next: () => Item | undefined, first = (): void => {}): void {
+    if (this.#isDraining || this.isHeld || this.isOver) return
+    this.#take(next, first)
     if (this.isHeld) return
-    for (const run of this.later.splice(0)) run()
-    this.parts.emptied()
+    for (const run of this.#later.splice(0)) run()
+    this.#parts.emptied()
   }
 
-  private take(next: () => Item | undefined, first: () => void): void {
-    this.isDraining = true
+  #take(next: () => Item | undefined, first: () => void): void {
+    this.#isDraining = true
     try {
       first()
       while (!this.isHeld) {
         const item = next()
         if (item === undefined) break
-        this.parts.handle(item)
+        this.#parts.handle(item)
       }
     } catch (error) {
-      this.parts.broke(error)
+      this.#parts.broke(error)
       throw error
     } finally {
-      this.isDraining = false
+      this.#isDraining = false
     }
   }
 }

@@ -4,28 +4,29 @@
  * message it follows.
  */
 export class Mailbox<Item> {
-  private readonly people: Item[] = []
-  private readonly work: Item[] = []
+  readonly #people: Item[] = []
+  readonly #work: Item[] = []
 
   /** The item that would be taken next. */
   get next(): Item | undefined {
-    return this.people[0] ?? this.work[0]
+    return this.#people[0] ?? this.#work[0]
   }
 
   put(lane: 'people' | 'work', item: Item): void {
-    this[lane].push(item)
+    const queue = lane === 'people' ? this.#people : this.#work
+    queue.push(item)
   }
 
   take(): Item | undefined {
-    return this.people.shift() ?? this.work.shift()
+    return this.#people.shift() ?? this.#work.shift()
   }
 
   takeFromPeople(): Item | undefined {
-    return this.people.shift()
+    return this.#people.shift()
   }
 
   /** Takes a report if no command waits. */
   takeFromWork(): Item | undefined {
-    return this.people.length === 0 ? this.work.shift() : undefined
+    return this.#people.length === 0 ? this.#work.shift() : undefined
   }
 }

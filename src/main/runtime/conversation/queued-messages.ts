@@ -7,11 +7,11 @@ import type { Answer, Item } from './mailbox-item.ts'
  * one.
  */
 export class QueuedMessages {
-  private readonly put: (item: Item) => void
+  readonly #put: (item: Item) => void
   isSending = false
 
   constructor(put: (item: Item) => void) {
-    this.put = put
+    this.#put = put
   }
 
   send({ messages, mode }: ReadyToSend): void {
@@ -20,6 +20,6 @@ export class QueuedMessages {
     if (next === undefined) return
     const answer = ({ type }: Answer): void =>
       this.send({ messages: type === 'accepted' ? later : [], mode })
-    this.put({ input: messageInput(next, mode), settles: null, answer })
+    this.#put({ input: messageInput(next, mode), settles: null, answer })
   }
 }

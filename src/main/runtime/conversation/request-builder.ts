@@ -14,15 +14,15 @@ export interface BuiltRequest {
 
 /** Builds and validates one conversation's requests. Caches what it has built, so a round costs only what is new. */
 export class RequestBuilder {
-  private projection: Projection | null = null
-  private readonly check = new RequestCheck()
+  #projection: Projection | null = null
+  readonly #check = new RequestCheck()
 
   build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
     const { system, tools } = frame
-    if (this.projection?.isFor(frame) !== true) this.projection = new Projection(frame)
-    const request: ModelRequest = { system, tools, messages: this.projection.of(history) }
-    const complaints = this.check.complaints(request, { endsWithAgent: endsPaused(history) })
-    return { request, complaints, noRoomFor: this.projection.takeNoRoomFor() }
+    if (this.#projection?.isFor(frame) !== true) this.#projection = new Projection(frame)
+    const request: ModelRequest = { system, tools, messages: this.#projection.of(history) }
+    const complaints = this.#check.complaints(request, { endsWithAgent: endsPaused(history) })
+    return { request, complaints, noRoomFor: this.#projection.takeNoRoomFor() }
   }
 }
 

@@ -45,10 +45,10 @@ interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' 
 export class StepDecider {
   /** Number of events with ids that nothing waited for: refused, and not in the log. */
   stale = 0
-  private readonly ports: DeciderPorts
+  readonly #ports: DeciderPorts
 
   constructor(ports: DeciderPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** Decides an item, and those that `next` returns after each step. Refused reports are left out. */
@@ -57,14 +57,14 @@ export class StepDecider {
     before: Position,
     next: (last: Moved) => Item | undefined,
   ): Group | Refused {
-    const opening = this.decide(first, before)
+    const opening = this.#decide(first, before)
     if (opening.type === 'refused') return opening
     let { last, position } = opening
     const steps = [...opening.steps]
     while (steps.length < MAX_GROUP) {
       const item = next(last)
       if (item === undefined) break
-      const decided = this.decide(item, position)
+      const decided = this.#decide(item, position)
       if (decided.type === 'refused') continue
       steps.push(...decided.steps)
       last = decided.last
@@ -73,68 +73,68 @@ export class StepDecider {
     return { type: 'group', first, steps, position }
   }
 
-  private decide({ input: rawInput, settles }: Item, before: Position): Decided {
+  #decide({ input: rawInput, settles }: Item, before: Position): Decided {
     const { contextTokens } = before.context.primary.limits
-    const input = withHeads(rawInput, this.ports.blobs, contextTokens)
-    if (settles !== null) this.ports.running.settled(settles)
+    const input = withHeads(rawInput, this.#ports.blobs, contextTokens)
+    if (settles !== null) this.#ports.running.settled(settles)
     return input.type === 'userMessage'
-      ? this.decideMessage(input, before)
-      : this.decideNext([], input, before)
+      ? this.#decideMessage(input, before)
+      : this.#decideNext([], input, before)
   }
 
   /**
    * Puts a change of the instructions directly before a message, in the same transaction: both are accepted or neither.
    * Without a message, instructions are read again with the next one. The message itself informs the model.
    */
-  private decideMessage(input: InputOf<'userMessage'>, before: Position): Decided {
+  #decideMessage(input: InputOf<'userMessage'>, before: Position): Decided {
     // The message was sent again while its first copy waited for the database (T73).
-    if (this.ports.record.contentOf(input.messageId) !== null)
+    if (this.#ports.record.contentOf(input.messageId) !== null)
       return { type: 'refused', reason: 'stale' }
-    const change = instructionsChange(before.context, this.ports)
+    const change = instructionsChange(before.context, this.#ports)
     const settingsStep =
       change === null ? null : this.step({ type: 'settingsChanged', change }, before)
     if (settingsStep?.type === 'refused') return settingsStep
     const position = settingsStep === null ? before : positionAfter(settingsStep, before)
     const notes = instructionNotes(
       position.context,
-      () => this.ports.record.memory.landmarks(),
-      this.ports,
+      () => this.#ports.record.memory.landmarks(),
+      this.#ports,
     )
     const withNotes = notes.length === 0 ? input : { ...input, instructions: notes }
-    return this.decideNext(settingsStep === null ? [] : [settingsStep], withNotes, position)
+    return this.#decideNext(settingsStep === null ? [] : [settingsStep], withNotes, position)
   }
 
   /** Takes one event to one step. */
   step(input: Input, position: Position): (Taken & { readonly type: 'taken' }) | Refused {
-    const event = envelop(input, position, this.ports)
+    const event = envelop(input, position, this.#ports)
     const step = transition(position.state, position.context, event)
     if (step.type === 'moved') return { type: 'taken', event, step }
     if (step.reason === 'stale') {
       this.stale += 1
-      this.ports.stale(input)
+      this.#ports.stale(input)
     }
     return step
   }
 
   /** Records the start of this runtime's session. */
   openedSession(here: Position): Taken | null {
-    const unclosed = this.ports.record.stored.hasOpenSession
+    const unclosed = this.#ports.record.stored.hasOpenSession
     const { context } = here
     const opened = this.step({ type: 'sessionOpened', context, unclosed, version: VERSION }, here)
     return opened.type === 'taken' ? opened : null
   }
 
-  private decideNext(stepsBefore: readonly Taken[], input: Input, before: Position): Decided {
+  #decideNext(stepsBefore: readonly Taken[], input: Input, before: Position): Decided {
     const decided = this.step(input, before)
     if (decided.type === 'refused') return decided
-    this.endDueTimers(decided.step)
+    this.#endDueTimers(decided.step)
     const position = positionAfter(decided, before)
     return { type: 'taken', steps: [...stepsBefore, decided], last: decided.step, position }
   }
 
-  private endDueTimers({ effects }: Moved): void {
+  #endDueTimers({ effects }: Moved): void {
     for (const effect of effects) {
-      if (effect.type === 'startTimer' && effect.afterMs <= 0) this.ports.timerDue(effect.timerId)
+      if (effect.type === 'startTimer' && effect.afterMs <= 0) this.#ports.timerDue(effect.timerId)
     }
   }
 }

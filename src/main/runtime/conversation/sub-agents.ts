@@ -25,41 +25,41 @@ interface Link {
  * last of them exactly once (I31).
  */
 export class SubAgents {
-  private readonly links = new Map<ConversationId, Link>()
-  private readonly find: (id: ConversationId) => ConversationRuntime | null
-  private readonly log: Log
-  private readonly processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>
+  readonly #links = new Map<ConversationId, Link>()
+  readonly #find: (id: ConversationId) => ConversationRuntime | null
+  readonly #log: Log
+  readonly #processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>
 
   constructor(
     find: (id: ConversationId) => ConversationRuntime | null,
     log: Log,
     processes: Pick<ProcessPort, 'endJobs' | 'forgetJobs'>,
   ) {
-    this.find = find
-    this.log = log
-    this.processes = processes
+    this.#find = find
+    this.#log = log
+    this.#processes = processes
   }
 
   /** Starts a sub-agent. The parent always learns of an end: one that cannot start counts as ended. */
   start(child: ChildStart): void {
-    this.links.set(child.agentId, { child, last: 'working' })
+    this.#links.set(child.agentId, { child, last: 'working' })
     try {
-      this.begin(child)
+      this.#begin(child)
     } catch (error) {
       const facts = { agentId: child.agentId, error: String(error) }
-      this.log.warn('a sub-agent could not be started', facts)
-      this.end(child.agentId, NOT_STARTED)
+      this.#log.warn('a sub-agent could not be started', facts)
+      this.#end(child.agentId, NOT_STARTED)
     }
   }
 
   /** Reports a step of a sub-agent. */
   changed(id: ConversationId, { current: state, record }: ConversationRuntime): void {
-    const link = this.links.get(id)
+    const link = this.#links.get(id)
     if (link === undefined) return
     if (state.type === 'completed' || state.type === 'failed') {
-      this.processes.forgetJobs(id)
+      this.#processes.forgetJobs(id)
       const end = submittedResult(state, (each) => record.contentOf(each))
-      return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
+      return this.#end(id, { type: 'ended', ...end, tokens: record.tokens() })
     }
     const now = isAsking(state) ? 'asking' : 'working'
     if (now === link.last) return
@@ -69,32 +69,32 @@ export class SubAgents {
 
   /** Ends a sub-agent that was deleted or set aside: its parent no longer waits for it. */
   lose(id: ConversationId, cause: SetAsideCause = 'fault'): void {
-    this.end(id, { ...NOT_STARTED, text: `${LOST[cause]}; what it did until then is not undone.` })
+    this.#end(id, { ...NOT_STARTED, text: `${LOST[cause]}; what it did until then is not undone.` })
   }
 
-  private begin(child: ChildStart): void {
-    const runtime = this.find(child.agentId)
-    if (runtime === null) return this.end(child.agentId, NOT_STARTED)
-    const stop = guard('stopping a sub-agent', () => this.stop(runtime, child))
+  #begin(child: ChildStart): void {
+    const runtime = this.#find(child.agentId)
+    if (runtime === null) return this.#end(child.agentId, NOT_STARTED)
+    const stop = guard('stopping a sub-agent', () => this.#stop(runtime, child))
     child.signal.addEventListener('abort', stop, { once: true })
     runtime.dispatch(taskOf(child), (answer) => {
-      if (answer.type !== 'accepted') this.end(child.agentId, refusedEnd(answer))
+      if (answer.type !== 'accepted') this.#end(child.agentId, refusedEnd(answer))
     })
   }
 
   /** Stops a sub-agent. If even that fails, its parent's timer is the backstop. */
-  private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
-    this.processes.endJobs(agentId)
+  #stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
+    this.#processes.endJobs(agentId)
     try {
       runtime.dispatch(stopInput((signal.reason as Stop).reason), () => {})
     } catch (error) {
-      this.log.warn('a sub-agent could not be stopped', { agentId, error: String(error) })
+      this.#log.warn('a sub-agent could not be stopped', { agentId, error: String(error) })
     }
   }
 
-  private end(id: ConversationId, end: ChildEnd): void {
-    const link = this.links.get(id)
-    this.links.delete(id)
+  #end(id: ConversationId, end: ChildEnd): void {
+    const link = this.#links.get(id)
+    this.#links.delete(id)
     link?.child.report(end)
   }
 }

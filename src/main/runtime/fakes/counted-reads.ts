@@ -15,26 +15,26 @@ export class CountedReads implements NeededStore, ActiveStore {
   count = 0
   /** The largest number of messages read at once. */
   largest = 0
-  private messagesOfIt: readonly Message[]
+  #messagesOfIt: readonly Message[]
 
   constructor(messages: readonly Message[]) {
-    this.messagesOfIt = messages
+    this.#messagesOfIt = messages
   }
 
   add(messages: readonly Message[]): void {
-    this.messagesOfIt = [...this.messagesOfIt, ...messages]
+    this.#messagesOfIt = [...this.#messagesOfIt, ...messages]
   }
 
   messages(_id: ConversationId, page: Parameters<NeededStore['messages']>[1]): readonly Message[] {
-    return this.read(pageIn({ messages: this.messagesOfIt }, page))
+    return this.#read(pageIn({ messages: this.#messagesOfIt }, page))
   }
 
   messagesOf(_id: ConversationId, ...[types, page]: Typed): readonly Message[] {
-    return this.read(messagesIn({ messages: this.messagesOfIt }, types, page))
+    return this.#read(messagesIn({ messages: this.#messagesOfIt }, types, page))
   }
 
   landmarks(): readonly Message[] {
-    return this.read(this.messagesOfIt.filter(({ content }) => isLandmark(content)))
+    return this.#read(this.#messagesOfIt.filter(({ content }) => isLandmark(content)))
   }
 
   seekLandmarks(): boolean {
@@ -42,11 +42,11 @@ export class CountedReads implements NeededStore, ActiveStore {
   }
 
   message(messageId: MessageId): ReturnType<ActiveStore['message']> {
-    const [message] = this.read(this.messagesOfIt.filter(({ id }) => id === messageId))
+    const [message] = this.#read(this.#messagesOfIt.filter(({ id }) => id === messageId))
     return message === undefined ? null : { conversationId: HISTORY_ID, message }
   }
 
-  private read(messages: readonly Message[]): readonly Message[] {
+  #read(messages: readonly Message[]): readonly Message[] {
     this.count += messages.length
     this.largest = Math.max(this.largest, messages.length)
     return messages

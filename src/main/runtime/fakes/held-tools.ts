@@ -13,11 +13,11 @@ import type { ToolUser } from '../ports/tool-user.ts'
 /** A run that continues until the test ends it. */
 export class HeldRun {
   readonly run: ToolRun
-  private readonly resolve: (outcome: ToolOutcome) => void
+  readonly #resolve: (outcome: ToolOutcome) => void
 
   constructor(run: ToolRun, resolve: (outcome: ToolOutcome) => void) {
     this.run = run
-    this.resolve = resolve
+    this.#resolve = resolve
   }
 
   get command(): unknown {
@@ -39,13 +39,13 @@ export class HeldRun {
     files: ToolOutcome['files'] = [],
   ): void {
     const content = [{ type: 'text', text }] as const
-    this.resolve({ outcome, content, summary: null, files, digest: `${outcome} ${text}` })
+    this.#resolve({ outcome, content, summary: null, files, digest: `${outcome} ${text}` })
   }
 
   /** Ends the run successfully, with an image for the model. */
   show({ copy: blob, original: _original, ...image }: AttachedImage): void {
     const content = [{ type: 'image', blob, ...image }] as const
-    this.resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
+    this.#resolve({ outcome: 'ok', content, summary: null, files: [], digest: blob })
   }
 }
 

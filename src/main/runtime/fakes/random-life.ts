@@ -152,12 +152,12 @@ export const anyActs: fc.Arbitrary<readonly Act[]> = fc.array(
 /** A conversation to which anything may happen. Models and tools may answer late, even after an abort. */
 export class Life {
   world = new World()
-  private readonly finished = new Set<HeldRun>()
+  readonly #finished = new Set<HeldRun>()
 
   async act({ name, pick }: Act): Promise<void> {
     const done = ACTS[name](this, pick)
     // Whatever waits for the database is answered later.
-    if (TIMES.includes(name) || this.isFree) await done
+    if (TIMES.includes(name) || this.#isFree) await done
   }
 
   /** Returns a request without an answer, aborted or not. */
@@ -170,13 +170,13 @@ export class Life {
 
   /** Returns the runs without an outcome, aborted or not. */
   runs(): readonly HeldRun[] {
-    return this.world.tools.runs.filter((run) => !this.finished.has(run))
+    return this.world.tools.runs.filter((run) => !this.#finished.has(run))
   }
 
   finish(pick: number): void {
     const run = at(this.runs(), pick)
     if (run === undefined) return
-    this.finished.add(run)
+    this.#finished.add(run)
     const outcomes = run.stopReason === null ? (['ok', 'failed'] as const) : (['aborted'] as const)
     run.finish(`out ${pick}`, at<'ok' | 'failed' | 'aborted'>(outcomes, pick))
   }
@@ -217,7 +217,7 @@ export class Life {
     return this.world.request('question.answer', { conversationId: ID, callId, answer })
   }
 
-  private get isFree(): boolean {
+  get #isFree(): boolean {
     const { registry, store } = this.world
     return [...store.records.keys()].flatMap((id) => registry.live(id) ?? []).every(isFree)
   }

@@ -10,20 +10,20 @@ import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'
 export class PendingRequest {
   readonly call: ModelCall
   isAnswered = false
-  private readonly usage: Usage
-  private readonly resolve: (outcome: ModelOutcome) => void
+  readonly #usage: Usage
+  readonly #resolve: (outcome: ModelOutcome) => void
 
   constructor(call: ModelCall, usage: Usage, resolve: (outcome: ModelOutcome) => void) {
     this.call = call
-    this.usage = usage
-    this.resolve = (outcome) => {
+    this.#usage = usage
+    this.#resolve = (outcome) => {
       this.isAnswered = true
       resolve(outcome)
     }
   }
 
   reply(blocks: readonly Block[], end: ReplyEnd): void {
-    this.resolve({ type: 'responded', blocks, end, usage: this.usage })
+    this.#resolve({ type: 'responded', blocks, end, usage: this.#usage })
   }
 
   replyText(text: string): void {
@@ -60,13 +60,13 @@ export class PendingRequest {
 
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): void {
     const detail = `It failed: ${kind}.`
-    this.resolve({ type: 'failed', kind, detail, retryAfterMs, rejectedPart: null })
+    this.#resolve({ type: 'failed', kind, detail, retryAfterMs, rejectedPart: null })
   }
 
   /** Refuses the request because of this part. */
   refuse(rejectedPart: RejectedPart): void {
     const detail = 'It was refused.'
-    this.resolve({
+    this.#resolve({
       type: 'failed',
       kind: 'invalidRequest',
       detail,

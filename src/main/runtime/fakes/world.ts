@@ -123,7 +123,7 @@ export class World {
       ids: { next: () => `e${++count}` as EventId, random: () => 0.5 },
       model: model ?? this.model,
       tools: this.tools,
-      log: { warn: (what, facts) => this.warn(what, facts) },
+      log: { warn: (what, facts) => this.#warn(what, facts) },
       observer: { observe: (of, telemetry) => this.observe(of, telemetry) },
       contextOf: (stored) => withOwnModels(this.context, stored),
       budget: () => this.budget,
@@ -234,7 +234,7 @@ export class World {
     attachments: readonly Attachment[] = [],
   ): Answer {
     const message = { messageId: messageId as MessageId, text, attachments, mode }
-    return this.dispatch({ type: 'userMessage', ...message })
+    return this.#dispatch({ type: 'userMessage', ...message })
   }
 
   /** Answers every call that waits for approval. */
@@ -273,7 +273,7 @@ export class World {
   }
 
   cancel(): Answer {
-    return this.dispatch({ type: 'cancelRequested', by: 'user' })
+    return this.#dispatch({ type: 'cancelRequested', by: 'user' })
   }
 
   /** Kills the app with its timers and starts it again over the same disk. */
@@ -283,7 +283,7 @@ export class World {
   }
 
   /** Ends the whole test run for a request that the strict check refuses, wherever that happens. */
-  private warn(what: string, facts: Readonly<Record<string, string | number>>): void {
+  #warn(what: string, facts: Readonly<Record<string, string | number>>): void {
     this.warnings.push(what)
     if (what !== 'an invalid request was not sent') return
     queueMicrotask(() => {
@@ -291,7 +291,7 @@ export class World {
     })
   }
 
-  private dispatch(input: Parameters<ConversationRuntime['dispatch']>[0]): Answer {
+  #dispatch(input: Parameters<ConversationRuntime['dispatch']>[0]): Answer {
     let answer = null as Answer | null
     this.runtime.dispatch(input, (received) => void (answer ??= received))
     if (answer === null && isFree(this.runtime)) throw new Error('not answered')

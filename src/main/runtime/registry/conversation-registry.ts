@@ -32,13 +32,13 @@ const SHUTDOWN_MS = 2_000
  * T89).
  */
 export class ConversationRegistry {
-  private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
-  private readonly ports: RegistryPorts
+  readonly #runtimes = new Map<ConversationId, ConversationRuntime>()
+  readonly #ports: RegistryPorts
   readonly titles: Titles
-  private readonly subAgents: SubAgents
-  private readonly turnEnds: TurnEndHooks
-  private readonly recovery: Recovery
-  private readonly setAside: SetAside
+  readonly #subAgents: SubAgents
+  readonly #turnEnds: TurnEndHooks
+  readonly #recovery: Recovery
+  readonly #setAside: SetAside
   readonly deletions: Deletions
   readonly settings: LiveSettings
   readonly rules: FolderRules
@@ -46,14 +46,14 @@ export class ConversationRegistry {
   readonly folders: FolderLook
   readonly budget: BudgetWatch
   readonly shortRequests: ShortRequests
-  private atRest: (() => void) | null = null
-  private isOver = false
-  private hasBegunToClose = false
+  #atRest: (() => void) | null = null
+  #isOver = false
+  #hasBegunToClose = false
   /** Stale events of released conversations. */
-  private staleBefore = 0
+  #staleBefore = 0
 
   constructor(ports: RegistryPorts) {
-    this.ports = ports
+    this.#ports = ports
     const open = (id: ConversationId): ConversationRuntime | null => this.get(id)
     this.rows = new ListRows({
       ...ports,
@@ -64,18 +64,18 @@ export class ConversationRegistry {
     })
     this.shortRequests = new ShortRequests(ports)
     this.titles = new Titles(ports, (id, title, by) => this.rename(id, title, 'model', by))
-    this.turnEnds = new TurnEndHooks(ports.hooks, open)
-    this.subAgents = new SubAgents(open, ports.log, ports.processes)
-    this.recovery = new Recovery(ports.store, ports.log, open)
-    this.setAside = new SetAside({
+    this.#turnEnds = new TurnEndHooks(ports.hooks, open)
+    this.#subAgents = new SubAgents(open, ports.log, ports.processes)
+    this.#recovery = new Recovery(ports.store, ports.log, open)
+    this.#setAside = new SetAside({
       ...ports,
-      runtimes: this.runtimes,
-      recovery: this.recovery,
+      runtimes: this.#runtimes,
+      recovery: this.#recovery,
       gone: (id, runtime, cause) => {
         if (runtime.isRoot) this.rows.show(runtime.summary())
-        else this.subAgents.lose(id, cause)
+        else this.#subAgents.lose(id, cause)
       },
-      checkRest: () => this.checkRest(),
+      checkRest: () => this.#checkRest(),
     })
     this.deletions = new Deletions({
       ...ports,
@@ -86,12 +86,12 @@ export class ConversationRegistry {
         this.titles.stop(id, 'user')
         this.stop(id, () => {})
       },
-      drop: (id) => this.drop(id),
+      drop: (id) => this.#drop(id),
     })
-    const live = (): Iterable<ConversationRuntime> => this.runtimes.values()
+    const live = (): Iterable<ConversationRuntime> => this.#runtimes.values()
     this.folders = new FolderLook({ ...ports, live })
     this.budget = new BudgetWatch({ ...ports, live: (id) => this.live(id) })
-    this.settings = new LiveSettings({ ...ports, live: () => this.runtimes })
+    this.settings = new LiveSettings({ ...ports, live: () => this.#runtimes })
     this.rules = new FolderRules({
       store: ports.store,
       log: ports.log,
@@ -106,25 +106,25 @@ export class ConversationRegistry {
   /** Null if there is no such conversation, if it was deleted or set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     if (this.deletions.isDeleted(id)) return null
-    const live = this.runtimes.get(id)
+    const live = this.#runtimes.get(id)
     if (live !== undefined) return live
-    if (this.isOver || this.isSetAside(id)) return null
-    const stored = this.ports.store.conversation(id)
+    if (this.#isOver || this.isSetAside(id)) return null
+    const stored = this.#ports.store.conversation(id)
     if (stored === null) return null
     const context = this.settings.contextFor(stored)
-    const runtime = new ConversationRuntime(stored, context, this.ports, this.hostOf(stored))
-    this.runtimes.set(id, runtime)
-    this.releaseSoon(id)
+    const runtime = new ConversationRuntime(stored, context, this.#ports, this.#hostOf(stored))
+    this.#runtimes.set(id, runtime)
+    this.#releaseSoon(id)
     return runtime
   }
 
   /** Returns a counter for the tokens of the next request. Null if the endpoint cannot count. */
   counterFor({ provider }: ConversationRuntime): CountTokens | null {
-    return this.ports.model.counterOf?.(provider) ?? null
+    return this.#ports.model.counterOf?.(provider) ?? null
   }
 
   live(id: ConversationId): ConversationRuntime | null {
-    return this.runtimes.get(id) ?? null
+    return this.#runtimes.get(id) ?? null
   }
 
   /**
@@ -134,55 +134,55 @@ export class ConversationRegistry {
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
     runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
-    if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
-    this.ports.shells.stopIn(id)
-    this.turnEnds.stop(id)
+    if (runtime?.isRoot === false) this.#ports.processes.endJobs(id)
+    this.#ports.shells.stopIn(id)
+    this.#turnEnds.stop(id)
     return runtime
   }
 
   /** Drops a deleted conversation: it can no longer be reached and accepts nothing. */
-  private drop(id: ConversationId): void {
-    const runtime = this.runtimes.get(id)
-    this.runtimes.delete(id)
+  #drop(id: ConversationId): void {
+    const runtime = this.#runtimes.get(id)
+    this.#runtimes.delete(id)
     this.rows.forget(id)
     runtime?.abandon()
-    this.subAgents.lose(id)
+    this.#subAgents.lose(id)
   }
 
   /** Releases a conversation that nobody watches and that has nothing under way. */
   release(id: ConversationId): void {
-    const runtime = this.runtimes.get(id)
+    const runtime = this.#runtimes.get(id)
     if (runtime?.isDone !== true || runtime.feed.hasListeners || this.kept.has(id)) return
     runtime.closeSession('closed')
-    this.runtimes.delete(id)
+    this.#runtimes.delete(id)
     this.rows.forget(id)
-    this.staleBefore += runtime.stale
+    this.#staleBefore += runtime.stale
   }
 
   /** Releases it after the tick of the caller, who may have more to do. */
-  private releaseSoon(id: ConversationId): void {
-    attempt('a release', () => this.ports.timers.soon(() => this.release(id)))
+  #releaseSoon(id: ConversationId): void {
+    attempt('a release', () => this.#ports.timers.soon(() => this.release(id)))
   }
 
   /** Number of events refused as stale since the start. */
   get stale(): number {
-    return [...this.runtimes.values()].reduce((sum, { stale }) => sum + stale, this.staleBefore)
+    return [...this.#runtimes.values()].reduce((sum, { stale }) => sum + stale, this.#staleBefore)
   }
 
   /** Called once, before the first client is served. */
   recover(): void {
-    this.recovery.recoverAll()
-    for (const id of this.runtimes.keys()) attempt('a release', () => this.release(id))
+    this.#recovery.recoverAll()
+    for (const id of this.#runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
   /** True once it was told to close: writes are still saved, and nothing new starts. */
   get isClosing(): boolean {
-    return this.hasBegunToClose
+    return this.#hasBegunToClose
   }
 
   /** Returns why it was set aside; null if it was not. */
   whyAside(id: ConversationId): SetAsideCause | null {
-    return this.recovery.causeOf(id)
+    return this.#recovery.causeOf(id)
   }
 
   isSetAside(id: ConversationId): boolean {
@@ -191,15 +191,15 @@ export class ConversationRegistry {
 
   /** Handles an unexpected error in work of this conversation, after the tick that threw it. */
   faulted(id: ConversationId): void {
-    const runtime = this.runtimes.get(id)
-    this.ports.timers.soon(() => runtime?.loseWork())
+    const runtime = this.#runtimes.get(id)
+    this.#ports.timers.soon(() => runtime?.loseWork())
   }
 
   /** Tries again to recover a conversation that was set aside. */
   recoverAgain(id: ConversationId): void {
     // A hidden one cannot be recovered: once restored, it would be busy with nothing.
     if (this.deletions.isDeleted(id)) return
-    this.recovery.retry(id)
+    this.#recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.rows.announce(runtime.summary())
   }
@@ -216,21 +216,21 @@ export class ConversationRegistry {
     if (source === 'person') this.titles.stop(id, 'user')
     else if (runtime.record.titleSource === 'person' && by === 'unasked') return ok(null)
     const renamed = runtime.record.rename(title, source)
-    this.changed(id, runtime)
+    this.#changed(id, runtime)
     return renamed
   }
 
   /** Marks it as read because somebody looks at it. */
   markRead(id: ConversationId): void {
-    const runtime = this.runtimes.get(id)
+    const runtime = this.#runtimes.get(id)
     if (runtime === undefined) return
     runtime.record.markUnread(false)
-    this.changed(id, runtime)
+    this.#changed(id, runtime)
   }
 
   /** Notifies the clients, and gives each live conversation its new context. */
   settingsChanged(settings: SettingsView): void {
-    this.ports.broadcast({ type: 'settings.changed', settings })
+    this.#ports.broadcast({ type: 'settings.changed', settings })
     this.settings.changed()
   }
 
@@ -241,19 +241,19 @@ export class ConversationRegistry {
     this.folders.moved(runtime)
   }
 
-  private hostOf({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
+  #hostOf({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
     return {
-      changed: (each) => this.changed(id, each),
+      changed: (each) => this.#changed(id, each),
       turnCompleted: (each) => {
         this.titles.consider(each)
-        if (!this.isClosing) this.turnEnds.begin(id, each)
+        if (!this.isClosing) this.#turnEnds.begin(id, each)
       },
-      done: () => this.releaseSoon(id),
-      broke: (each, error) => this.setAside.broke(id, each, error),
-      overtaken: (each) => this.setAside.overtaken(id, each),
-      startChild: (child) => this.subAgents.start(child),
+      done: () => this.#releaseSoon(id),
+      broke: (each, error) => this.#setAside.broke(id, each, error),
+      overtaken: (each) => this.#setAside.overtaken(id, each),
+      startChild: (child) => this.#subAgents.start(child),
       budget: this.budget,
-      isAtWork: (agentId) => this.isAtWork(agentId),
+      isAtWork: (agentId) => this.#isAtWork(agentId),
       rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }
   }
@@ -261,40 +261,40 @@ export class ConversationRegistry {
   /** Ends all work and every session. Resolves when all conversations rest, after 2 s at the latest (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
-    this.turnEnds.stopAll()
-    this.hasBegunToClose = true
+    this.#turnEnds.stopAll()
+    this.#hasBegunToClose = true
     const each = (what: (runtime: ConversationRuntime) => void): void => {
-      for (const runtime of this.runtimes.values()) attempt('a shutdown', () => what(runtime))
+      for (const runtime of this.#runtimes.values()) attempt('a shutdown', () => what(runtime))
     }
     each((runtime) => runtime.dispatch({ type: 'shutdownRequested' }, () => {}))
     const limits: (() => void)[] = []
     await new Promise<void>((resolve) => {
-      this.atRest = resolve
+      this.#atRest = resolve
       attempt('the shutdown limit', () =>
-        limits.push(this.ports.timers.start(SHUTDOWN_MS, resolve)),
+        limits.push(this.#ports.timers.start(SHUTDOWN_MS, resolve)),
       )
-      this.checkRest()
+      this.#checkRest()
     })
     for (const cancel of limits) cancel()
     each((runtime) => runtime.closeSession('shutdown'))
     this.deletions.removeAll()
-    this.isOver = true
-    this.runtimes.clear()
+    this.#isOver = true
+    this.#runtimes.clear()
   }
 
-  private changed(id: ConversationId, runtime: ConversationRuntime): void {
+  #changed(id: ConversationId, runtime: ConversationRuntime): void {
     if (runtime.isRoot) this.rows.stepped(runtime.summary())
-    else this.subAgents.changed(id, runtime)
+    else this.#subAgents.changed(id, runtime)
     if (!isResting(runtime.current)) return
     if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)
-    this.checkRest()
+    this.#checkRest()
   }
 
-  private isAtWork(id: ConversationId): boolean {
-    return this.runtimes.get(id)?.isAtWork === true
+  #isAtWork(id: ConversationId): boolean {
+    return this.#runtimes.get(id)?.isAtWork === true
   }
 
-  private checkRest(): void {
-    if (![...this.runtimes.keys()].some((id) => this.isAtWork(id))) this.atRest?.()
+  #checkRest(): void {
+    if (![...this.#runtimes.keys()].some((id) => this.#isAtWork(id))) this.#atRest?.()
   }
 }

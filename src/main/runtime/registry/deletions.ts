@@ -54,42 +54,42 @@ const LOOK_MS = 1_000
  * whole, and no start ever finds half of one.
  */
 export class Deletions {
-  private readonly ports: DeletionPorts
-  private readonly hidden = new Map<ConversationId, Hidden>()
+  readonly #ports: DeletionPorts
+  readonly #hidden = new Map<ConversationId, Hidden>()
   /** Hidden and removed conversations with their sub-agents, and those whose rows an earlier start left. */
-  private readonly members: Set<ConversationId>
-  private stopLooking: (() => void) | null = null
+  readonly #members: Set<ConversationId>
+  #stopLooking: (() => void) | null = null
   /** Conversations of which only a part is written. */
-  private readonly unfinished: Set<ConversationId>
+  readonly #unfinished: Set<ConversationId>
 
   constructor(ports: DeletionPorts) {
-    this.ports = ports
-    this.unfinished = new Set(ports.store.partlyWritten())
-    for (const id of this.unfinished)
-      if (ports.store.removeConversations([id]).ok) this.unfinished.delete(id)
-    this.members = new Set([...ports.store.leavingRows(), ...this.unfinished])
+    this.#ports = ports
+    this.#unfinished = new Set(ports.store.partlyWritten())
+    for (const id of this.#unfinished)
+      if (ports.store.removeConversations([id]).ok) this.#unfinished.delete(id)
+    this.#members = new Set([...ports.store.leavingRows(), ...this.#unfinished])
   }
 
   /** True if it is hidden, or was removed since the start: it is unreachable. */
   isDeleted(id: ConversationId): boolean {
-    return this.members.has(id)
+    return this.#members.has(id)
   }
 
   /** True if it is in no list: it is hidden or removed, or only a part of it is written. */
   isUnlisted(id: ConversationId): boolean {
-    return this.isDeleted(id) || this.unfinished.has(id)
+    return this.isDeleted(id) || this.#unfinished.has(id)
   }
 
   /** Before its first row: what a kill leaves of an import or a fork, the next start removes. */
   beginWriting(id: ConversationId): Result<null, StoreFault> {
-    const begun = this.ports.store.beginWriting(id)
-    if (begun.ok) this.unfinished.add(id)
+    const begun = this.#ports.store.beginWriting(id)
+    if (begun.ok) this.#unfinished.add(id)
     return begun
   }
 
   endWriting(id: ConversationId): Result<null, StoreFault> {
-    const ended = this.ports.store.endWriting(id)
-    if (ended.ok) this.unfinished.delete(id)
+    const ended = this.#ports.store.endWriting(id)
+    if (ended.ok) this.#unfinished.delete(id)
     return ended
   }
 
@@ -99,107 +99,107 @@ export class Deletions {
    */
   discardWritten(id: ConversationId): void {
     if (this.isDeleted(id)) return
-    this.members.add(id)
-    attempt('dropping a part of a conversation', () => this.ports.drop(id))
-    if (!this.ports.store.removeConversations([id]).ok) return
-    this.unfinished.delete(id)
-    attempt('removing what it left', () => this.ports.onRemoved())
+    this.#members.add(id)
+    attempt('dropping a part of a conversation', () => this.#ports.drop(id))
+    if (!this.#ports.store.removeConversations([id]).ok) return
+    this.#unfinished.delete(id)
+    attempt('removing what it left', () => this.#ports.onRemoved())
   }
 
   /** False if there is no such conversation in the list. */
   delete(id: ConversationId): boolean {
     if (this.isDeleted(id)) return true
-    const row = this.rowOf(id)
+    const row = this.#rowOf(id)
     if (row === null) return false
-    this.ports.stop(id)
-    this.hide(row)
+    this.#ports.stop(id)
+    this.#hide(row)
     return true
   }
 
-  private hide({ id, title }: StoredSummary): void {
-    const family = this.ports.store.familyOf(id)
+  #hide({ id, title }: StoredSummary): void {
+    const family = this.#ports.store.familyOf(id)
     for (const each of family) {
-      this.members.add(each)
-      attempt('ending the processes of a deleted conversation', () => this.endProcesses(each))
-      attempt('ending the feed of a deleted conversation', () => this.ports.live(each)?.feed.end())
+      this.#members.add(each)
+      attempt('ending the processes of a deleted conversation', () => this.#endProcesses(each))
+      attempt('ending the feed of a deleted conversation', () => this.#ports.live(each)?.feed.end())
     }
-    const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
-    this.hidden.set(id, { title, family, dueAt })
+    const dueAt = this.#ports.timers.awake() + DELETION_UNDO_MS
+    this.#hidden.set(id, { title, family, dueAt })
     // No separate timer for each: a lost timer would leave it hidden, neither here nor gone.
-    this.stopLooking ??= this.ports.pulse.every(LOOK_MS, () => this.look())
-    this.ports.broadcast({ type: 'list.removed', conversationId: id })
+    this.#stopLooking ??= this.#ports.pulse.every(LOOK_MS, () => this.#look())
+    this.#ports.broadcast({ type: 'list.removed', conversationId: id })
   }
 
   /** False if it was removed or never deleted. */
   restore(id: ConversationId): boolean {
-    const hidden = this.hidden.get(id)
+    const hidden = this.#hidden.get(id)
     if (hidden === undefined) return false
-    this.unhide(id, hidden)
+    this.#unhide(id, hidden)
     return true
   }
 
   /** Removes everything because the app quits: what a person deleted is gone at the next start. */
   removeAll(): void {
-    for (const id of this.hidden.keys()) attempt('a deletion', () => this.remove(id))
+    for (const id of this.#hidden.keys()) attempt('a deletion', () => this.#remove(id))
   }
 
-  private look(): void {
-    const now = this.ports.timers.awake()
-    for (const [id, { dueAt }] of this.hidden)
-      if (dueAt <= now) attempt('a deletion', () => this.remove(id))
+  #look(): void {
+    const now = this.#ports.timers.awake()
+    for (const [id, { dueAt }] of this.#hidden)
+      if (dueAt <= now) attempt('a deletion', () => this.#remove(id))
   }
 
-  private endProcesses(id: ConversationId): void {
-    const { processes } = this.ports
+  #endProcesses(id: ConversationId): void {
+    const { processes } = this.#ports
     processes.endJobs(id)
-    this.ports.terminals?.endIn(id)
+    this.#ports.terminals?.endIn(id)
     for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
   }
 
   /** Removes the rows first: whatever is still alive then accepts nothing and has nowhere to write (I35). */
-  private remove(id: ConversationId): void {
-    const hidden = this.hidden.get(id)
+  #remove(id: ConversationId): void {
+    const hidden = this.#hidden.get(id)
     if (hidden === undefined) return
-    const removed = this.ports.store.removeConversations(hidden.family)
+    const removed = this.#ports.store.removeConversations(hidden.family)
     // It stays hidden; the next look tries again.
     if (isLocked(removed)) return
-    if (!removed.ok) return this.giveUp(id, hidden, storageError(removed.error))
-    this.forget(id)
+    if (!removed.ok) return this.#giveUp(id, hidden, storageError(removed.error))
+    this.#forget(id)
     // Sub-agents first: no parent may accept their reports.
     for (const each of hidden.family.toReversed()) {
-      attempt('dropping a conversation', () => this.ports.drop(each))
-      attempt('the jobs of a deleted conversation', () => this.ports.processes.forgetJobs(each))
+      attempt('dropping a conversation', () => this.#ports.drop(each))
+      attempt('the jobs of a deleted conversation', () => this.#ports.processes.forgetJobs(each))
     }
-    attempt('removing what a deleted conversation left', () => this.ports.onRemoved())
+    attempt('removing what a deleted conversation left', () => this.#ports.onRemoved())
   }
 
-  private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {
-    this.unhide(id, hidden)
+  #giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {
+    this.#unhide(id, hidden)
     const sentence = `“${hidden.title}” was not deleted and is back in the list. ${message}`
-    this.ports.broadcast({ type: 'host.faulted', conversationId: id, message: sentence })
-    this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
+    this.#ports.broadcast({ type: 'host.faulted', conversationId: id, message: sentence })
+    this.#ports.log.warn('a conversation could not be deleted', { conversationId: id })
   }
 
   /** Forgets that it was hidden: it is removed, or restored. */
-  private forget(id: ConversationId): void {
-    this.hidden.delete(id)
-    if (this.hidden.size > 0) return
-    this.stopLooking?.()
-    this.stopLooking = null
+  #forget(id: ConversationId): void {
+    this.#hidden.delete(id)
+    if (this.#hidden.size > 0) return
+    this.#stopLooking?.()
+    this.#stopLooking = null
   }
 
-  private unhide(id: ConversationId, { family }: Hidden): void {
-    this.forget(id)
-    for (const each of family) this.members.delete(each)
-    const row = this.rowOf(id)
-    if (row !== null) this.ports.rows.announce(row)
+  #unhide(id: ConversationId, { family }: Hidden): void {
+    this.#forget(id)
+    for (const each of family) this.#members.delete(each)
+    const row = this.#rowOf(id)
+    if (row !== null) this.#ports.rows.announce(row)
   }
 
   /** Returns the row of a person's own conversation. For one that was set aside there is only the row of the list. */
-  private rowOf(id: ConversationId): StoredSummary | null {
-    const runtime = this.ports.open(id)
+  #rowOf(id: ConversationId): StoredSummary | null {
+    const runtime = this.#ports.open(id)
     if (runtime !== null) return runtime.isRoot ? runtime.summary() : null
-    return this.ports.store.list().find((each) => each.id === id) ?? null
+    return this.#ports.store.list().find((each) => each.id === id) ?? null
   }
 }
 

@@ -17,19 +17,19 @@ interface RulePorts {
 
 /** The rules for what runs in a folder without asking. */
 export class FolderRules {
-  private readonly ports: RulePorts
+  readonly #ports: RulePorts
 
   constructor(ports: RulePorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   list(): readonly FolderRule[] {
-    return this.ports.store.allRules()
+    return this.#ports.store.allRules()
   }
 
   /** Gives saved rules to every live conversation of the folder, even if the other rules cannot be read again. */
   saved(folder: string, rules: readonly Rule[]): void {
-    this.changed(folder, (known) => [
+    this.#changed(folder, (known) => [
       ...known,
       ...rules.filter((rule) => !known.some((each) => isSameRule(each, rule))),
     ])
@@ -37,28 +37,28 @@ export class FolderRules {
 
   /** Removes a rule from every live conversation of the folder, even if the other rules cannot be read again. */
   remove(folder: string, rule: Rule): Result<null, StoreFault> {
-    const removed = this.ports.store.removeRule(folder, rule)
+    const removed = this.#ports.store.removeRule(folder, rule)
     if (!removed.ok) return removed
-    this.changed(folder, (known) => known.filter((each) => !isSameRule(each, rule)))
+    this.#changed(folder, (known) => known.filter((each) => !isSameRule(each, rule)))
     return removed
   }
 
   /** `change`: applied to the rules that a conversation knows, if the disk cannot be read. */
-  private changed(folder: string, change: (known: readonly Rule[]) => readonly Rule[]): void {
-    const stored = this.read(folder)
-    for (const runtime of this.liveIn(folder)) {
+  #changed(folder: string, change: (known: readonly Rule[]) => readonly Rule[]): void {
+    const stored = this.#read(folder)
+    for (const runtime of this.#liveIn(folder)) {
       const rules = stored ?? change(runtime.liveContext.rules)
       attempt('reporting a rule', () => runtime.changeSettings({ rules }))
     }
-    this.ports.announce()
+    this.#ports.announce()
   }
 
   /** Null if they cannot be read: an unreadable disk holds up no call (T18). */
-  private read(folder: string): readonly Rule[] | null {
+  #read(folder: string): readonly Rule[] | null {
     try {
-      return this.ports.store.rules(folder)
+      return this.#ports.store.rules(folder)
     } catch (error) {
-      this.ports.log.warn('the rules of a folder could not be read', {
+      this.#ports.log.warn('the rules of a folder could not be read', {
         folder,
         error: String(error),
       })
@@ -66,7 +66,7 @@ export class FolderRules {
     }
   }
 
-  private liveIn(folder: string): readonly ConversationRuntime[] {
-    return [...this.ports.live()].filter(({ record }) => record.stored.folder === folder)
+  #liveIn(folder: string): readonly ConversationRuntime[] {
+    return [...this.#ports.live()].filter(({ record }) => record.stored.folder === folder)
   }
 }

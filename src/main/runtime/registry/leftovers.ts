@@ -30,23 +30,23 @@ interface DiscardPorts {
  * slices, with a turn of the loop between them. Whatever a killed host did not get to is noted for the next start.
  */
 export class Leftovers {
-  private readonly ports: DiscardPorts
-  private running: Promise<void> | null = null
-  private isAskedAgain = false
-  private isOver = false
+  readonly #ports: DiscardPorts
+  #running: Promise<void> | null = null
+  #isAskedAgain = false
+  #isOver = false
 
   constructor(ports: DiscardPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** Never rejects. Resolves when nothing noted is left that could be removed. */
   remove(): Promise<void> {
-    this.isAskedAgain = this.running !== null
-    this.running ??= this.removeAll().finally(() => {
-      this.running = null
-      if (this.isAskedAgain && !this.isOver) void this.remove()
+    this.#isAskedAgain = this.#running !== null
+    this.#running ??= this.#removeAll().finally(() => {
+      this.#running = null
+      if (this.#isAskedAgain && !this.#isOver) void this.remove()
     })
-    return this.running
+    return this.#running
   }
 
   /**
@@ -55,8 +55,8 @@ export class Leftovers {
    */
   async removeUnused(): Promise<string | null> {
     try {
-      const since = this.ports.clock.now() - UNUSED_MS
-      await this.removeBlobs(await this.unnamed(new Set(await this.ports.files.all())), since)
+      const since = this.#ports.clock.now() - UNUSED_MS
+      await this.#removeBlobs(await this.#unnamed(new Set(await this.#ports.files.all())), since)
       return null
     } catch (error) {
       return String(error)
@@ -65,43 +65,43 @@ export class Leftovers {
 
   /** Stops because the store is about to be closed. */
   stop(): void {
-    this.isOver = true
+    this.#isOver = true
   }
 
-  private async removeAll(): Promise<void> {
-    const { log, store } = this.ports
+  async #removeAll(): Promise<void> {
+    const { log, store } = this.#ports
     try {
-      await this.clearRows()
-      if (this.isOver) return
+      await this.#clearRows()
+      if (this.#isOver) return
       // Until this is flushed, a power cut would bring back the rows that name the files.
       if ((await store.flushing()) === 'failed') return
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
-      const since = this.ports.clock.now() - UNSAVED_MS
+      const since = this.#ports.clock.now() - UNSAVED_MS
       const candidates = new Set(blobs)
-      await this.inSlices(callIds, REMOVED_AT_ONCE, (some) => {
-        for (const hash of this.ports.files.removeOfCalls(some)) candidates.add(hash)
+      await this.#inSlices(callIds, REMOVED_AT_ONCE, (some) => {
+        for (const hash of this.#ports.files.removeOfCalls(some)) candidates.add(hash)
       })
-      const left = await this.unnamed(candidates)
-      const removed = await this.removeBlobs(left, since)
+      const left = await this.#unnamed(candidates)
+      const removed = await this.#removeBlobs(left, since)
       const done = blobs.filter((hash) => !left.has(hash) || removed.has(hash))
       const forget = (some: Partial<Discarded>): void =>
         void store.forgetDiscarded({ blobs: [], callIds: [], ...some })
-      await this.inSlices(done, FORGOTTEN_AT_ONCE, (some) => forget({ blobs: some }))
-      await this.inSlices(callIds, FORGOTTEN_AT_ONCE, (some) => forget({ callIds: some }))
+      await this.#inSlices(done, FORGOTTEN_AT_ONCE, (some) => forget({ blobs: some }))
+      await this.#inSlices(callIds, FORGOTTEN_AT_ONCE, (some) => forget({ callIds: some }))
     } catch (error) {
       log.warn('what a deleted conversation left was not removed', { error: String(error) })
     }
   }
 
   /** Returns those that are gone. */
-  private async removeBlobs(
+  async #removeBlobs(
     unnamed: ReadonlySet<BlobHash>,
     since: number,
   ): Promise<ReadonlySet<BlobHash>> {
     const gone = new Set<BlobHash>()
-    const { files, store } = this.ports
-    await this.inSlices([...unnamed], REMOVED_AT_ONCE, (some) => {
+    const { files, store } = this.#ports
+    await this.#inSlices([...unnamed], REMOVED_AT_ONCE, (some) => {
       // A person may have taken one back into a draft meanwhile.
       const takenBack = new Set(store.namedBlobs(null).blobs)
       for (const hash of some)
@@ -111,38 +111,38 @@ export class Leftovers {
   }
 
   /** Gives others a turn after each slice; does nothing more once it is over. */
-  private async inSlices<T>(
+  async #inSlices<T>(
     all: readonly T[],
     size: number,
     work: (some: readonly T[]) => void,
   ): Promise<void> {
-    for (let at = 0; at < all.length && !this.isOver; at += size) {
+    for (let at = 0; at < all.length && !this.#isOver; at += size) {
       work(all.slice(at, at + size))
-      await afterOthers(this.ports.timers)
+      await afterOthers(this.#ports.timers)
     }
   }
 
-  private async clearRows(): Promise<void> {
-    while (!this.isOver) {
-      const cleared = this.ports.store.clearRows()
+  async #clearRows(): Promise<void> {
+    while (!this.#isOver) {
+      const cleared = this.#ports.store.clearRows()
       if (!cleared.ok) throw new Error(`its rows: ${cleared.error}`)
       if (cleared.value === 'none') return
-      await afterOthers(this.ports.timers)
+      await afterOthers(this.#ports.timers)
     }
   }
 
   /** Returns the candidates that nothing names. */
-  private async unnamed(candidates: ReadonlySet<BlobHash>): Promise<ReadonlySet<BlobHash>> {
+  async #unnamed(candidates: ReadonlySet<BlobHash>): Promise<ReadonlySet<BlobHash>> {
     const left = new Set(candidates)
     let place: NamingPlace | null = null
     do {
-      const part: ReturnType<DeletionStore['namedBlobs']> = this.ports.store.namedBlobs(place)
+      const part: ReturnType<DeletionStore['namedBlobs']> = this.#ports.store.namedBlobs(place)
       for (const hash of part.blobs) left.delete(hash)
       place = part.next
-      await afterOthers(this.ports.timers)
-    } while (place !== null && left.size > 0 && !this.isOver)
-    if (this.isOver) return new Set()
-    for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
+      await afterOthers(this.#ports.timers)
+    } while (place !== null && left.size > 0 && !this.#isOver)
+    if (this.#isOver) return new Set()
+    for (const hash of this.#ports.files.namedByCalls()) left.delete(hash)
     return left
   }
 }

@@ -37,18 +37,18 @@ interface ListPorts {
 
 /** The rows of the list, each with its running jobs. Clients receive a row again only if something visible has changed. */
 export class ListRows {
-  private readonly shown = new Map<ConversationId, ConversationSummary>()
-  private readonly counts = new Map<ConversationId, number>()
-  private readonly ports: ListPorts
+  readonly #shown = new Map<ConversationId, ConversationSummary>()
+  readonly #counts = new Map<ConversationId, number>()
+  readonly #ports: ListPorts
 
   constructor(ports: ListPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** Newest first; a live conversation reports its own state. */
   all(): readonly ConversationSummary[] {
-    const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
-    return listed.map((row) => this.rowOf(this.liveOr(row)))
+    const listed = this.#ports.store.list().filter(({ id }) => !this.#ports.isDeleted(id))
+    return listed.map((row) => this.rowOf(this.#liveOr(row)))
   }
 
   /** Returns what a window that shows these conversations first needs of the list (first-seen.ts). */
@@ -58,26 +58,26 @@ export class ListRows {
 
   /** Returns those with something under way: a turn, or a person's command. */
   working(): readonly ConversationSummary[] {
-    return this.all().filter(({ id, jobs }) => jobs > 0 || this.ports.live(id)?.isAtWork === true)
+    return this.all().filter(({ id, jobs }) => jobs > 0 || this.#ports.live(id)?.isAtWork === true)
   }
 
   rowOf(stored: StoredSummary): ConversationSummary {
     const { id } = stored
     const setAsideStatus =
-      this.ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
-    const worktree = this.ports.worktreeOf?.(id) ?? null
-    return { ...stored, ...setAsideStatus, jobs: this.countJobs(id), worktree }
+      this.#ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
+    const worktree = this.#ports.worktreeOf?.(id) ?? null
+    return { ...stored, ...setAsideStatus, jobs: this.#countJobs(id), worktree }
   }
 
   show(stored: StoredSummary): void {
-    if (this.ports.isDeleted(stored.id)) return
-    if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
+    if (this.#ports.isDeleted(stored.id)) return
+    if (!isSameRow(this.#shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
   /** Announces the row after a step. Clients that follow the conversation received the step itself (docs/decisions/049). */
   stepped(stored: StoredSummary): void {
-    if (this.ports.isDeleted(stored.id)) return
-    const [before, now] = [this.shown.get(stored.id), this.rowOf(stored)]
+    if (this.#ports.isDeleted(stored.id)) return
+    const [before, now] = [this.#shown.get(stored.id), this.rowOf(stored)]
     if (isSameRow(before, now)) return
     const isAside = before?.activity === 'setAside' || now.activity === 'setAside'
     const isActivity =
@@ -90,45 +90,45 @@ export class ListRows {
   /** Announces a row that is new or has changed. */
   announce(stored: StoredSummary, to: Audience = 'all'): ConversationSummary {
     const summary = this.rowOf(stored)
-    this.shown.set(summary.id, summary)
-    this.ports.broadcast({ type: 'list.changed', summary }, to)
+    this.#shown.set(summary.id, summary)
+    this.#ports.broadcast({ type: 'list.changed', summary }, to)
     return summary
   }
 
   /** Returns the row of a conversation. Null if it is in no list. */
   listed(runtime: ConversationRuntime): ConversationSummary | null {
     const stored = runtime.summary()
-    return runtime.isRoot && !this.ports.isDeleted(stored.id) ? this.rowOf(stored) : null
+    return runtime.isRoot && !this.#ports.isDeleted(stored.id) ? this.rowOf(stored) : null
   }
 
   forget(id: ConversationId): void {
-    this.shown.delete(id)
+    this.#shown.delete(id)
   }
 
   /** Reports that a background job started, ended, or printed something. */
   jobsChanged(id: ConversationId): void {
-    const jobs = this.ports.processes.jobsOf(id)
-    this.ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+    const jobs = this.#ports.processes.jobsOf(id)
+    this.#ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
     this.countChanged(id)
   }
 
   /** Announces the row if the number of running commands has changed. */
   countChanged(id: ConversationId): void {
-    const count = this.countJobs(id)
-    if (count === (this.counts.get(id) ?? 0)) return
-    if (count === 0) this.counts.delete(id)
-    else this.counts.set(id, count)
-    const runtime = this.ports.open(id)
+    const count = this.#countJobs(id)
+    if (count === (this.#counts.get(id) ?? 0)) return
+    if (count === 0) this.#counts.delete(id)
+    else this.#counts.set(id, count)
+    const runtime = this.#ports.open(id)
     if (runtime?.isRoot === true) this.show(runtime.summary())
   }
 
-  private countJobs(id: ConversationId): number {
-    const jobs = this.ports.processes.jobsOf(id).filter(isLive).length
-    return jobs + this.ports.shells.countOf(id)
+  #countJobs(id: ConversationId): number {
+    const jobs = this.#ports.processes.jobsOf(id).filter(isLive).length
+    return jobs + this.#ports.shells.countOf(id)
   }
 
-  private liveOr(row: StoredSummary): StoredSummary {
-    return this.ports.live(row.id)?.summary() ?? row
+  #liveOr(row: StoredSummary): StoredSummary {
+    return this.#ports.live(row.id)?.summary() ?? row
   }
 }
 

@@ -20,10 +20,10 @@ interface SettingsPorts extends Pick<
 
 /** The effective settings of live conversations: the general ones, overridden by each conversation's own. */
 export class LiveSettings {
-  private readonly ports: SettingsPorts
+  readonly #ports: SettingsPorts
 
   constructor(ports: SettingsPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /**
@@ -35,12 +35,12 @@ export class LiveSettings {
     const saved = runtime.record.configure(own)
     if (!saved.ok) return saved
     const { id } = runtime.record.stored
-    for (const each of this.ports.live().values()) {
+    for (const each of this.#ports.live().values()) {
       const { stored } = each.record
       if (each !== runtime && stored.parent?.conversationId !== id) continue
       attempt('reporting settings', () => this.apply(each))
-      attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
-      attempt('rights of commands', () => this.ports.shells.withdraw(stored.id, withdrawal))
+      attempt('rights of jobs', () => this.#ports.processes.withdrawFromJobs(stored.id, withdrawal))
+      attempt('rights of commands', () => this.#ports.shells.withdraw(stored.id, withdrawal))
     }
     return saved
   }
@@ -48,7 +48,7 @@ export class LiveSettings {
   /** Gives each live conversation its new context. */
   changed(): void {
     // If one throws, the others still get theirs.
-    for (const runtime of this.ports.live().values())
+    for (const runtime of this.#ports.live().values())
       attempt('reporting settings', () => this.apply(runtime))
   }
 
@@ -67,10 +67,10 @@ export class LiveSettings {
     instructionsFault: Context['instructionsFault'] = null,
   ): Context {
     const { parent } = stored
-    const above = parent === null ? undefined : this.ports.live().get(parent.conversationId)
+    const above = parent === null ? undefined : this.#ports.live().get(parent.conversationId)
     return ownContext(stored, {
-      settings: this.ports.contextOf(stored),
-      rules: this.ports.store.rules(stored.folder),
+      settings: this.#ports.contextOf(stored),
+      rules: this.#ports.store.rules(stored.folder),
       parent: above?.liveContext ?? null,
       instructionsFault,
     })

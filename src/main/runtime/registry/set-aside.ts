@@ -22,35 +22,35 @@ interface SetAsidePorts {
  * continue.
  */
 export class SetAside {
-  private readonly ports: SetAsidePorts
+  readonly #ports: SetAsidePorts
 
   constructor(ports: SetAsidePorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** T67: a step threw. */
   broke(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
     reportFault({ where: 'a step', error, conversationId: id })
     // Unreachable from here on, whatever else fails.
-    this.ports.runtimes.delete(id)
-    const { recovery } = this.ports
+    this.#ports.runtimes.delete(id)
+    const { recovery } = this.#ports
     attempt('marking a conversation as set aside', () => recovery.putAside(id))
-    this.end(id, runtime, 'fault')
+    this.#end(id, runtime, 'fault')
   }
 
   /** R29: another program wrote to it. Waiting items are refused as well, and it is reported once. */
   overtaken(id: ConversationId, runtime: ConversationRuntime): void {
-    const { log, recovery, runtimes } = this.ports
+    const { log, recovery, runtimes } = this.#ports
     if (runtimes.get(id) !== runtime) return
     runtimes.delete(id)
     recovery.overtaken(id)
     const what = 'another program wrote to a conversation, which was set aside'
     attempt('a warning', () => log.warn(what, { conversationId: id }))
-    this.end(id, runtime, 'overtaken')
+    this.#end(id, runtime, 'overtaken')
   }
 
-  private end(id: ConversationId, runtime: ConversationRuntime, cause: SetAsideCause): void {
-    const { ports } = this
+  #end(id: ConversationId, runtime: ConversationRuntime, cause: SetAsideCause): void {
+    const ports = this.#ports
     attempt('ending the work of a conversation set aside', () => runtime.abandon())
     attempt('ending the jobs of a conversation set aside', () => ports.processes.endJobs(id))
     attempt('reporting a conversation set aside', () => ports.gone(id, runtime, cause))

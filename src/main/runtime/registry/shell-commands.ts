@@ -64,27 +64,27 @@ const TOO_MANY = appError(
  * recorded in its own row (docs/decisions/085).
  */
 export class ShellCommands implements ShellPort {
-  private readonly running = new Map<WorkId, Running>()
-  private readonly ends = new Set<Promise<void>>()
+  readonly #running = new Map<WorkId, Running>()
+  readonly #ends = new Set<Promise<void>>()
   /** What the disk has not taken yet. */
-  private readonly unwritten = new Map<WorkId, Pick<ShellCommand, 'phase' | 'output'>>()
-  private stopWriting: (() => void) | null = null
-  private readonly parts: ShellParts
+  readonly #unwritten = new Map<WorkId, Pick<ShellCommand, 'phase' | 'output'>>()
+  #stopWriting: (() => void) | null = null
+  readonly #parts: ShellParts
 
   constructor(parts: ShellParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   /** Records the command before it starts: none ever runs that the next start would not know of. */
   start(wanted: ShellStart): Result<Record<string, never>, AppError> {
     const { afterSeq, command, conversationId, id, sandboxPolicy } = wanted
-    if (this.parts.store.shellCommand(id) !== null) return ok({})
+    if (this.#parts.store.shellCommand(id) !== null) return ok({})
     if (this.countOf(conversationId) >= MAX_SHELL_COMMANDS) return failed(TOO_MANY)
-    const since = this.parts.clock.now()
+    const since = this.#parts.clock.now()
     const isSandboxed = sandboxPolicy !== null
     const phase = { type: 'running' } as const
     const row = { id, command, afterSeq, since, isSandboxed, phase, output: '' }
-    const begun = this.parts.store.beginShellCommand(conversationId, row)
+    const begun = this.#parts.store.beginShellCommand(conversationId, row)
     if (!begun.ok) return failed(storageError(begun.error))
     const run: Running = {
       conversationId,
@@ -94,10 +94,10 @@ export class ShellCommands implements ShellPort {
       stop: new AbortController(),
       stoppedBy: 'person',
     }
-    this.running.set(id, run)
-    this.publish(run, row)
-    const end = this.follow(run, wanted.folder).finally(() => this.ends.delete(end))
-    this.ends.add(end)
+    this.#running.set(id, run)
+    this.#publish(run, row)
+    const end = this.#follow(run, wanted.folder).finally(() => this.#ends.delete(end))
+    this.#ends.add(end)
     return ok({})
   }
 
@@ -106,54 +106,54 @@ export class ShellCommands implements ShellPort {
     id: ConversationId,
     page: Parameters<ShellStore['shellCommands']>[1],
   ): readonly ShellCommand[] {
-    return this.parts.store.shellCommands(id, page).map((row) => this.asItIs(row))
+    return this.#parts.store.shellCommands(id, page).map((row) => this.#asItIs(row))
   }
 
   /** What the row does not say: the disk may not have taken how it ended, or that it was interrupted. */
-  private asItIs(row: ShellCommand): ShellCommand {
-    const run = this.running.get(row.id)
+  #asItIs(row: ShellCommand): ShellCommand {
+    const run = this.#running.get(row.id)
     if (run !== undefined) return { ...row, output: run.printed.text() }
-    const end = this.unwritten.get(row.id)
+    const end = this.#unwritten.get(row.id)
     if (end !== undefined) return { ...row, ...end }
     return row.phase.type === 'running' ? { ...row, phase: { type: 'interrupted' } } : row
   }
 
   stop(id: WorkId): void {
-    this.end(this.running.get(id), 'person')
+    this.#end(this.#running.get(id), 'person')
   }
 
   stopIn(conversationId: ConversationId): void {
-    for (const run of this.runningIn(conversationId)) this.end(run, 'person')
+    for (const run of this.#runningIn(conversationId)) this.#end(run, 'person')
   }
 
   withdraw(conversationId: ConversationId, { network }: Withdrawal): void {
-    for (const run of this.runningIn(conversationId))
-      if (network && run.sandboxPolicy?.network === true) this.end(run, 'network')
+    for (const run of this.#runningIn(conversationId))
+      if (network && run.sandboxPolicy?.network === true) this.#end(run, 'network')
   }
 
   countOf(conversationId: ConversationId): number {
-    return this.runningIn(conversationId).length
+    return this.#runningIn(conversationId).length
   }
 
   /** Tells all to end, in this tick; resolves when the end of each is recorded, if the disk takes it. */
   async close(): Promise<void> {
-    for (const run of this.running.values()) this.end(run, 'quit')
-    await Promise.all(this.ends)
-    this.writeEnds()
-    this.stopWriting?.()
+    for (const run of this.#running.values()) this.#end(run, 'quit')
+    await Promise.all(this.#ends)
+    this.#writeEnds()
+    this.#stopWriting?.()
   }
 
-  private runningIn(conversationId: ConversationId): readonly Running[] {
-    return [...this.running.values()].filter((run) => run.conversationId === conversationId)
+  #runningIn(conversationId: ConversationId): readonly Running[] {
+    return [...this.#running.values()].filter((run) => run.conversationId === conversationId)
   }
 
-  private end(run: Running | undefined, by: StoppedBy): void {
+  #end(run: Running | undefined, by: StoppedBy): void {
     if (run === undefined || run.stop.signal.aborted) return
     run.stoppedBy = by
     run.stop.abort()
   }
 
-  private async follow(run: Running, folder: string): Promise<void> {
+  async #follow(run: Running, folder: string): Promise<void> {
     const { conversationId, printed, row, sandboxPolicy } = run
     const { id, command } = row
     const { signal } = run.stop
@@ -166,41 +166,41 @@ export class ShellCommands implements ShellPort {
       signal,
       onOutput: (text) => {
         printed.push(text)
-        const feed = this.parts.feedOf(conversationId)
+        const feed = this.#parts.feedOf(conversationId)
         feed?.publish({ type: 'conversation.shellPrinted', id, text })
       },
     }
-    const begin = (): Promise<ShellEnd> => this.parts.run(request)
-    const end = await whenKept<ShellEnd>(this.parts.store, signal, begin, {
+    const begin = (): Promise<ShellEnd> => this.#parts.run(request)
+    const end = await whenKept<ShellEnd>(this.#parts.store, signal, begin, {
       stopped: { type: 'aborted' },
       lost: { type: 'notStarted', reason: storageError('io').message },
     })
-    const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
-    this.running.delete(id)
-    this.unwritten.set(id, ended)
-    this.writeEnds()
-    this.publish(run, { ...row, ...ended })
+    const ended = { phase: this.#phaseOf(end, run), output: outputOf(end, printed) }
+    this.#running.delete(id)
+    this.#unwritten.set(id, ended)
+    this.#writeEnds()
+    this.#publish(run, { ...row, ...ended })
   }
 
   /** Tries until the disk takes them. If Phoenix ends before that, the next start calls these commands interrupted. */
-  private writeEnds(): void {
-    for (const [id, end] of this.unwritten)
-      if (this.parts.store.endShellCommand(id, end).ok) this.unwritten.delete(id)
-    if (this.unwritten.size > 0) {
-      this.stopWriting ??= this.parts.pulse.every(AGAIN_MS, () => this.writeEnds())
+  #writeEnds(): void {
+    for (const [id, end] of this.#unwritten)
+      if (this.#parts.store.endShellCommand(id, end).ok) this.#unwritten.delete(id)
+    if (this.#unwritten.size > 0) {
+      this.#stopWriting ??= this.#parts.pulse.every(AGAIN_MS, () => this.#writeEnds())
       return
     }
-    this.stopWriting?.()
-    this.stopWriting = null
+    this.#stopWriting?.()
+    this.#stopWriting = null
   }
 
-  private publish({ conversationId }: Running, command: ShellCommand): void {
-    this.parts.feedOf(conversationId)?.publish({ type: 'conversation.shell', command })
-    this.parts.onCount(conversationId)
+  #publish({ conversationId }: Running, command: ShellCommand): void {
+    this.#parts.feedOf(conversationId)?.publish({ type: 'conversation.shell', command })
+    this.#parts.onCount(conversationId)
   }
 
-  private phaseOf(end: ShellEnd, { stoppedBy }: Running): ShellPhase {
-    const at = this.parts.clock.now()
+  #phaseOf(end: ShellEnd, { stoppedBy }: Running): ShellPhase {
+    const at = this.#parts.clock.now()
     switch (end.type) {
       case 'exited':
         return { type: 'exited', code: end.code, at }

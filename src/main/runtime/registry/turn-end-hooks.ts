@@ -16,45 +16,45 @@ const MOST_IN_A_ROW = 5
  * to continue is followed only if nothing was said since.
  */
 export class TurnEndHooks {
-  private readonly running = new Map<ConversationId, AbortController>()
-  private readonly hooks: HookPort | undefined
-  private readonly open: (id: ConversationId) => ConversationRuntime | null
+  readonly #running = new Map<ConversationId, AbortController>()
+  readonly #hooks: HookPort | undefined
+  readonly #open: (id: ConversationId) => ConversationRuntime | null
 
   constructor(
     hooks: HookPort | undefined,
     open: (id: ConversationId) => ConversationRuntime | null,
   ) {
-    this.hooks = hooks
-    this.open = open
+    this.#hooks = hooks
+    this.#open = open
   }
 
   /** Runs the hooks after the end of a turn. */
   begin(id: ConversationId, runtime: ConversationRuntime): void {
-    if (this.hooks === undefined || !runtime.isRoot) return
+    if (this.#hooks === undefined || !runtime.isRoot) return
     const messages = runtime.record.memory.needed()
     const last = messages.at(-1)
     if (last?.content.type !== 'agent') return
     this.stop(id)
     const lastWords = textOf(last.content.blocks)
     const stop = new AbortController()
-    this.running.set(id, stop)
-    const turnEnd = { id, runtime, stop, messages, at: last.seq, hooks: this.hooks, lastWords }
-    this.follow(turnEnd).catch((error: unknown) =>
+    this.#running.set(id, stop)
+    const turnEnd = { id, runtime, stop, messages, at: last.seq, hooks: this.#hooks, lastWords }
+    this.#follow(turnEnd).catch((error: unknown) =>
       reportFault({ where: 'hooks at the end of a turn', error, conversationId: id }),
     )
   }
 
   /** Tells its hooks to end, in this tick. */
   stop(id: ConversationId): void {
-    this.running.get(id)?.abort()
-    this.running.delete(id)
+    this.#running.get(id)?.abort()
+    this.#running.delete(id)
   }
 
   stopAll(): void {
-    for (const id of this.running.keys()) this.stop(id)
+    for (const id of this.#running.keys()) this.stop(id)
   }
 
-  private async follow(turnEnd: {
+  async #follow(turnEnd: {
     readonly id: ConversationId
     readonly runtime: ConversationRuntime
     readonly stop: AbortController
@@ -77,8 +77,8 @@ export class TurnEndHooks {
       onBegin: shown.begin,
     })
     shown.end()
-    if (this.running.get(id) === stop) this.running.delete(id)
-    const now = results.runs.length === 0 ? null : this.open(id)
+    if (this.#running.get(id) === stop) this.#running.delete(id)
+    const now = results.runs.length === 0 ? null : this.#open(id)
     if (now === null) return
     const isNews = now.record.memory.recent().at(-1)?.seq !== at || !isResting(now.current)
     const isUsed = !isNews && !stop.signal.aborted && inARow < MOST_IN_A_ROW

@@ -58,10 +58,10 @@ export function providerFor(
 
 /** Sends short requests to the model that a conversation uses. */
 export class ShortRequests {
-  private readonly ports: ShortRequestPorts
+  readonly #ports: ShortRequestPorts
 
   constructor(ports: ShortRequestPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** Null for the demo, which answers none. Never rejects. */
@@ -69,9 +69,9 @@ export class ShortRequests {
     record: ConversationRecord,
     short: Pick<ShortRequest, 'request' | 'signal' | 'what'>,
   ): Promise<ShortAnswer> | null {
-    const provider = providerFor(this.ports, record)
+    const provider = providerFor(this.#ports, record)
     if (provider.endpoint === DEMO_MODEL) return null
-    return shortAnswer(this.ports, { ...short, conversationId: record.stored.id, provider })
+    return shortAnswer(this.#ports, { ...short, conversationId: record.stored.id, provider })
   }
 }
 

@@ -36,23 +36,23 @@ type TitleOutcome = Result<string, string> | null
  * person asks for one. No conversation waits for it. If no person asked for it, a failure is only logged.
  */
 export class Titles {
-  private readonly running = new Map<ConversationId, AbortController>()
-  private readonly ports: TitlePorts
-  private readonly onTitle: OnTitle
-  private isOver = false
+  readonly #running = new Map<ConversationId, AbortController>()
+  readonly #ports: TitlePorts
+  readonly #onTitle: OnTitle
+  #isOver = false
 
   constructor(ports: TitlePorts, onTitle: OnTitle) {
-    this.ports = ports
-    this.onTitle = onTitle
+    this.#ports = ports
+    this.#onTitle = onTitle
   }
 
   /** Called when a turn has completed. */
   consider({ isRoot, record }: ConversationRuntime): void {
     const { id } = record.stored
-    if (this.isOver || !isRoot || record.titleSource !== 'message' || this.running.has(id)) return
-    const provider = providerFor(this.ports, record)
-    if (!this.ports.wantsTitle(provider)) return
-    void this.nameFirst(record, provider)
+    if (this.#isOver || !isRoot || record.titleSource !== 'message' || this.#running.has(id)) return
+    const provider = providerFor(this.#ports, record)
+    if (!this.#ports.wantsTitle(provider)) return
+    void this.#nameFirst(record, provider)
   }
 
   /**
@@ -63,72 +63,72 @@ export class Titles {
     record,
   }: ConversationRuntime): Promise<Result<CommandOutput<'conversation.retitle'>, AppError>> {
     const { id } = record.stored
-    if (this.isOver) return failed(CLOSING)
-    const provider = providerFor(this.ports, record)
+    if (this.#isOver) return failed(CLOSING)
+    const provider = providerFor(this.#ports, record)
     if (provider.endpoint === DEMO_MODEL) return failed(DEMO_NAMES_NOTHING)
     const request = titleRequest(record.active().firstAndNewest())
     if (request === null) return failed(NOTHING_SAID)
     this.stop(id, 'user')
-    const outcome = await this.request(id, provider, request)
+    const outcome = await this.#request(id, provider, request)
     if (outcome === null) return ok({ title: null, problem: null })
     if (!outcome.ok) return ok({ title: null, problem: outcome.error })
     const title = outcome.value
-    const renamed = await this.rename(id, title, 'asked')
+    const renamed = await this.#rename(id, title, 'asked')
     if (!renamed.ok) return failed(storageError(renamed.error))
     return ok({ title, problem: null })
   }
 
-  private async nameFirst(record: ConversationRecord, provider: Provider): Promise<void> {
+  async #nameFirst(record: ConversationRecord, provider: Provider): Promise<void> {
     const { id } = record.stored
     const reading = new AbortController()
-    this.running.set(id, reading)
-    const request = await this.firstRequest(record)
+    this.#running.set(id, reading)
+    const request = await this.#firstRequest(record)
     // Somebody named or deleted it meanwhile.
-    if (this.running.get(id) !== reading) return
-    this.running.delete(id)
+    if (this.#running.get(id) !== reading) return
+    this.#running.delete(id)
     if (request === null) return
-    const outcome = await this.request(id, provider, request)
-    if (outcome?.ok === true) await this.rename(id, outcome.value, 'unasked')
+    const outcome = await this.#request(id, provider, request)
+    if (outcome?.ok === true) await this.#rename(id, outcome.value, 'unasked')
   }
 
-  private rename(...named: Parameters<OnTitle>): Promise<Result<null, StoreFault>> {
-    return whileLocked(this.ports.timers, () => this.onTitle(...named) ?? ok(null))
+  #rename(...named: Parameters<OnTitle>): Promise<Result<null, StoreFault>> {
+    return whileLocked(this.#ports.timers, () => this.#onTitle(...named) ?? ok(null))
   }
 
   /** Null if the disk cannot be read, which is no reason to disturb the conversation. */
-  private async firstRequest(record: ConversationRecord): Promise<ModelRequest | null> {
+  async #firstRequest(record: ConversationRecord): Promise<ModelRequest | null> {
     try {
-      const history = await record.firstTurn(this.ports.timers)
+      const history = await record.firstTurn(this.#ports.timers)
       return hasFirstAnswer(history) ? titleRequest(activeMessages(history)) : null
     } catch (error) {
-      this.ports.log.warn('no title was asked for', { error: String(error) })
+      this.#ports.log.warn('no title was asked for', { error: String(error) })
       return null
     }
   }
 
   /** Ends all requests because the app quits. */
   stopAll(): void {
-    this.isOver = true
-    for (const id of this.running.keys()) this.stop(id, 'shutdown')
+    this.#isOver = true
+    for (const id of this.#running.keys()) this.stop(id, 'shutdown')
   }
 
   stop(id: ConversationId, reason: Stop['reason']): void {
     const stop: Stop = { reason }
-    this.running.get(id)?.abort(stop)
-    this.running.delete(id)
+    this.#running.get(id)?.abort(stop)
+    this.#running.delete(id)
   }
 
-  private async request(
+  async #request(
     conversationId: ConversationId,
     provider: Provider,
     request: ModelRequest,
   ): Promise<TitleOutcome> {
     const controller = new AbortController()
-    this.running.set(conversationId, controller)
+    this.#running.set(conversationId, controller)
     const { signal } = controller
     const short = { what: 'title', conversationId, provider, request, signal }
-    const answer = await shortAnswer(this.ports, short)
-    if (this.running.get(conversationId) === controller) this.running.delete(conversationId)
+    const answer = await shortAnswer(this.#ports, short)
+    if (this.#running.get(conversationId) === controller) this.#running.delete(conversationId)
     switch (answer.type) {
       case 'text': {
         const title = titleByModel(answer.text)

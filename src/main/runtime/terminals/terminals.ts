@@ -61,66 +61,66 @@ const TOO_MANY = appError(
  * no tool reaches them: only a client's command writes to one (docs/decisions/121).
  */
 export class Terminals implements TerminalEnder {
-  private readonly parts: TerminalsParts
-  private readonly all = new Map<WorkId, Kept>()
-  private version = 0
-  private hasEnded = false
+  readonly #parts: TerminalsParts
+  readonly #all = new Map<WorkId, Kept>()
+  #version = 0
+  #hasEnded = false
 
   constructor(parts: TerminalsParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   list(conversationId: ConversationId): {
     readonly terminals: readonly Terminal[]
     readonly version: number
   } {
-    const listed = this.of(conversationId).filter(({ open }) => open !== null)
-    return { terminals: listed.map(({ view }) => view), version: this.version }
+    const listed = this.#of(conversationId).filter(({ open }) => open !== null)
+    return { terminals: listed.map(({ view }) => view), version: this.#version }
   }
 
   async open(request: TerminalRequest): Promise<Done> {
     const { conversationId, folder, size, terminalId } = request
-    const { missing, shellName } = this.parts.port
+    const { missing, shellName } = this.#parts.port
     if (missing !== null) return failed(appError('invalidInput', missing))
-    if (this.hasEnded) return failed(CLOSING)
-    if (this.all.has(terminalId)) return ok({})
-    if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
+    if (this.#hasEnded) return failed(CLOSING)
+    if (this.#all.has(terminalId)) return ok({})
+    if (this.#of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
     const viewers = new Map<TerminalClient, Attached>()
     const view: Terminal = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
     const begun = { ordered: size, open: null, isClosed: false }
     const kept: Kept = { conversationId, folder, view, viewers, ...begun }
-    this.all.set(terminalId, kept)
-    const opened = await this.parts.port.open(request, {
+    this.#all.set(terminalId, kept)
+    const opened = await this.#parts.port.open(request, {
       onPrinted: (from, text) => {
         for (const { viewer } of viewers.values()) viewer.printed(from, text)
       },
       onResized: (resized) => {
         for (const { viewer } of viewers.values()) viewer.resized(resized)
-        this.change(kept, { size: resized })
+        this.#change(kept, { size: resized })
       },
-      onTitled: (title) => this.change(kept, { title: title === '' ? shellName : title }),
-      onEnded: (end) => this.ended(terminalId, kept, end),
+      onTitled: (title) => this.#change(kept, { title: title === '' ? shellName : title }),
+      onEnded: (end) => this.#ended(terminalId, kept, end),
     })
     if (!opened.ok) {
-      this.all.delete(terminalId)
+      this.#all.delete(terminalId)
       return failed(appError('invalidInput', opened.error))
     }
     kept.open = opened.value
     if (kept.isClosed) {
-      await this.end(terminalId, kept)
+      await this.#end(terminalId, kept)
       return failed(GONE)
     }
-    this.publish(kept)
+    this.#publish(kept)
     return ok({})
   }
 
   /** Sends output to the client. Repeated, it sends the whole screen again. */
   attach(terminalId: WorkId, client: TerminalClient): Done {
-    const kept = this.all.get(terminalId)
+    const kept = this.#all.get(terminalId)
     if (kept?.open == null) return failed(GONE)
     const { open, viewers } = kept
     const known = viewers.get(client)
-    const viewer = known?.viewer ?? this.viewerOf(terminalId, kept, open, client)
+    const viewer = known?.viewer ?? this.#viewerOf(terminalId, kept, open, client)
     if (known === undefined) {
       const stopWaiting = client.onClose(() => this.detach(terminalId, client))
       viewers.set(client, { viewer, stopWaiting })
@@ -130,20 +130,20 @@ export class Terminals implements TerminalEnder {
   }
 
   detach(terminalId: WorkId, client: TerminalClient): void {
-    const viewers = this.all.get(terminalId)?.viewers
+    const viewers = this.#all.get(terminalId)?.viewers
     viewers?.get(client)?.stopWaiting()
     viewers?.delete(client)
   }
 
   write(terminalId: WorkId, data: string): Done {
-    const open = this.all.get(terminalId)?.open
+    const open = this.#all.get(terminalId)?.open
     if (open == null) return failed(GONE)
     open.write(data)
     return ok({})
   }
 
   resize(terminalId: WorkId, size: TerminalSize): void {
-    const kept = this.all.get(terminalId)
+    const kept = this.#all.get(terminalId)
     if (kept?.open == null) return
     const { columns, rows } = kept.ordered
     if (columns === size.columns && rows === size.rows) return
@@ -152,40 +152,35 @@ export class Terminals implements TerminalEnder {
   }
 
   drawn(terminalId: WorkId, client: TerminalClient, until: number): void {
-    this.all.get(terminalId)?.viewers.get(client)?.viewer.drawn(until)
+    this.#all.get(terminalId)?.viewers.get(client)?.viewer.drawn(until)
   }
 
   async lastCommand(terminalId: WorkId): Promise<string> {
-    return (await this.all.get(terminalId)?.open?.lastCommand()) ?? ''
+    return (await this.#all.get(terminalId)?.open?.lastCommand()) ?? ''
   }
 
   /** Removes it from the list at once; resolves when its processes are gone, or given up and listed as left over. */
   async closeOne(terminalId: WorkId): Promise<void> {
-    const kept = this.all.get(terminalId)
-    if (kept !== undefined) await this.end(terminalId, kept)
+    const kept = this.#all.get(terminalId)
+    if (kept !== undefined) await this.#end(terminalId, kept)
   }
 
   endIn(conversationId: ConversationId): void {
-    this.endThose((kept) => kept.conversationId === conversationId)
+    this.#endThose((kept) => kept.conversationId === conversationId)
   }
 
   /** Tells all terminals that were opened in a folder to end, because it is gone: those of forks, too. */
   endAt(folder: string): void {
-    this.endThose((kept) => kept.folder === folder)
+    this.#endThose((kept) => kept.folder === folder)
   }
 
   async close(): Promise<void> {
-    this.hasEnded = true
-    await Promise.all([...this.all].map(([id, kept]) => this.end(id, kept)))
-    this.parts.port.close()
+    this.#hasEnded = true
+    await Promise.all([...this.#all].map(([id, kept]) => this.#end(id, kept)))
+    this.#parts.port.close()
   }
 
-  private viewerOf(
-    terminalId: WorkId,
-    kept: Kept,
-    open: OpenTerminal,
-    client: TerminalClient,
-  ): Viewer {
+  #viewerOf(terminalId: WorkId, kept: Kept, open: OpenTerminal, client: TerminalClient): Viewer {
     const isWatched = (): boolean =>
       kept.view.phase.type === 'running' && kept.viewers.get(client)?.viewer === viewer
     const viewer = new Viewer({
@@ -193,7 +188,7 @@ export class Terminals implements TerminalEnder {
       push: client.push,
       readScreen: () => open.screen(),
       later: (run) => {
-        this.parts.timers.start(RETRY_MS, () => {
+        this.#parts.timers.start(RETRY_MS, () => {
           if (isWatched()) run()
         })
       },
@@ -201,44 +196,44 @@ export class Terminals implements TerminalEnder {
     return viewer
   }
 
-  private of(conversationId: ConversationId): readonly Kept[] {
-    return [...this.all.values()].filter((kept) => kept.conversationId === conversationId)
+  #of(conversationId: ConversationId): readonly Kept[] {
+    return [...this.#all.values()].filter((kept) => kept.conversationId === conversationId)
   }
 
-  private endThose(isMeant: (kept: Kept) => boolean): void {
-    for (const [id, kept] of this.all) if (isMeant(kept)) void this.end(id, kept)
+  #endThose(isMeant: (kept: Kept) => boolean): void {
+    for (const [id, kept] of this.#all) if (isMeant(kept)) void this.#end(id, kept)
   }
 
-  private async end(terminalId: WorkId, kept: Kept): Promise<void> {
+  async #end(terminalId: WorkId, kept: Kept): Promise<void> {
     kept.isClosed = true
     // One that is being opened ends once it is open.
     if (kept.open === null) return
-    this.all.delete(terminalId)
+    this.#all.delete(terminalId)
     for (const { stopWaiting } of kept.viewers.values()) stopWaiting()
     kept.viewers.clear()
-    this.publish(kept)
+    this.#publish(kept)
     await kept.open.end()
   }
 
   /** Closes the terminal of a shell that a person has ended; one that ended otherwise stays readable. */
-  private ended(
+  #ended(
     terminalId: WorkId,
     kept: Kept,
     end: { readonly code: number | null; readonly signal: string | null },
   ): void {
-    if (end.code === 0) void this.end(terminalId, kept)
-    else this.change(kept, { phase: { type: 'ended', ...end } })
+    if (end.code === 0) void this.#end(terminalId, kept)
+    else this.#change(kept, { phase: { type: 'ended', ...end } })
   }
 
-  private change(kept: Kept, change: Partial<Terminal>): void {
+  #change(kept: Kept, change: Partial<Terminal>): void {
     // Reports may arrive before the port's answer.
     kept.view = { ...kept.view, ...change }
-    if (kept.open !== null && !kept.isClosed) this.publish(kept)
+    if (kept.open !== null && !kept.isClosed) this.#publish(kept)
   }
 
-  private publish({ conversationId }: Kept): void {
-    this.version += 1
-    const feed = this.parts.feedOf(conversationId)
+  #publish({ conversationId }: Kept): void {
+    this.#version += 1
+    const feed = this.#parts.feedOf(conversationId)
     feed?.publish({ type: 'conversation.terminals', ...this.list(conversationId) })
   }
 }

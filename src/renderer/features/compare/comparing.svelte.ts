@@ -8,27 +8,27 @@ import { type Comparison, loadBranches } from './load-branches.ts'
 export class Comparing {
   compared: Comparison
   problem = $state.raw<AppError | null>(null)
-  private loaded = $state.raw<{ readonly of: Comparison; readonly branches: Branches } | null>(null)
-  private isOpen = true
-  private readonly client: Client
+  #loaded = $state.raw<{ readonly of: Comparison; readonly branches: Branches } | null>(null)
+  #isOpen = true
+  readonly #client: Client
 
   constructor(client: Client, first: Comparison) {
-    this.client = client
+    this.#client = client
     this.compared = $state.raw(first)
   }
 
   /** Null: not known yet. */
   get branches(): Branches | null {
-    return this.loaded?.of === this.compared ? this.loaded.branches : null
+    return this.#loaded?.of === this.compared ? this.#loaded.branches : null
   }
 
   async load(): Promise<void> {
     const asked = this.compared
-    const isWanted = (): boolean => this.isOpen && this.compared === asked
-    const loaded = await loadBranches(this.client, asked, isWanted)
+    const isWanted = (): boolean => this.#isOpen && this.compared === asked
+    const loaded = await loadBranches(this.#client, asked, isWanted)
     if (loaded === null || !isWanted()) return
     this.problem = loaded.ok ? null : loaded.error
-    if (loaded.ok) this.loaded = { of: asked, branches: loaded.value }
+    if (loaded.ok) this.#loaded = { of: asked, branches: loaded.value }
   }
 
   async choose(side: 'left' | 'right', version: MessageId): Promise<void> {
@@ -39,6 +39,6 @@ export class Comparing {
   }
 
   close(): void {
-    this.isOpen = false
+    this.#isOpen = false
   }
 }

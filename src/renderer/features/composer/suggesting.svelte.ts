@@ -28,16 +28,16 @@ export class Suggesting<Choice> {
   token: Token | null = $state.raw(null)
   choices: readonly Choice[] = $state.raw([])
   marked = $state(0)
-  private readonly options: SuggestingOptions<Choice>
+  readonly #options: SuggestingOptions<Choice>
   /** The token's position when Esc closed them: they stay closed for it. */
-  private closedAt: number | null = null
+  #closedAt: number | null = null
   /** True if the choices belong to the current token, not to earlier text. */
-  private isAnswered = false
+  #isAnswered = false
   /** A choosing key that was pressed before the answer arrived. */
-  private pressed: 'Enter' | 'Tab' | null = null
+  #pressed: 'Enter' | 'Tab' | null = null
 
   constructor(options: SuggestingOptions<Choice>) {
-    this.options = options
+    this.#options = options
   }
 
   get isOpen(): boolean {
@@ -46,21 +46,21 @@ export class Suggesting<Choice> {
 
   /** True if the person closed them: the text is meant literally. */
   get isDismissed(): boolean {
-    return this.closedAt !== null
+    return this.#closedAt !== null
   }
 
   /** The text or the caret has changed. */
   follow(text: string, caret: number): void {
     const token = tokenAt(text, caret)
-    if (token?.from !== this.closedAt) this.closedAt = null
-    if (token === null || this.closedAt !== null) return this.clear()
+    if (token?.from !== this.#closedAt) this.#closedAt = null
+    if (token === null || this.#closedAt !== null) return this.clear()
     const last = this.token
     if (last?.type === token.type && last.from === token.from && last.query === token.query) return
     if (last?.type !== token.type) this.choices = []
     this.token = token
-    this.isAnswered = false
-    this.pressed = null
-    void this.ask(token)
+    this.#isAnswered = false
+    this.#pressed = null
+    void this.#ask(token)
   }
 
   /** Returns true if the key was meant for the suggestions. */
@@ -77,11 +77,11 @@ export class Suggesting<Choice> {
       }
       case 'Enter':
       case 'Tab':
-        return this.take(this.token, event.key)
+        return this.#take(this.token, event.key)
       case 'Escape': {
-        this.pressed = null
+        this.#pressed = null
         if (!this.isOpen) return false
-        this.closedAt = this.token.from
+        this.#closedAt = this.token.from
         this.clear()
         return true
       }
@@ -91,15 +91,15 @@ export class Suggesting<Choice> {
   }
 
   /** Handles a choosing key. It waits for the list, so a command is never sent as a message because the list is late. */
-  private take(token: Token, key: Chosen<Choice>['by']): boolean {
-    if (this.isAnswered) {
+  #take(token: Token, key: Chosen<Choice>['by']): boolean {
+    if (this.#isAnswered) {
       if (!this.isOpen) return false
       this.choose(this.marked, key)
       return true
     }
-    const known = this.options.known(token)
-    if (known !== null) this.end(known, token, key)
-    else if (this.isOpen || token.type === 'command') this.pressed = key
+    const known = this.#options.known(token)
+    if (known !== null) this.#end(known, token, key)
+    else if (this.isOpen || token.type === 'command') this.#pressed = key
     else return false
     return true
   }
@@ -107,31 +107,31 @@ export class Suggesting<Choice> {
   choose(index: number, by: Chosen<Choice>['by'] = 'Enter'): void {
     const { token } = this
     const choice = this.choices[index]
-    if (token !== null && choice !== undefined) this.end(choice, token, by)
+    if (token !== null && choice !== undefined) this.#end(choice, token, by)
   }
 
-  private end(choice: Choice, token: Token, by: Chosen<Choice>['by']): void {
+  #end(choice: Choice, token: Token, by: Chosen<Choice>['by']): void {
     this.clear()
-    this.options.onchosen({ choice, token, by })
+    this.#options.onchosen({ choice, token, by })
   }
 
   clear(): void {
     this.token = null
     this.choices = []
     this.marked = 0
-    this.pressed = null
+    this.#pressed = null
   }
 
-  private async ask(token: Token): Promise<void> {
-    const choices = await this.options.find(token)
+  async #ask(token: Token): Promise<void> {
+    const choices = await this.#options.find(token)
     if (this.token !== token) return
     this.choices = choices
     this.marked = 0
-    this.isAnswered = true
-    const { pressed } = this
-    this.pressed = null
+    this.#isAnswered = true
+    const pressed = this.#pressed
+    this.#pressed = null
     if (pressed === null) return
     if (this.isOpen) this.choose(0, pressed)
-    else this.options.onnothing(pressed)
+    else this.#options.onnothing(pressed)
   }
 }

@@ -19,49 +19,49 @@ interface NamedFilesOptions {
 
 /** What the files that a message names are, asked for each as it appears, until somebody can say. */
 export class NamedFiles {
-  private known: ReadonlyMap<string, NamedKind> = $state.raw(new Map())
-  private readonly options: NamedFilesOptions
-  private paths: readonly string[] = $state.raw([])
+  #known: ReadonlyMap<string, NamedKind> = $state.raw(new Map())
+  readonly #options: NamedFilesOptions
+  #paths: readonly string[] = $state.raw([])
   /** The request that each of these paths is, or was, in. A failed one is forgotten. */
-  private readonly asked = new Map<string, object>()
+  readonly #asked = new Map<string, object>()
 
   constructor(options: NamedFilesOptions) {
-    this.options = options
+    this.#options = options
   }
 
   has(path: string): boolean {
-    return this.paths.includes(path)
+    return this.#paths.includes(path)
   }
 
   /** The text names these now. */
   async follow(paths: readonly string[]): Promise<void> {
-    for (const path of this.asked.keys()) if (!paths.includes(path)) this.asked.delete(path)
-    const fresh = paths.filter((path) => !this.asked.has(path))
-    this.paths = paths
-    const gone = [...this.known.keys()].some((path) => !paths.includes(path))
-    if (gone) this.known = new Map([...this.known].filter(([path]) => paths.includes(path)))
+    for (const path of this.#asked.keys()) if (!paths.includes(path)) this.#asked.delete(path)
+    const fresh = paths.filter((path) => !this.#asked.has(path))
+    this.#paths = paths
+    const gone = [...this.#known.keys()].some((path) => !paths.includes(path))
+    if (gone) this.#known = new Map([...this.#known].filter(([path]) => paths.includes(path)))
     if (fresh.length === 0) return
     const request = {}
-    for (const path of fresh) this.asked.set(path, request)
-    const kinds = await this.options.ask(fresh)
+    for (const path of fresh) this.#asked.set(path, request)
+    const kinds = await this.#options.ask(fresh)
     // Some may have left the text meanwhile.
-    const wanted = fresh.filter((path) => this.asked.get(path) === request)
+    const wanted = fresh.filter((path) => this.#asked.get(path) === request)
     if (kinds === null) {
-      for (const path of wanted) this.asked.delete(path)
+      for (const path of wanted) this.#asked.delete(path)
       return
     }
     const still = wanted.flatMap((path) => {
       const kind = kinds[fresh.indexOf(path)]
       return kind === undefined ? [] : [[path, kind] as const]
     })
-    this.known = new Map([...this.known, ...still])
-    for (const [path, kind] of still) if (kind === 'file') this.options.attach(path)
+    this.#known = new Map([...this.#known, ...still])
+    for (const [path, kind] of still) if (kind === 'file') this.#options.attach(path)
   }
 
   /** Those to be shown. `@alice` may be anything: what is not there is shown only if it is written like a path. */
   shown(files: readonly ComposerFile[]): readonly NamedFile[] {
-    return this.paths.flatMap((path) => {
-      const kind = this.known.get(path)
+    return this.#paths.flatMap((path) => {
+      const kind = this.#known.get(path)
       if (kind === undefined || (kind === 'missing' && !isLikePath(path))) return []
       return [{ path, ...wordsOf(kind, files.find(({ name }) => name === path)?.type) }]
     })

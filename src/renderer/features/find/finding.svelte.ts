@@ -50,12 +50,12 @@ export class Finding {
   sought = $state.raw<SoughtMessage | null>(null)
   /** The text that the places were found with; differs from `text` until the answer arrives. */
   found = $state('')
-  private at = $state.raw<At | null>(null)
-  private newestRequest = 0
-  private readonly client: Pick<Client, 'request'>
+  #at = $state.raw<At | null>(null)
+  #newestRequest = 0
+  readonly #client: Pick<Client, 'request'>
 
   constructor(client: Pick<Client, 'request'>) {
-    this.client = client
+    this.#client = client
   }
 
   readonly wanted = $derived(wantedIn(this.text))
@@ -63,14 +63,14 @@ export class Finding {
 
   /** Counted from 1 over all places; 0: none is current. */
   get number(): number {
-    if (this.at === null) return 0
-    const before = this.places.slice(0, this.at.place)
-    return before.reduce((sum, { count }) => sum + count, 0) + this.at.occurrence + 1
+    if (this.#at === null) return 0
+    const before = this.places.slice(0, this.#at.place)
+    return before.reduce((sum, { count }) => sum + count, 0) + this.#at.occurrence + 1
   }
 
   /** The current place. */
   get place(): PlaceWithin | null {
-    return this.at === null ? null : (this.places[this.at.place] ?? null)
+    return this.#at === null ? null : (this.places[this.#at.place] ?? null)
   }
 
   /** Opens the search in a conversation on the screen; an earlier search there stays. */
@@ -82,9 +82,9 @@ export class Finding {
   }
 
   close(): void {
-    this.newestRequest += 1
+    this.#newestRequest += 1
     this.conversationId = null
-    this.forget()
+    this.#forget()
     this.target = null
     this.sought = null
     this.problem = null
@@ -100,7 +100,7 @@ export class Finding {
     this.close()
     this.text = text
     const { callId, messageId, role, seq } = hit
-    this.aim({ callId, messageId, role, seq }, 0, conversationId)
+    this.#aim({ callId, messageId, role, seq }, 0, conversationId)
     if (hit.isBySubAgent) return
     this.conversationId = conversationId
     void this.look(hit)
@@ -117,23 +117,25 @@ export class Finding {
     this.sought = null
     const callId = content.type === 'tool' ? content.callId : null
     const role = content.type === 'user' ? 'person' : callId === null ? 'agent' : 'output'
-    this.aim({ callId, messageId, role, seq }, 0, conversationId)
+    this.#aim({ callId, messageId, role, seq }, 0, conversationId)
   }
 
   /** Goes to the next place, from the last one to the first. */
   next(): void {
-    const { at, places } = this
+    const { places } = this
+    const at = this.#at
     const count = at === null ? 0 : (places[at.place]?.count ?? 0)
-    if (at === null) this.go({ place: 0, occurrence: 0 })
-    else if (at.occurrence + 1 < count) this.go({ ...at, occurrence: at.occurrence + 1 })
-    else this.go({ place: (at.place + 1) % places.length, occurrence: 0 })
+    if (at === null) this.#go({ place: 0, occurrence: 0 })
+    else if (at.occurrence + 1 < count) this.#go({ ...at, occurrence: at.occurrence + 1 })
+    else this.#go({ place: (at.place + 1) % places.length, occurrence: 0 })
   }
 
   previous(): void {
-    const { at, places } = this
-    if (at !== null && at.occurrence > 0) return this.go({ ...at, occurrence: at.occurrence - 1 })
+    const { places } = this
+    const at = this.#at
+    if (at !== null && at.occurrence > 0) return this.#go({ ...at, occurrence: at.occurrence - 1 })
     const place = at === null || at.place === 0 ? places.length - 1 : at.place - 1
-    this.go({ place, occurrence: (places[place]?.count ?? 1) - 1 })
+    this.#go({ place, occurrence: (places[place]?.count ?? 1) - 1 })
   }
 
   /**
@@ -141,11 +143,12 @@ export class Finding {
    * stays, because there is something to go to.
    */
   drew(target: Target, count: number): void {
-    const { at, place } = this
+    const { place } = this
+    const at = this.#at
     if (this.target !== target || at === null || place === null || place.count <= count) return
     const shown = Math.max(1, count)
     this.places = this.places.with(at.place, { ...place, count: shown })
-    this.at = { ...at, occurrence: Math.min(at.occurrence, shown - 1) }
+    this.#at = { ...at, occurrence: Math.min(at.occurrence, shown - 1) }
   }
 
   /** Searches for what the lost connection left unfound. */
@@ -155,42 +158,42 @@ export class Finding {
 
   /** `known`: the place that a person is already at. Null: goes to the newest. */
   async look(known: Sought | null): Promise<void> {
-    const requestNumber = (this.newestRequest += 1)
+    const requestNumber = (this.#newestRequest += 1)
     const { conversationId, text } = this
     if (conversationId === null) return
-    const answer = await this.client.request('search.within', { conversationId, text })
-    if (requestNumber !== this.newestRequest) return
+    const answer = await this.#client.request('search.within', { conversationId, text })
+    if (requestNumber !== this.#newestRequest) return
     this.problem = answer.ok ? null : answer.error
-    if (!answer.ok) return this.forget()
+    if (!answer.ok) return this.#forget()
     const { hasMore, indexing, places } = answer.value
     this.found = text
     this.places = places
     this.hasMore = hasMore
     this.indexing = indexing
-    this.at = null
+    this.#at = null
     if (places.length === 0) return
     const place = known === null ? -1 : places.findIndex((each) => isSame(each, known))
     if (known === null) this.previous()
-    else if (place !== -1) this.at = { place, occurrence: 0 }
+    else if (place !== -1) this.#at = { place, occurrence: 0 }
   }
 
   /** Nothing is known of the text any more. */
-  private forget(): void {
+  #forget(): void {
     this.found = ''
     this.places = []
     this.hasMore = false
     this.indexing = null
-    this.at = null
+    this.#at = null
   }
 
-  private go(at: At): void {
+  #go(at: At): void {
     const place = this.places[at.place]
     if (place === undefined || this.conversationId === null) return
-    this.at = at
-    this.aim(place, at.occurrence, this.conversationId)
+    this.#at = at
+    this.#aim(place, at.occurrence, this.conversationId)
   }
 
-  private aim(
+  #aim(
     { callId, messageId, role, seq }: Sought,
     occurrence: number,
     conversationId: ConversationId,

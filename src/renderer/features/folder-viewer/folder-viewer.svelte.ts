@@ -38,21 +38,21 @@ export class FolderViewer {
   /** True if the folder has no files. */
   readonly isEmpty = $derived(this.entries.get('')?.length === 0)
 
-  private isLoading = false
-  private readonly client: Pick<Client, 'request'>
-  private readonly conversationId: ConversationId
+  #isLoading = false
+  readonly #client: Pick<Client, 'request'>
+  readonly #conversationId: ConversationId
 
   constructor(client: Pick<Client, 'request'>, conversationId: ConversationId) {
-    this.client = client
-    this.conversationId = conversationId
+    this.#client = client
+    this.#conversationId = conversationId
   }
 
   async begin(): Promise<void> {
-    const { conversationId } = this
+    const conversationId = this.#conversationId
     const scope = { type: 'conversation' } as const
     const [, review] = await Promise.all([
-      this.list(''),
-      this.client.request('review.read', { conversationId, scope }),
+      this.#list(''),
+      this.#client.request('review.read', { conversationId, scope }),
     ])
     if (!review.ok) return
     this.edits = new Map(review.value.files.map(({ hunks, path }) => [path, addedLines(hunks)]))
@@ -79,7 +79,7 @@ export class FolderViewer {
   async openFolder(path: string): Promise<void> {
     this.open.add(path)
     if (this.entries.has(path)) return
-    await this.list(path)
+    await this.#list(path)
     // It is not empty: the next click asks again.
     if (!this.entries.has(path)) this.open.delete(path)
   }
@@ -91,9 +91,9 @@ export class FolderViewer {
   async look(path: string): Promise<void> {
     this.leave()
     this.path = path
-    const first = await this.read(path, 0)
+    const first = await this.#read(path, 0)
     if (this.path !== path || first === null) return
-    if (first.type === 'image') return this.showImage(path, first)
+    if (first.type === 'image') return this.#showImage(path, first)
     this.file =
       first.type === 'text' ? withPart(EMPTY, first) : { type: 'other', bytes: first.bytes }
   }
@@ -101,10 +101,10 @@ export class FolderViewer {
   /** Loads the next part of a long text. */
   async more(): Promise<void> {
     const { file, path } = this
-    if (path === null || file?.type !== 'text' || file.next === null || this.isLoading) return
-    this.isLoading = true
-    const part = await this.read(path, file.next)
-    this.isLoading = false
+    if (path === null || file?.type !== 'text' || file.next === null || this.#isLoading) return
+    this.#isLoading = true
+    const part = await this.#read(path, file.next)
+    this.#isLoading = false
     if (this.path !== path || this.file !== file || part?.type !== 'text') return
     this.file = withPart(file, part)
   }
@@ -116,14 +116,11 @@ export class FolderViewer {
     this.problem = ''
   }
 
-  private async showImage(
-    path: string,
-    first: Extract<FileLook, { type: 'image' }>,
-  ): Promise<void> {
+  async #showImage(path: string, first: Extract<FileLook, { type: 'image' }>): Promise<void> {
     const pieces = [fromBase64(first.data)]
     let { next } = first
     while (next !== null) {
-      const part = await this.read(path, next)
+      const part = await this.#read(path, next)
       if (this.path !== path || part?.type !== 'image') return
       pieces.push(fromBase64(part.data))
       next = part.next
@@ -132,16 +129,16 @@ export class FolderViewer {
     this.file = { type: 'image', url }
   }
 
-  private async read(path: string, from: number): Promise<FileLook | null> {
-    const { conversationId } = this
-    const answer = await this.client.request('folder.look', { conversationId, path, from })
+  async #read(path: string, from: number): Promise<FileLook | null> {
+    const conversationId = this.#conversationId
+    const answer = await this.#client.request('folder.look', { conversationId, path, from })
     if (this.path === path) this.problem = answer.ok ? '' : answer.error.message
     return answer.ok ? answer.value : null
   }
 
-  private async list(under: string): Promise<void> {
-    const { conversationId } = this
-    const answer = await this.client.request('folder.list', { conversationId, under })
+  async #list(under: string): Promise<void> {
+    const conversationId = this.#conversationId
+    const answer = await this.#client.request('folder.list', { conversationId, under })
     this.listProblem = answer.ok ? '' : answer.error.message
     if (!answer.ok) return
     this.entries.set(under, answer.value.entries)

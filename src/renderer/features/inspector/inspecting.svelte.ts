@@ -13,13 +13,13 @@ export class Inspecting {
   isOpen = $state(false)
   problem = $state.raw<AppError | null>(null)
   /** The last selected place; null: now. */
-  private at = $state.raw<Place | null>(null)
-  private shown = $state.raw<{ readonly of: ConversationId; readonly past: PastView } | null>(null)
-  private isAsking = false
-  private readonly client: Pick<Client, 'request'>
+  #at = $state.raw<Place | null>(null)
+  #shown = $state.raw<{ readonly of: ConversationId; readonly past: PastView } | null>(null)
+  #isAsking = false
+  readonly #client: Pick<Client, 'request'>
 
   constructor(client: Pick<Client, 'request'>) {
-    this.client = client
+    this.#client = client
   }
 
   toggle(): void {
@@ -28,43 +28,43 @@ export class Inspecting {
   }
 
   showNow(): void {
-    this.at = null
-    this.shown = null
+    this.#at = null
+    this.#shown = null
     this.problem = null
   }
 
   /** The selected place in the log of this conversation; null: now. */
   seqOf(conversationId: ConversationId): number | null {
-    return this.at?.of === conversationId ? this.at.seq : null
+    return this.#at?.of === conversationId ? this.#at.seq : null
   }
 
   /** The conversation at the selected place; null: it is shown in its current state. */
   pastOf(conversationId: ConversationId): PastView | null {
-    return this.shown?.of === conversationId ? this.shown.past : null
+    return this.#shown?.of === conversationId ? this.#shown.past : null
   }
 
   /** Shows the place that the lost connection left unread. */
   reconnected(): void {
-    if (this.at !== null && this.problem !== null) void this.show(this.at.of, this.at.seq)
+    if (this.#at !== null && this.problem !== null) void this.show(this.#at.of, this.#at.seq)
   }
 
   /** One request at a time: of the places that a person passes meanwhile, only the last one is requested. */
   async show(conversationId: ConversationId, seq: number): Promise<void> {
-    this.at = { of: conversationId, seq }
-    if (this.isAsking) return
-    this.isAsking = true
+    this.#at = { of: conversationId, seq }
+    if (this.#isAsking) return
+    this.#isAsking = true
     let requested: Place | null = null
-    while (this.at !== null && !isSame(this.at, requested)) {
-      requested = this.at
+    while (this.#at !== null && !isSame(this.#at, requested)) {
+      requested = this.#at
       const { of, seq: requestedSeq } = requested
       const input = { conversationId: of, seq: requestedSeq }
-      const answer = await this.client.request('log.past', input)
+      const answer = await this.#client.request('log.past', input)
       // The person has gone back to now, or to another conversation.
       if (this.seqOf(of) === null) continue
       this.problem = answer.ok ? null : answer.error
-      if (answer.ok) this.shown = { of, past: answer.value }
+      if (answer.ok) this.#shown = { of, past: answer.value }
     }
-    this.isAsking = false
+    this.#isAsking = false
   }
 }
 

@@ -23,42 +23,42 @@ export class Pane {
   field: MainField | null = null
   /** Focuses the search field; null: no conversation is shown. */
   focusFind: (() => void) | null = null
-  private readonly app: App
-  private readonly commands: OfferedCommands
-  private readonly panes: Readable<ReturnType<App['panes']['store']['getState']>>
+  readonly #app: App
+  readonly #commands: OfferedCommands
+  readonly #panes: Readable<ReturnType<App['panes']['store']['getState']>>
 
   constructor(id: PaneId, app: App, commands: OfferedCommands) {
     this.id = id
-    this.app = app
-    this.commands = commands
+    this.#app = app
+    this.#commands = commands
     this.store = app.panes.threads[id]
     this.thread = readable(this.store.store)
-    this.panes = readable(app.panes.store)
+    this.#panes = readable(app.panes.store)
   }
 
   /** True if this pane has the focus. */
   get isFocused(): boolean {
-    return this.panes.current.focused === this.id
+    return this.#panes.current.focused === this.id
   }
 
   /** True if there is a second pane. */
   get hasOther(): boolean {
-    return this.panes.current.order.length === 2
+    return this.#panes.current.order.length === 2
   }
 
   /** True if the other pane is hidden because only one fits. */
   get isOtherHidden(): boolean {
-    return this.hasOther && this.panes.current.isNarrow
+    return this.hasOther && this.#panes.current.isNarrow
   }
 
   /** Like `OfferedCommands.offer`, but only while this pane has the focus. */
   offer(command: AppCommand, run: () => void, whyNot: string | null = null): () => void {
-    return this.isFocused ? this.commands.offer(command, run, whyNot) : withdrawNothing
+    return this.isFocused ? this.#commands.offer(command, run, whyNot) : withdrawNothing
   }
 
   /** The name of an element in it, which must differ from the one in the other pane. */
   nameOf(what: string): string {
-    const { order } = this.panes.current
+    const { order } = this.#panes.current
     if (order.length === 1) return what
     return order[0] === this.id ? `${what}, left` : `${what}, right`
   }
@@ -72,7 +72,7 @@ export class Pane {
   }
 
   takeKeys(): void {
-    if (!this.isFocused) this.app.panes.arrange({ type: 'focused', pane: this.id })
+    if (!this.isFocused) this.#app.panes.arrange({ type: 'focused', pane: this.id })
   }
 
   /**

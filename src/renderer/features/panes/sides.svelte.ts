@@ -17,21 +17,21 @@ const MOST_BEFORE = 20
 export class Sides {
   readonly panes: Readable<Panes>
   readonly paneBy: Readonly<Record<PaneId, Pane>>
-  private readonly app: App
-  private readonly address: Address
+  readonly #app: App
+  readonly #address: Address
   /** Conversations shown before, the newest last. */
-  private before: readonly ConversationId[] = []
+  #before: readonly ConversationId[] = []
 
   constructor(app: App, commands: OfferedCommands) {
-    this.app = app
+    this.#app = app
     this.panes = readable(app.panes.store)
     this.paneBy = { a: new Pane('a', app, commands), b: new Pane('b', app, commands) }
-    this.address = new Address(app.panes)
+    this.#address = new Address(app.panes)
   }
 
   /** Shows the window's first place, including its second pane. */
   begin({ beside, shown }: Place): void {
-    const { panes, thread } = this.app
+    const { panes, thread } = this.#app
     thread.show(shown)
     panes.arrange({ type: 'shared', share: savedShare() })
     if (beside !== null) {
@@ -39,15 +39,15 @@ export class Sides {
       panes.showBeside(beside.shown, beside.side)
       panes.arrange({ type: 'focused', pane: focused })
     }
-    this.address.begin()
+    this.#address.begin()
   }
 
   /** Changes what is shown, and updates the address. `pushed`: Back leads to the previous place. */
   place(way: 'pushed' | 'replaced', showing: () => void): void {
-    this.address.write(way, showing)
-    const shown = idOfThread(this.app.thread.store.getState())
-    const others = this.before.filter((id) => id !== shown)
-    if (shown !== null) this.before = [...others, shown].slice(-MOST_BEFORE)
+    this.#address.write(way, showing)
+    const shown = idOfThread(this.#app.thread.store.getState())
+    const others = this.#before.filter((id) => id !== shown)
+    if (shown !== null) this.#before = [...others, shown].slice(-MOST_BEFORE)
   }
 
   /** The pane that has the focus. */
@@ -74,26 +74,26 @@ export class Sides {
 
   /** The conversation shown before the current one; null: none, or it is gone. */
   shownBefore(): ConversationId | null {
-    const { conversations } = this.app.shell.getState()
-    const shown = idOfThread(this.app.thread.store.getState())
+    const { conversations } = this.#app.shell.getState()
+    const shown = idOfThread(this.#app.thread.store.getState())
     const isListed = (id: ConversationId): boolean =>
       conversations.some((row) => row.id === id && !row.isArchived)
-    return this.before.findLast((id) => id !== shown && isListed(id)) ?? null
+    return this.#before.findLast((id) => id !== shown && isListed(id)) ?? null
   }
 
   close(pane: PaneId = this.focused.id): void {
-    this.place('replaced', () => this.app.panes.close(pane))
-    this.focusField()
+    this.place('replaced', () => this.#app.panes.close(pane))
+    this.#focusField()
   }
 
   swap(): void {
-    this.app.panes.arrange({ type: 'swapped' })
-    saveShare(this.app.panes.store.getState().share)
+    this.#app.panes.arrange({ type: 'swapped' })
+    saveShare(this.#app.panes.store.getState().share)
   }
 
   share(share: number): void {
-    this.app.panes.arrange({ type: 'shared', share })
-    saveShare(this.app.panes.store.getState().share)
+    this.#app.panes.arrange({ type: 'shared', share })
+    saveShare(this.#app.panes.store.getState().share)
   }
 
   /** Moves the focus to the other pane; does nothing if there is only one. */
@@ -101,11 +101,11 @@ export class Sides {
     const { focused, order } = this.panes.current
     const other = order.find((id) => id !== focused)
     if (other === undefined) return
-    this.app.panes.arrange({ type: 'focused', pane: other })
-    this.focusField()
+    this.#app.panes.arrange({ type: 'focused', pane: other })
+    this.#focusField()
   }
 
-  private focusField(): void {
+  #focusField(): void {
     void tick().then(() => this.focused.field?.focus())
   }
 }

@@ -45,29 +45,29 @@ export class Reviewing {
   isReady = $state(false)
   isSending = $state(false)
 
-  private readonly client: Pick<Client, 'request'>
-  private readonly saving = createDraftSaving(
-    () => this.save(),
+  readonly #client: Pick<Client, 'request'>
+  readonly #saving = createDraftSaving(
+    () => this.#save(),
     () => {},
   )
-  private attempts: Attempts = { stored: [], tried: [] }
-  private saveProblem: AppError | null = null
+  #attempts: Attempts = { stored: [], tried: [] }
+  #saveProblem: AppError | null = null
   /** The id of the message that these comments become: sent twice, it is stored once. */
-  private messageId = MessageId.parse(crypto.randomUUID())
+  #messageId = MessageId.parse(crypto.randomUUID())
 
   constructor(client: Pick<Client, 'request'>, conversationId: ConversationId) {
-    this.client = client
+    this.#client = client
     this.conversationId = conversationId
   }
 
   async open(scope: ReviewScope): Promise<void> {
     void this.read(scope)
-    if (this.isUnsaved) return this.saveNow()
+    if (this.#isUnsaved) return this.saveNow()
     this.isReady = false
     const { conversationId } = this
-    const answer = await this.client.request('review.comments', { conversationId })
+    const answer = await this.#client.request('review.comments', { conversationId })
     if (!answer.ok) this.problem = answer.error
-    else this.hear(answer.value.comments, null)
+    else this.#hear(answer.value.comments, null)
     this.isReady = answer.ok
   }
 
@@ -76,7 +76,7 @@ export class Reviewing {
     this.review = null
     this.problem = null
     const { conversationId } = this
-    const answer = await this.client.request('review.read', { conversationId, scope })
+    const answer = await this.#client.request('review.read', { conversationId, scope })
     if (this.scope !== scope) return
     if (answer.ok) this.review = answer.value
     else this.problem = answer.error
@@ -102,28 +102,28 @@ export class Reviewing {
 
   add(path: string, place: LinePlace): void {
     if (!this.canAdd || this.commentsOf(path).has(keyOf(place))) return
-    this.change([...this.comments, { id: crypto.randomUUID(), path, ...place, text: '' }])
+    this.#change([...this.comments, { id: crypto.randomUUID(), path, ...place, text: '' }])
   }
 
   write(id: string, text: string): void {
-    this.change(this.comments.map((each) => (each.id === id ? { ...each, text } : each)))
+    this.#change(this.comments.map((each) => (each.id === id ? { ...each, text } : each)))
   }
 
   remove(id: string): void {
-    this.change(this.comments.filter((each) => each.id !== id))
+    this.#change(this.comments.filter((each) => each.id !== id))
   }
 
   /** Removes empty comments, and saves at once. */
   close(): void {
     const written = this.comments.filter(isWritten)
-    if (written.length !== this.comments.length) this.change(written)
+    if (written.length !== this.comments.length) this.#change(written)
     this.saveNow()
     this.review = null
   }
 
   /** Saves what is not saved yet. */
   saveNow(): void {
-    if (this.isUnsaved) void this.saving.now(this.conversationId)
+    if (this.#isUnsaved) void this.#saving.now(this.conversationId)
   }
 
   /**
@@ -131,7 +131,9 @@ export class Reviewing {
    * `problem` says why.
    */
   async send(): Promise<boolean> {
-    const { client, comments, conversationId, messageId } = this
+    const { comments, conversationId } = this
+    const client = this.#client
+    const messageId = this.#messageId
     this.isSending = true
     this.problem = null
     const content = { text: messageOf(comments), attachments: [] }
@@ -146,42 +148,42 @@ export class Reviewing {
       return false
     }
     // Others may have come from another window meanwhile.
-    this.change(this.comments.filter((each) => !comments.includes(each)))
-    await this.saving.now(conversationId)
+    this.#change(this.comments.filter((each) => !comments.includes(each)))
+    await this.#saving.now(conversationId)
     return true
   }
 
-  private get isUnsaved(): boolean {
-    return changesIn(this.attempts, this.comments).length > 0
+  get #isUnsaved(): boolean {
+    return changesIn(this.#attempts, this.comments).length > 0
   }
 
-  private change(comments: readonly ReviewComment[]): void {
-    this.show(comments)
-    this.saving.soon(this.conversationId)
+  #change(comments: readonly ReviewComment[]): void {
+    this.#show(comments)
+    this.#saving.soon(this.conversationId)
   }
 
-  private show(comments: readonly ReviewComment[]): void {
+  #show(comments: readonly ReviewComment[]): void {
     if (messageOf(comments) !== messageOf(this.comments))
-      this.messageId = MessageId.parse(crypto.randomUUID())
+      this.#messageId = MessageId.parse(crypto.randomUUID())
     this.comments = comments
   }
 
   /** `sent`: what was saved before they were read; null: nothing. */
-  private hear(stored: readonly ReviewComment[], sent: readonly CommentChange[] | null): void {
-    this.show(merged(this.attempts, this.comments, stored))
-    this.attempts = answered(this.attempts, stored, sent)
-    if (this.isUnsaved) this.saving.soon(this.conversationId)
+  #hear(stored: readonly ReviewComment[], sent: readonly CommentChange[] | null): void {
+    this.#show(merged(this.#attempts, this.comments, stored))
+    this.#attempts = answered(this.#attempts, stored, sent)
+    if (this.#isUnsaved) this.#saving.soon(this.conversationId)
   }
 
-  private async save(): Promise<Result<unknown, AppError>> {
+  async #save(): Promise<Result<unknown, AppError>> {
     const { comments, conversationId } = this
-    const changes = changesIn(this.attempts, comments)
-    this.attempts = withAttempt(this.attempts, changes)
-    const answer = await this.client.request('review.saveComments', { conversationId, changes })
-    if (answer.ok) this.hear(answer.value.comments, changes)
-    if (this.problem === this.saveProblem) this.problem = null
-    this.saveProblem = answer.ok ? null : answer.error
-    this.problem ??= this.saveProblem
+    const changes = changesIn(this.#attempts, comments)
+    this.#attempts = withAttempt(this.#attempts, changes)
+    const answer = await this.#client.request('review.saveComments', { conversationId, changes })
+    if (answer.ok) this.#hear(answer.value.comments, changes)
+    if (this.problem === this.#saveProblem) this.problem = null
+    this.#saveProblem = answer.ok ? null : answer.error
+    this.problem ??= this.#saveProblem
     return answer
   }
 }

@@ -13,29 +13,29 @@ const SCOPE = { type: 'conversation' } as const
 
 class Window {
   readonly host = new FakeHost()
-  private readonly client = createClient()
-  readonly reviewing = new Reviewing(this.client, ConversationId.parse('c1'))
-  private sends = 0
-  private saves = 0
-  private reads = 0
+  readonly #client = createClient()
+  readonly reviewing = new Reviewing(this.#client, ConversationId.parse('c1'))
+  #sends = 0
+  #saves = 0
+  #reads = 0
 
   constructor() {
-    this.connect()
+    this.#connect()
   }
 
   /** Handles the next request; its answer reaches the window, or is lost with the connection. */
   take(disk: Disk, isAnswered = true): boolean {
-    const sent = this.host.all('message.send')[this.sends]
-    const save = this.host.all('review.saveComments')[this.saves]
-    const read = this.host.all('review.comments')[this.reads]
+    const sent = this.host.all('message.send')[this.#sends]
+    const save = this.host.all('review.saveComments')[this.#saves]
+    const read = this.host.all('review.comments')[this.#reads]
     if (sent !== undefined) {
-      this.sends += 1
+      this.#sends += 1
       disk.sent += (inputOf(sent) as CommandInput<'message.send'>).text
     } else if (save !== undefined) {
-      this.saves += 1
+      this.#saves += 1
       const { changes } = inputOf(save) as CommandInput<'review.saveComments'>
       disk.comments = withChanges(disk.comments, changes)
-    } else if (read !== undefined) this.reads += 1
+    } else if (read !== undefined) this.#reads += 1
     const asked = sent ?? save ?? read
     if (isAnswered) asked?.answer({ comments: disk.comments })
     return asked !== undefined
@@ -44,15 +44,15 @@ class Window {
   /** What was under way is lost. */
   cut(): void {
     this.host.cut()
-    this.sends = this.host.all('message.send').length
-    this.saves = this.host.all('review.saveComments').length
-    this.reads = this.host.all('review.comments').length
-    this.connect()
+    this.#sends = this.host.all('message.send').length
+    this.#saves = this.host.all('review.saveComments').length
+    this.#reads = this.host.all('review.comments').length
+    this.#connect()
     this.reviewing.saveNow()
   }
 
-  private connect(): void {
-    void this.client.attach(this.host.connect())
+  #connect(): void {
+    void this.#client.attach(this.host.connect())
   }
 }
 
@@ -68,28 +68,28 @@ class Life {
   readonly disk: Disk = { comments: [], sent: '' }
   /** Words that nobody has removed. */
   words: readonly string[] = []
-  private count = 0
+  #count = 0
 
-  private word(): string {
-    this.count += 1
-    const word = `<${this.count}>`
+  #word(): string {
+    this.#count += 1
+    const word = `<${this.#count}>`
     this.words = [...this.words, word]
     return word
   }
 
   add({ reviewing }: Window): void {
     const before = reviewing.comments.length
-    reviewing.add('a.ts', { side: 'now', line: this.count + 1, quoted: 'x' })
+    reviewing.add('a.ts', { side: 'now', line: this.#count + 1, quoted: 'x' })
     const added = reviewing.comments.at(-1)
     if (added !== undefined && reviewing.comments.length > before)
-      reviewing.write(added.id, this.word())
+      reviewing.write(added.id, this.#word())
   }
 
   /** Adds a word that occurs nowhere else. */
   write({ reviewing }: Window, pick: number): void {
     const { comments } = reviewing
     const each = comments[pick % comments.length]
-    if (each !== undefined) reviewing.write(each.id, each.text + this.word())
+    if (each !== undefined) reviewing.write(each.id, each.text + this.#word())
   }
 
   /** The person removes what they see, and nothing else. */

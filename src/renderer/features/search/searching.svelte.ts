@@ -52,13 +52,13 @@ export class Searching {
   found = $state('')
   next = $state.raw<SearchPlace | null>(null)
   /** The newest request: answers to older ones are dropped. */
-  private newestRequest = 0
-  private readonly client: Pick<Client, 'request'>
-  private readonly now: () => number
+  #newestRequest = 0
+  readonly #client: Pick<Client, 'request'>
+  readonly #now: () => number
 
   constructor(client: Pick<Client, 'request'>, now: () => number) {
-    this.client = client
-    this.now = now
+    this.#client = client
+    this.#now = now
   }
 
   get lines(): readonly ResultLine[] {
@@ -84,7 +84,7 @@ export class Searching {
 
   /** Searches from the beginning. Earlier results stay visible until the answer arrives. */
   async search(): Promise<void> {
-    const found = await this.ask(BEGINNING)
+    const found = await this.#ask(BEGINNING)
     if (found === null) return
     this.conversations = found.conversations
     this.selected = 0
@@ -94,7 +94,7 @@ export class Searching {
   /** Repeats the search including newly indexed messages; the selection does not move. */
   async refresh(): Promise<void> {
     const before = this.conversations
-    const found = await this.ask(BEGINNING)
+    const found = await this.#ask(BEGINNING)
     if (found === null || before !== this.conversations) return
     const line = this.lines[this.selected]
     this.conversations = found.conversations
@@ -114,7 +114,7 @@ export class Searching {
   async more(): Promise<void> {
     let { next } = this
     while (next !== null) {
-      const found = await this.ask(next)
+      const found = await this.#ask(next)
       if (found === null) return
       const known = new Set(this.conversations.map(({ id }) => id))
       const news = found.conversations.filter(({ id }) => !known.has(id))
@@ -131,14 +131,14 @@ export class Searching {
     if (this.selected === last && by > 0 && !this.isAsking) void this.more()
   }
 
-  private async ask(from: SearchPlace) {
-    const requestNumber = (this.newestRequest += 1)
+  async #ask(from: SearchPlace) {
+    const requestNumber = (this.#newestRequest += 1)
     const { text } = this
     const { period, ...filters } = this.filters
-    const times = { since: sinceOf(period, this.now()), until: null }
+    const times = { since: sinceOf(period, this.#now()), until: null }
     this.isAsking = true
-    const answer = await this.client.request('search.find', { text, ...filters, ...times, from })
-    if (requestNumber !== this.newestRequest) return null
+    const answer = await this.#client.request('search.find', { text, ...filters, ...times, from })
+    if (requestNumber !== this.#newestRequest) return null
     this.isAsking = false
     this.problem = answer.ok ? null : answer.error
     if (!answer.ok) return null

@@ -10,26 +10,26 @@ import type { ThreadView } from '../../../client/conversation/conversation-view.
 /** The final spends of sub-agents that have ended. */
 export class AgentSpends {
   readonly known = new SvelteMap<AgentId, Spend>()
-  private readonly client: Pick<Client, 'request'>
-  private readonly requested = new Set<AgentId>()
+  readonly #client: Pick<Client, 'request'>
+  readonly #requested = new Set<AgentId>()
 
   constructor(client: Pick<Client, 'request'>) {
-    this.client = client
+    this.#client = client
   }
 
   /** Requests each once; those without an answer are requested again next time. */
   async ask(agentIds: readonly AgentId[]): Promise<void> {
-    const missing = agentIds.filter((id) => !this.requested.has(id))
-    for (const id of missing) this.requested.add(id)
+    const missing = agentIds.filter((id) => !this.#requested.has(id))
+    for (const id of missing) this.#requested.add(id)
     for (let at = 0; at < missing.length; at += MOST_ADDED_UP)
-      await this.request(missing.slice(at, at + MOST_ADDED_UP))
+      await this.#request(missing.slice(at, at + MOST_ADDED_UP))
   }
 
-  private async request(agentIds: readonly AgentId[]): Promise<void> {
-    const answer = await this.client.request('agents.spend', { agentIds })
+  async #request(agentIds: readonly AgentId[]): Promise<void> {
+    const answer = await this.#client.request('agents.spend', { agentIds })
     if (answer.ok)
       for (const { agentId, spend } of answer.value.spends) this.known.set(agentId, spend)
-    else for (const id of agentIds) this.requested.delete(id)
+    else for (const id of agentIds) this.#requested.delete(id)
   }
 }
 

@@ -41,11 +41,11 @@ class Life {
   readonly taking = new SteppedHost(this.rig.host)
   words: readonly string[] = []
   keptCopy = ''
-  private count = 0
+  #count = 0
 
   /** Adds a word that occurs nowhere else. */
   write(): void {
-    const word = `<${this.count++}>`
+    const word = `<${this.#count++}>`
     this.words = [...this.words, word]
     this.rig.type(this.rig.now().text + word)
   }
@@ -75,15 +75,15 @@ class Life {
 
   /** The events that the host sends after each step. */
   tell(): void {
-    const edited = this.editedText()
+    const edited = this.#editedText()
     this.rig.show(this.taking.messages)
     // Sent at the last moment: the changed copy is kept, with the text around it.
-    if (edited !== this.editedText()) this.keptCopy += edited
+    if (edited !== this.#editedText()) this.keptCopy += edited
     const { notice, text } = this.rig.now()
     if (notice?.code === 'messageIdReused') this.keptCopy += text
   }
 
-  private editedText(): string {
+  #editedText(): string {
     return this.rig.now().editing?.edited.original.text ?? ''
   }
 

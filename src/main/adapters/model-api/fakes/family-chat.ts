@@ -38,25 +38,25 @@ const FORK = 'fork' as ConversationId
 /** One conversation with the servers of several families, through the real runtime and the real adapter. */
 export class FamilyChat {
   world: World
-  private readonly store = new MemoryStore()
-  private readonly blobs = new MemoryBlobs()
-  private readonly servers: ReadonlyMap<string, FakeModelServer>
-  private readonly spoken: ReadonlyMap<string, Family['speaks']>
-  private family: Family
+  readonly #store = new MemoryStore()
+  readonly #blobs = new MemoryBlobs()
+  readonly #servers: ReadonlyMap<string, FakeModelServer>
+  readonly #spoken: ReadonlyMap<string, Family['speaks']>
+  #family: Family
   /** The number of replies from each family. */
-  private readonly replyCounts = new Map<string, number>()
+  readonly #replyCounts = new Map<string, number>()
   /** The number of calls that are left in the turn. */
-  private left = 0
-  private rounds = 0
+  #left = 0
+  #rounds = 0
 
   private constructor(
     servers: ReadonlyMap<string, FakeModelServer>,
     families: readonly [Family, ...Family[]],
   ) {
-    this.servers = servers
-    this.spoken = new Map(families.map(({ name, speaks }) => [name, speaks]))
-    this.family = families[0]
-    this.world = this.open(false)
+    this.#servers = servers
+    this.#spoken = new Map(families.map(({ name, speaks }) => [name, speaks]))
+    this.#family = families[0]
+    this.world = this.#open(false)
   }
 
   static async begin(...families: readonly [Family, ...Family[]]): Promise<FamilyChat> {
@@ -65,7 +65,7 @@ export class FamilyChat {
       servers.set(family.name, await startFakeModelServer({ family }))
     }
     const chat = new FamilyChat(servers, families)
-    for (const family of families) chat.script(family)
+    for (const family of families) chat.#script(family)
     await chat.allowSearch(families.some(({ searches }) => searches === true))
     await chat.choose(families[0])
     return chat
@@ -79,7 +79,7 @@ export class FamilyChat {
 
   /** The family is asked from the next message on. */
   async choose(family: Family): Promise<void> {
-    this.family = family
+    this.#family = family
     this.world.context = contextFor(family)
     await this.world.request('conversation.configure', {
       conversationId: ID,
@@ -90,35 +90,35 @@ export class FamilyChat {
 
   /** Sends a message, which is followed by this many rounds of tools and an answer. */
   async say(words: string, rounds: number, attachments: readonly Attachment[] = []): Promise<void> {
-    this.left = rounds
+    this.#left = rounds
     await this.world.sendWithAttachments(words, attachments)
-    await this.work(() => isResting(this.world.state))
+    await this.#work(() => isResting(this.world.state))
   }
 
   /** Kills the app while a tool runs; `next` continues with this many rounds. */
-  async dieAtWork(words: string, rounds: number, next = this.family): Promise<void> {
-    this.left = 2
+  async dieAtWork(words: string, rounds: number, next = this.#family): Promise<void> {
+    this.#left = 2
     await this.world.send(words)
-    await this.work(() => this.world.state.type === 'toolExecuting')
-    this.world = this.open(true)
+    await this.#work(() => this.world.state.type === 'toolExecuting')
+    this.world = this.#open(true)
     await this.choose(next)
-    this.left = rounds
+    this.#left = rounds
     await this.world.request('turn.continue', { conversationId: ID })
-    await this.work(() => isResting(this.world.state))
+    await this.#work(() => isResting(this.world.state))
   }
 
   /** The user stops the turn after one round, during the answer. */
   async stop(words: string): Promise<void> {
-    this.left = 1
-    const server = this.serverOf(this.family)
+    this.#left = 1
+    const server = this.#serverOf(this.#family)
     const before = server.requests.length
     server.respond((body) =>
       server.requests.length === before + 1 || isSummary(body)
-        ? this.replyOf(this.family)
-        : stallAfter(this.family.answer(this.next(this.family)), 2),
+        ? this.#replyOf(this.#family)
+        : stallAfter(this.#family.answer(this.#next(this.#family)), 2),
     )
     await this.world.send(words)
-    await this.work(() => {
+    await this.#work(() => {
       const { state } = this.world
       return (
         state.type === 'llmRequesting' &&
@@ -127,13 +127,13 @@ export class FamilyChat {
       )
     })
     this.world.cancel()
-    await this.work(() => isResting(this.world.state))
-    this.script(this.family)
+    await this.#work(() => isResting(this.world.state))
+    this.#script(this.#family)
   }
 
   /** Attaches a PDF as a user would. */
   async pdf(): Promise<{ readonly attachment: Attachment; readonly base64: string }> {
-    const prepared = await attach(this.blobs, 'plan.pdf', pdfOf(2, 'of the plan'))
+    const prepared = await attach(this.#blobs, 'plan.pdf', pdfOf(2, 'of the plan'))
     if (prepared.type === 'refused') throw new Error(prepared.reason)
     return {
       attachment: prepared.attachment,
@@ -159,93 +159,93 @@ export class FamilyChat {
     const answer = this.world.request('conversation.fork', forked)
     await this.world.time.settle()
     await answer
-    this.left = rounds
+    this.#left = rounds
     const message = { messageId: 'forked' as MessageId, text: words, attachments: [] }
     await this.world.request('message.send', { conversationId: FORK, ...message, mode: 'policy' })
-    await this.work(() => this.left === 0 && isResting(this.stateOf(FORK)), FORK)
+    await this.#work(() => this.#left === 0 && isResting(this.#stateOf(FORK)), FORK)
   }
 
   async compact(): Promise<void> {
-    this.left = 0
+    this.#left = 0
     await this.world.request('turn.compact', { conversationId: ID })
-    await this.work(() => isResting(this.world.state))
+    await this.#work(() => isResting(this.world.state))
   }
 
   /** The requests that each server refused, in its words. */
   refusedBy(family: Family): readonly string[] {
-    return this.serverOf(family).refused
+    return this.#serverOf(family).refused
   }
 
   requestsTo(family: Family): FakeModelServer['requests'] {
-    return this.serverOf(family).requests
+    return this.#serverOf(family).requests
   }
 
   get doneRounds(): number {
-    return this.rounds
+    return this.#rounds
   }
 
   /** Rejects if something came back changed. */
   async end(): Promise<void> {
-    for (const server of this.servers.values()) await server.close()
+    for (const server of this.#servers.values()) await server.close()
   }
 
-  private open(isRestart: boolean): World {
+  #open(isRestart: boolean): World {
     const model = createModelPort({
       endpointOf: (id) => {
-        const server = this.servers.get(id)
+        const server = this.#servers.get(id)
         const baseUrl = server?.url ?? ''
-        const speaks = this.spoken.get(id) ?? 'chat'
+        const speaks = this.#spoken.get(id) ?? 'chat'
         const endpoint = { baseUrl, apiKey: 'test-key', headers: {}, ...PLACES[speaks] }
         return { api: APIS[speaks], endpoint }
       },
       timers: systemTimers,
       clock: systemClock,
-      readBlob: (hash) => Promise.resolve(this.blobs.read(hash)),
+      readBlob: (hash) => Promise.resolve(this.#blobs.read(hash)),
       log: { warn: () => undefined },
     })
-    const context = contextFor(this.family)
-    const { blobs } = this
-    return new World(this.store, new ManualTime(), { isRestart, context, model, blobs })
+    const context = contextFor(this.#family)
+    const blobs = this.#blobs
+    return new World(this.#store, new ManualTime(), { isRestart, context, model, blobs })
   }
 
-  private script(family: Family): void {
-    this.serverOf(family).respond(() => this.replyOf(family))
+  #script(family: Family): void {
+    this.#serverOf(family).respond(() => this.#replyOf(family))
   }
 
-  private replyOf(family: Family) {
-    const n = this.next(family)
-    if (this.left <= 0) return family.answer(n)
-    this.left--
+  #replyOf(family: Family) {
+    const n = this.#next(family)
+    if (this.#left <= 0) return family.answer(n)
+    this.#left--
     return family.call(n)
   }
 
-  private next({ name }: Family): number {
-    const n = this.replyCounts.get(name) ?? 0
-    this.replyCounts.set(name, n + 1)
+  #next({ name }: Family): number {
+    const n = this.#replyCounts.get(name) ?? 0
+    this.#replyCounts.set(name, n + 1)
     return n
   }
 
-  private serverOf({ name }: Family): FakeModelServer {
-    const server = this.servers.get(name)
+  #serverOf({ name }: Family): FakeModelServer {
+    const server = this.#servers.get(name)
     if (server === undefined) throw new Error(`no server of ${name}`)
     return server
   }
 
-  private stateOf(id: ConversationId): ConversationState {
+  #stateOf(id: ConversationId): ConversationState {
     const runtime = this.world.registry.get(id)
     if (runtime === null) throw new Error(`no conversation ${id}`)
     return runtime.current
   }
 
   /** Works until the condition is met: every started tool finishes at once. */
-  private async work(isSo: () => boolean, id = ID): Promise<void> {
+  async #work(isSo: () => boolean, id = ID): Promise<void> {
     await this.world.time.settle()
     while (!isSo()) {
       await setImmediate()
       await this.world.time.settle()
-      if (isSo() || this.stateOf(id).type !== 'toolExecuting') continue
-      this.rounds++
-      this.world.tools.last.finish(`done ${this.rounds}`)
+      if (isSo() || this.#stateOf(id).type !== 'toolExecuting') continue
+      this.#rounds++
+      this.world.tools.last.finish(`done ${this.#rounds}`)
       await this.world.time.settle()
     }
   }

@@ -35,18 +35,18 @@ const BLOCK_BYTES = 1024
 
 /** Counts the kept bytes of one reply. */
 export class KeptBytes {
-  private bytes = 0
+  #bytes = 0
 
   get isTooMuch(): boolean {
-    return this.bytes > LIMITS.reply.bytes
+    return this.#bytes > LIMITS.reply.bytes
   }
 
   piece(text: string): void {
-    this.bytes += Buffer.byteLength(text) + PIECE_BYTES
+    this.#bytes += Buffer.byteLength(text) + PIECE_BYTES
   }
 
   /** `start`: its initial content. */
   block(start: unknown): void {
-    this.bytes += Buffer.byteLength(JSON.stringify(start)) + BLOCK_BYTES
+    this.#bytes += Buffer.byteLength(JSON.stringify(start)) + BLOCK_BYTES
   }
 }

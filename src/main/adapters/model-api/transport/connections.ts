@@ -41,48 +41,48 @@ export const loadUndici = () => import('undici')
  * before it.
  */
 export class Connections {
-  private readonly clock: Clock
-  private readonly pool = new Set<PooledConnection>()
+  readonly #clock: Clock
+  readonly #pool = new Set<PooledConnection>()
 
   constructor(clock: Clock) {
-    this.clock = clock
+    this.#clock = clock
   }
 
   /** Calls back when the connection is established. */
   async take(target: Target, onConnected: () => void): Promise<ConnectionLease> {
-    const pooled = this.findIdle(target) ?? (await this.open(target))
+    const pooled = this.#findIdle(target) ?? (await this.#open(target))
     pooled.onConnected = onConnected
     pooled.idleSince = null
     if (pooled.isConnected) onConnected()
-    return { dispatcher: pooled.dispatcher, release: () => this.release(pooled) }
+    return { dispatcher: pooled.dispatcher, release: () => this.#release(pooled) }
   }
 
   /** Closes all connections, including those in use. */
   close(): void {
-    for (const pooled of this.pool) this.drop(pooled)
+    for (const pooled of this.#pool) this.#drop(pooled)
   }
 
   /** Null if none has been idle for a short enough time. */
-  private findIdle(target: Target): PooledConnection | null {
+  #findIdle(target: Target): PooledConnection | null {
     let found: PooledConnection | null = null
-    for (const pooled of this.pool) {
+    for (const pooled of this.#pool) {
       if (pooled.idleSince === null) continue
-      if (this.clock.now() - pooled.idleSince > MAX_IDLE_MS) this.drop(pooled)
+      if (this.#clock.now() - pooled.idleSince > MAX_IDLE_MS) this.#drop(pooled)
       else if (isSame(pooled.target, target)) found = pooled
     }
     return found
   }
 
-  private release(pooled: PooledConnection): void {
-    if (pooled.isConnected) pooled.idleSince = this.clock.now()
-    else this.drop(pooled)
+  #release(pooled: PooledConnection): void {
+    if (pooled.isConnected) pooled.idleSince = this.#clock.now()
+    else this.#drop(pooled)
   }
 
-  private drop(pooled: PooledConnection): void {
-    if (this.pool.delete(pooled)) void pooled.dispatcher.destroy()
+  #drop(pooled: PooledConnection): void {
+    if (this.#pool.delete(pooled)) void pooled.dispatcher.destroy()
   }
 
-  private async open(target: Target): Promise<PooledConnection> {
+  async #open(target: Target): Promise<PooledConnection> {
     const { Agent, Client, EnvHttpProxyAgent } = await loadUndici()
     // An abort does not reach a socket that is still connecting: its pool closes it once the watchdog has ended the request.
     const connect = { timeout: target.connectMs }
@@ -115,7 +115,7 @@ export class Connections {
       onConnected: nothing,
       idleSince: null,
     }
-    this.pool.add(pooled)
+    this.#pool.add(pooled)
     return pooled
   }
 }

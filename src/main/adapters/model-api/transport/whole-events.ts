@@ -90,26 +90,26 @@ function beginsLine(event: Buffer, at: number): boolean {
 
 /** Finds the empty lines that end events, in lines that end in LF, CR or both. */
 class EventEnds {
-  private before = LF
-  private isLineEmpty = true
-  private isAtEnd = false
+  #before = LF
+  #isLineEmpty = true
+  #isAtEnd = false
 
   /** The position after each end in this chunk. */
   within(chunk: Uint8Array): readonly number[] {
     const ends: number[] = []
     for (let at = 0; at < chunk.length; at++) {
-      if (this.isEnd(chunk[at] ?? 0)) ends.push(at + 1)
+      if (this.#isEnd(chunk[at] ?? 0)) ends.push(at + 1)
     }
     return ends
   }
 
-  private isEnd(byte: number): boolean {
-    const isSecondHalf = byte === LF && this.before === CR
-    this.before = byte
-    if (isSecondHalf) return this.isAtEnd
+  #isEnd(byte: number): boolean {
+    const isSecondHalf = byte === LF && this.#before === CR
+    this.#before = byte
+    if (isSecondHalf) return this.#isAtEnd
     const endsLine = byte === LF || byte === CR
-    this.isAtEnd = endsLine && this.isLineEmpty
-    this.isLineEmpty = endsLine
-    return this.isAtEnd
+    this.#isAtEnd = endsLine && this.#isLineEmpty
+    this.#isLineEmpty = endsLine
+    return this.#isAtEnd
   }
 }

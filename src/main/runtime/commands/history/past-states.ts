@@ -27,14 +27,14 @@ const APART = 250
  * request starts at the nearest earlier one. A log only grows, so a correct fold stays correct.
  */
 export class PastStates {
-  private readonly log: HistoryLog
-  private readonly pacing: Pacing
-  private of: ConversationId | null = null
-  private kept: readonly Replayed[] = []
+  readonly #log: HistoryLog
+  readonly #pacing: Pacing
+  #of: ConversationId | null = null
+  #kept: readonly Replayed[] = []
 
   constructor(log: HistoryLog, pacing: Pacing) {
-    this.log = log
-    this.pacing = pacing
+    this.#log = log
+    this.#pacing = pacing
   }
 
   /** Returns null if `signal` aborted it. */
@@ -44,50 +44,50 @@ export class PastStates {
     signal: AbortSignal,
     visit: Visit | null = null,
   ): Promise<Result<Replayed, Difference> | null> {
-    let at = this.nearest(id, visit === null ? seq : visit.from - 1)
+    let at = this.#nearest(id, visit === null ? seq : visit.from - 1)
     while (at.seq < seq) {
       const before = at.seq
-      const next = this.foldSlice(id, at, seq, visit)
+      const next = this.#foldSlice(id, at, seq, visit)
       if (!next.ok) return next
       at = next.value
       if (at.seq === before) return failed(missing(before))
-      await this.pacing.pause()
+      await this.#pacing.pause()
       if (signal.aborted) return null
     }
     return ok(at)
   }
 
-  private nearest(id: ConversationId, seq: number): Replayed {
-    if (this.of !== id) {
-      this.of = id
-      this.kept = []
+  #nearest(id: ConversationId, seq: number): Replayed {
+    if (this.#of !== id) {
+      this.#of = id
+      this.#kept = []
     }
-    return this.kept.findLast((each) => each.seq <= seq) ?? REPLAY_START
+    return this.#kept.findLast((each) => each.seq <= seq) ?? REPLAY_START
   }
 
-  private foldSlice(
+  #foldSlice(
     id: ConversationId,
     start: Replayed,
     seq: number,
     visit: Visit | null,
   ): Result<Replayed, Difference> {
     let at = start
-    const { clock } = this.pacing
+    const { clock } = this.#pacing
     const end = clock.now() + SLICE_MS
-    for (const row of this.log.rows(id, start.seq, Math.min(SLICE, seq - start.seq))) {
-      const next = replayRow(at, row, (message) => this.log.message(message))
+    for (const row of this.#log.rows(id, start.seq, Math.min(SLICE, seq - start.seq))) {
+      const next = replayRow(at, row, (message) => this.#log.message(message))
       if (!next.ok) return next
       at = next.value
-      this.keep(id, at)
+      this.#keep(id, at)
       if (visit !== null && row.seq >= visit.from) visit.each(at, row)
       if (clock.now() >= end) break
     }
     return ok(at)
   }
 
-  private keep(id: ConversationId, at: Replayed): void {
-    if (this.of !== id || at.seq < (this.kept.at(-1)?.seq ?? 0) + APART) return
-    this.kept = [...this.kept, at]
+  #keep(id: ConversationId, at: Replayed): void {
+    if (this.#of !== id || at.seq < (this.#kept.at(-1)?.seq ?? 0) + APART) return
+    this.#kept = [...this.#kept, at]
   }
 }
 

@@ -36,21 +36,21 @@ export function kindOf(state: StateView): SpanKind | null {
 
 /** The spans of one turn, built from its states in order. */
 export class Timeline {
-  private readonly spans: TurnSpan[] = []
-  private since: { readonly kind: SpanKind; readonly at: number } | null = null
+  readonly #spans: TurnSpan[] = []
+  #since: { readonly kind: SpanKind; readonly at: number } | null = null
 
   /** Notes what the turn does from this moment on. Null if it is over. */
   note(kind: SpanKind | null, at: number): void {
-    const { since } = this
+    const since = this.#since
     if (since !== null && since.kind === kind) return
     // A clock that was set back never shortens a span.
     const to = Math.max(at, since?.at ?? at)
-    if (since !== null && to > since.at) this.spans.push({ kind: since.kind, from: since.at, to })
-    this.since = kind === null ? null : { kind, at: to }
+    if (since !== null && to > since.at) this.#spans.push({ kind: since.kind, from: since.at, to })
+    this.#since = kind === null ? null : { kind, at: to }
   }
 
   all(): readonly TurnSpan[] {
-    let merged: readonly TurnSpan[] = this.spans
+    let merged: readonly TurnSpan[] = this.#spans
     for (let least = 1; merged.length > MOST_SPANS; least *= 2)
       merged = merged.filter(({ from, to }) => to - from > least)
     return merged

@@ -9,75 +9,75 @@ import { attempt, guard } from '../../guard.ts'
 
 /** One client: its subscriptions, at most one per conversation, and how to push events to it. */
 export class ClientSession {
-  private readonly epochs = new Map<ConversationId, number>()
-  private readonly registry: ConversationRegistry
+  readonly #epochs = new Map<ConversationId, number>()
+  readonly #registry: ConversationRegistry
   /** Never throws: a problem with one client affects neither conversations nor other clients. */
   readonly push: (event: ClientEvent) => void
   wantsList = false
   /** The rows of a partly opened list that it has not requested yet. It still receives their changes. */
   restOfList: readonly ConversationSummary[] = []
-  private readonly closeListeners = new Set<() => void>()
+  readonly #closeListeners = new Set<() => void>()
 
   constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
-    this.registry = registry
+    this.#registry = registry
     this.push = guard('a client', push)
   }
 
   /** Subscribes again and returns the epoch; an older subscription of this client ends. */
   follow(id: ConversationId, runtime: ConversationRuntime): number {
-    this.stopFollowing(id, runtime)
+    this.#stopFollowing(id, runtime)
     const epoch = runtime.feed.subscribe(this.push)
-    this.epochs.set(id, epoch)
+    this.#epochs.set(id, epoch)
     return epoch
   }
 
   /** True if it receives each step of this conversation. */
   follows(id: ConversationId): boolean {
-    const epoch = this.epochs.get(id)
-    return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
+    const epoch = this.#epochs.get(id)
+    return epoch !== undefined && this.#registry.live(id)?.feed.has(epoch) === true
   }
 
   /** Records whether this client shows the conversation. Ignored for a conversation that it does not follow. */
   look(id: ConversationId, isLooking: boolean): void {
-    const epoch = this.epochs.get(id)
+    const epoch = this.#epochs.get(id)
     if (epoch === undefined) return
-    this.registry.live(id)?.feed.look(epoch, isLooking)
-    if (isLooking) this.registry.markRead(id)
+    this.#registry.live(id)?.feed.look(epoch, isLooking)
+    if (isLooking) this.#registry.markRead(id)
   }
 
   /** Tells the other clients that follow a conversation about a draft of this one. */
   tellDraft(id: ConversationId, news: Drafted): void {
-    this.registry.live(id)?.feed.publishDraft(news, this.epochs.get(id) ?? null)
+    this.#registry.live(id)?.feed.publishDraft(news, this.#epochs.get(id) ?? null)
   }
 
   /** It receives the row, which a client that follows derives from steps: it drops those that are still on their way. */
   leave(id: ConversationId): void {
-    const runtime = this.epochs.has(id) ? this.registry.live(id) : null
+    const runtime = this.#epochs.has(id) ? this.#registry.live(id) : null
     if (runtime === null) return
-    this.stopFollowing(id, runtime)
-    const summary = this.wantsList ? this.registry.rows.listed(runtime) : null
+    this.#stopFollowing(id, runtime)
+    const summary = this.wantsList ? this.#registry.rows.listed(runtime) : null
     if (summary !== null) this.push({ type: 'list.changed', summary })
-    this.registry.release(id)
+    this.#registry.release(id)
   }
 
   /** Adds a listener; the returned function removes it. */
   onClose(listener: () => void): () => void {
-    this.closeListeners.add(listener)
-    return () => this.closeListeners.delete(listener)
+    this.#closeListeners.add(listener)
+    return () => this.#closeListeners.delete(listener)
   }
 
   close(): void {
     this.wantsList = false
     this.restOfList = []
-    for (const id of this.epochs.keys()) attempt('leaving', () => this.leave(id))
-    for (const listener of this.closeListeners) attempt('a client disconnecting', listener)
+    for (const id of this.#epochs.keys()) attempt('leaving', () => this.leave(id))
+    for (const listener of this.#closeListeners) attempt('a client disconnecting', listener)
   }
 
-  private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {
-    const epoch = this.epochs.get(id)
+  #stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {
+    const epoch = this.#epochs.get(id)
     if (epoch === undefined) return
     runtime.feed.unsubscribe(epoch)
-    this.epochs.delete(id)
+    this.#epochs.delete(id)
   }
 }
 

@@ -40,14 +40,14 @@ function namesFile({ content }: Message): boolean {
 }
 
 class Keeping {
-  private readonly images: ReadSession['images']
-  private readonly ports: FilePorts
+  readonly #images: ReadSession['images']
+  readonly #ports: FilePorts
   /** Why a file cannot be read or stored now. */
   fault: string | null = null
 
   constructor(images: ReadSession['images'], ports: FilePorts) {
-    this.images = images
-    this.ports = ports
+    this.#images = images
+    this.#ports = ports
   }
 
   async message(message: Message): Promise<Message> {
@@ -56,7 +56,7 @@ class Keeping {
       const attachments: Attachment[] = []
       const missing: string[] = []
       for (const each of content.attachments) {
-        const kept = await this.attachment(each)
+        const kept = await this.#attachment(each)
         if (kept === null) missing.push(wordsInstead(each))
         else attachments.push(kept)
       }
@@ -65,47 +65,47 @@ class Keeping {
     }
     if (content.type !== 'tool') return message
     const parts: ToolContent[] = []
-    for (const part of content.content) parts.push(await this.part(part))
+    for (const part of content.content) parts.push(await this.#part(part))
     return { ...message, content: { ...content, content: parts } }
   }
 
-  private async part(part: ToolContent): Promise<ToolContent> {
+  async #part(part: ToolContent): Promise<ToolContent> {
     if (part.type !== 'image') return part
     const { blob, type, ...facts } = part
-    const kept = await this.image({ ...facts, original: blob, copy: blob })
+    const kept = await this.#image({ ...facts, original: blob, copy: blob })
     if (kept === null) return { type: 'text', text: notThere(part.name) }
     const { copy, original: _original, ...own } = kept
     return { type, blob: copy, ...own }
   }
 
-  private attachment(attachment: Attachment): Promise<Attachment | null> {
-    return isImage(attachment) ? this.image(attachment) : this.file(attachment)
+  #attachment(attachment: Attachment): Promise<Attachment | null> {
+    return isImage(attachment) ? this.#image(attachment) : this.#file(attachment)
   }
 
-  private async image(image: AttachedImage): Promise<AttachedImage | null> {
-    if (this.ports.files.whyNotKept([image]) === null) return image
-    const data = this.images.get(image.copy)
+  async #image(image: AttachedImage): Promise<AttachedImage | null> {
+    if (this.#ports.files.whyNotKept([image]) === null) return image
+    const data = this.#images.get(image.copy)
     if (data === undefined) {
-      const size = this.ports.blobs.sizeOf(image.copy)
+      const size = this.#ports.blobs.sizeOf(image.copy)
       if (!size.ok) this.fault = unread(image.name, size.error)
       return null
     }
-    const attachment = await this.prepared(Buffer.from(data, 'base64'), image.name)
+    const attachment = await this.#prepared(Buffer.from(data, 'base64'), image.name)
     return attachment !== null && isImage(attachment) ? attachment : null
   }
 
   /** Returns it with the path under which Phoenix stores it: the session may name any path. */
-  private async file({ head, name, original }: AttachedFile): Promise<AttachedFile | null> {
-    const bytes = this.ports.blobs.read(original)
+  async #file({ head, name, original }: AttachedFile): Promise<AttachedFile | null> {
+    const bytes = this.#ports.blobs.read(original)
     if (!bytes.ok) this.fault = unread(name, bytes.error)
     if (!bytes.ok || bytes.value === null) return null
-    const attachment = await this.prepared(bytes.value, name)
+    const attachment = await this.#prepared(bytes.value, name)
     if (attachment === null || isImage(attachment)) return null
     return head === undefined ? attachment : { ...attachment, head }
   }
 
-  private async prepared(bytes: Uint8Array, name: string): Promise<Attachment | null> {
-    const prepared = await this.ports.files.prepare(bytes, name)
+  async #prepared(bytes: Uint8Array, name: string): Promise<Attachment | null> {
+    const prepared = await this.#ports.files.prepare(bytes, name)
     if (!prepared.ok) this.fault = prepared.error.message
     return prepared.ok && prepared.value.type === 'ready' ? prepared.value.attachment : null
   }

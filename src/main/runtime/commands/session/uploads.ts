@@ -48,14 +48,14 @@ type Done<Value> = Result<Value, AppError>
 
 /** Incoming uploads, each visible only to its client, and pieces of blobs on their way out. */
 export class Uploads {
-  private readonly ports: FilePorts
-  private readonly arrivals: Arrivals<Coming>
+  readonly #ports: FilePorts
+  readonly #arrivals: Arrivals<Coming>
   /** The bytes of uploaded files that are not on disk yet. */
-  private readonly preparing = new Set<Uint8Array>()
+  readonly #preparing = new Set<Uint8Array>()
 
   constructor(ports: FilePorts) {
-    this.ports = ports
-    this.arrivals = new Arrivals(ports.timers, () => undefined)
+    this.#ports = ports
+    this.#arrivals = new Arrivals(ports.timers, () => undefined)
   }
 
   begin(
@@ -67,14 +67,14 @@ export class Uploads {
     }: { readonly fileId: FileId; readonly name: string; readonly bytes: number },
   ): Done<Record<string, never>> {
     if (bytes > MAX_FILE_BYTES) return failed(TOO_LARGE)
-    this.arrivals.drop(client, fileId)
-    if (this.isFull(bytes)) return failed(BUSY)
-    this.arrivals.begin(client, fileId, bytes, { name, pieces: [] })
+    this.#arrivals.drop(client, fileId)
+    if (this.#isFull(bytes)) return failed(BUSY)
+    this.#arrivals.begin(client, fileId, bytes, { name, pieces: [] })
     return ok({})
   }
 
   append(client: ClientSession, fileId: FileId, piece: Uint8Array): Done<Record<string, never>> {
-    const coming = this.arrivals.arrived(client, fileId, piece)
+    const coming = this.#arrivals.arrived(client, fileId, piece)
     if (!coming.ok) return failed(ERRORS[coming.error])
     coming.value.pieces.push(piece)
     return ok({})
@@ -82,30 +82,30 @@ export class Uploads {
 
   /** Prepares the file. Resolves when original and copy are on disk. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
-    const coming = this.arrivals.take(client, fileId)
+    const coming = this.#arrivals.take(client, fileId)
     if (!coming.ok) return failed(ERRORS[coming.error])
     const { name, pieces } = coming.value
     const bytes = joined(pieces)
-    this.preparing.add(bytes)
+    this.#preparing.add(bytes)
     try {
       return await this.prepare(bytes, name)
     } finally {
-      this.preparing.delete(bytes)
+      this.#preparing.delete(bytes)
     }
   }
 
   async prepare(bytes: Uint8Array, fileName: string): Promise<Done<PreparedFile>> {
-    const prepared = await this.ports.images.prepare(bytes, fileName)
+    const prepared = await this.#ports.images.prepare(bytes, fileName)
     if (prepared.type === 'refused' && prepared.plain !== null) {
-      return this.keepFile(bytes, prepared.name, prepared.plain)
+      return this.#keepFile(bytes, prepared.name, prepared.plain)
     }
     if (prepared.type === 'refused') {
       const { problem, advice } = prepared
       return ok({ type: 'refused', reason: `${problem} ${advice}`.trimEnd() })
     }
-    const original = await this.ports.blobs.keep(bytes)
+    const original = await this.#ports.blobs.keep(bytes)
     if (!original.ok) return failed(storageError(original.error))
-    const copy = await this.ports.blobs.keep(prepared.copy)
+    const copy = await this.#ports.blobs.keep(prepared.copy)
     if (!copy.ok) return failed(storageError(copy.error))
     const { name, mediaType, width, height, notice } = prepared
     const size = { bytes: prepared.copy.length, width, height }
@@ -114,17 +114,13 @@ export class Uploads {
   }
 
   /** Stores the file twice: as a blob, which never changes, and where tools can read it. */
-  private async keepFile(
-    bytes: Uint8Array,
-    name: string,
-    plain: PlainFile,
-  ): Promise<Done<PreparedFile>> {
-    const original = await this.ports.blobs.keep(bytes)
+  async #keepFile(bytes: Uint8Array, name: string, plain: PlainFile): Promise<Done<PreparedFile>> {
+    const original = await this.#ports.blobs.keep(bytes)
     if (!original.ok) return failed(storageError(original.error))
-    const path = await this.ports.attached.keep(original.value, name, bytes)
+    const path = await this.#ports.attached.keep(original.value, name, bytes)
     if (!path.ok) return failed(storageError(path.error))
-    const words = plain.mediaType === PDF_TYPE ? await this.ports.pdfs.textOf(bytes) : null
-    const text = words === null ? ok(null) : await this.keepWords(original.value, name, words)
+    const words = plain.mediaType === PDF_TYPE ? await this.#ports.pdfs.textOf(bytes) : null
+    const text = words === null ? ok(null) : await this.#keepWords(original.value, name, words)
     if (!text.ok) return text
     const facts = { kind: 'file', original: original.value, name, bytes: bytes.length } as const
     const isLong = plain.isText && bytes.length > MAX_HEAD_BYTES
@@ -137,32 +133,32 @@ export class Uploads {
   }
 
   /** Stores the text of a PDF next to the PDF. */
-  private async keepWords(
+  async #keepWords(
     original: BlobHash,
     name: string,
     words: string,
   ): Promise<Done<NonNullable<AttachedFile['text']>>> {
     const bytes = new TextEncoder().encode(words)
-    const blob = await this.ports.blobs.keep(bytes)
+    const blob = await this.#ports.blobs.keep(bytes)
     if (!blob.ok) return failed(storageError(blob.error))
-    const path = await this.ports.attached.keep(original, `${name}.txt`, bytes)
+    const path = await this.#ports.attached.keep(original, `${name}.txt`, bytes)
     if (!path.ok) return failed(storageError(path.error))
     return ok({ blob: blob.value, bytes: bytes.length, path: path.value })
   }
 
   /** Stores a text file of the person's folder as it is now; the attachment names its path. Null if it is not a text. */
   async keepText({ path, name, bytes }: FolderFile): Promise<Done<AttachedFile | null>> {
-    const prepared = await this.ports.images.prepare(bytes, name)
+    const prepared = await this.#ports.images.prepare(bytes, name)
     const plain = prepared.type === 'refused' ? prepared.plain : null
     if (plain?.isText !== true) return ok(null)
-    const original = await this.ports.blobs.keep(bytes)
+    const original = await this.#ports.blobs.keep(bytes)
     if (!original.ok) return failed(storageError(original.error))
     const facts = { kind: 'file', original: original.value, bytes: bytes.length } as const
     return ok({ ...facts, ...plain, name: name.slice(-MAX_NAME), path })
   }
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
-    const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
+    const piece = this.#ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
     if (!piece.ok)
       return failed(appError('storage', `This file cannot be read right now: ${piece.error}.`))
     if (piece.value === null) return failed(appError('notFound', 'This file is no longer there.'))
@@ -173,17 +169,17 @@ export class Uploads {
   /** Says why the blobs do not match the attachments; null if they do: a message never names a missing file. */
   whyNotKept(attachments: readonly Attachment[]): AppError | null {
     for (const { hash, bytes } of attachments.flatMap(blobsOf)) {
-      const size = this.ports.blobs.sizeOf(hash)
+      const size = this.#ports.blobs.sizeOf(hash)
       if (!size.ok) return fileUnread(size.error)
       if (size.value === null || size.value !== (bytes ?? size.value)) return FILE_GONE
     }
     return null
   }
 
-  private isFull(bytes: number): boolean {
-    let sum = bytes + this.arrivals.bytes
-    for (const { length } of this.preparing) sum += length
-    const count = this.arrivals.size + this.preparing.size
+  #isFull(bytes: number): boolean {
+    let sum = bytes + this.#arrivals.bytes
+    for (const { length } of this.#preparing) sum += length
+    const count = this.#arrivals.size + this.#preparing.size
     return count >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
   }
 }

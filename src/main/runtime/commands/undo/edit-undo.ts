@@ -32,14 +32,14 @@ interface EditUndoPorts extends HistoryReading {
 
 /** Undoes what tools did to files, and undoes undos. */
 export class EditUndo {
-  private readonly port: EditPort
-  private readonly reading: HistoryReading
-  private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
+  readonly #port: EditPort
+  readonly #reading: HistoryReading
+  readonly #processes: Pick<ProcessPort, 'jobRanUntil'>
 
   constructor(ports: EditUndoPorts) {
-    this.port = ports.edits
-    this.reading = ports
-    this.processes = ports.processes
+    this.#port = ports.edits
+    this.#reading = ports
+    this.#processes = ports.processes
   }
 
   /** Counts the files that an undo would concern, conflicts included. Does not read them. */
@@ -47,7 +47,7 @@ export class EditUndo {
     runtime: ConversationRuntime,
     target: EditsTarget,
   ): Promise<Result<{ files: number }, AppError>> {
-    const plan = await this.plan(runtime, target)
+    const plan = await this.#plan(runtime, target)
     return plan.ok ? ok({ files: plan.value.changes.length + plan.value.conflicts.length }) : plan
   }
 
@@ -55,18 +55,18 @@ export class EditUndo {
     runtime: ConversationRuntime,
     target: EditsTarget,
   ): Promise<Result<EditsLook, AppError>> {
-    const planned = await this.plan(runtime, target)
+    const planned = await this.#plan(runtime, target)
     if (!planned.ok) return planned
     const plan = planned.value
     const { folder } = runtime.record.stored
-    const look = await this.port.look(folder, plan.changes)
+    const look = await this.#port.look(folder, plan.changes)
     return ok({
       restorable: look.restorable.map((change) => ({
         shown: change.shown,
         becomes: becomes(change),
       })),
       conflicts: [...plan.conflicts, ...look.conflicts],
-      mayHaveChanged: await this.changedByCommands(folder, plan),
+      mayHaveChanged: await this.#changedByCommands(folder, plan),
     })
   }
 
@@ -75,11 +75,11 @@ export class EditUndo {
     { runtime, dispatch }: Recorded,
     target: EditsTarget,
   ): Promise<Result<EditsUndone, AppError>> {
-    const planned = await this.plan(runtime, target)
+    const planned = await this.#plan(runtime, target)
     if (!planned.ok) return planned
     const plan = planned.value
     const { folder } = runtime.record.stored
-    const restored = await this.port.restore(folder, plan.changes)
+    const restored = await this.#port.restore(folder, plan.changes)
     if (!restored.ok) return failed(appError('fileRefused', restored.error))
     const { files } = restored.value
     const conflicts = [...plan.conflicts, ...restored.value.conflicts]
@@ -87,22 +87,22 @@ export class EditUndo {
     const { messageIds, of } = plan
     const dispatched = await dispatch({ type: 'editsUndone', of, messageIds, files })
     if (dispatched.ok) return ok({ undone: files.length, conflicts })
-    const again = await this.port.restore(folder, files)
+    const again = await this.#port.restore(folder, files)
     const isBack = again.ok && again.value.conflicts.length === 0
     const outcome = isBack ? AS_BEFORE : NOT_AS_BEFORE
     return failed(appError(dispatched.error.code, `${dispatched.error.message} ${outcome}`))
   }
 
   /** Fails if there is no such message, or some of the edits are unknown: an undo without them would look complete. */
-  private async plan(
+  async #plan(
     { record }: ConversationRuntime,
     target: EditsTarget,
   ): Promise<Result<Plan, AppError>> {
-    const history: Sources['history'] = (id) => readHistory(this.reading, id)
+    const history: Sources['history'] = (id) => readHistory(this.#reading, id)
     const messages = await history(record.stored.id)
     const sources: Sources = {
-      intendedBy: (callId) => this.port.intendedBy(callId),
-      jobRanUntil: (callId) => this.processes.jobRanUntil(callId),
+      intendedBy: (callId) => this.#port.intendedBy(callId),
+      jobRanUntil: (callId) => this.#processes.jobRanUntil(callId),
       history,
     }
     if (target.type !== 'message') {
@@ -114,13 +114,13 @@ export class EditUndo {
     return planOf(of, { ...editsIn(message, sources), commands: [], messages })
   }
 
-  private async changedByCommands(
+  async #changedByCommands(
     folder: string,
     { commands, changes }: Plan,
   ): Promise<EditsLook['mayHaveChanged']> {
     if (commands.length === 0) return null
     const known = new Set(changes.map(({ path }) => path))
-    const changed = await this.port.changedIn(folder, commands, known)
+    const changed = await this.#port.changedIn(folder, commands, known)
     return { commands: commands.length, ...changed }
   }
 }

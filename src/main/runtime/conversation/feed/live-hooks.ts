@@ -2,15 +2,15 @@ import type { HookEvent, LiveHook } from '../../../../shared/conversation/hook-r
 
 /** The hooks that are running outside the calls of a conversation: on a message, and at the end of a turn. */
 export class LiveHooks {
-  private readonly groups = new Set<LiveHook[]>()
-  private readonly changed: (running: readonly LiveHook[]) => void
+  readonly #groups = new Set<LiveHook[]>()
+  readonly #changed: (running: readonly LiveHook[]) => void
 
   constructor(changed: (running: readonly LiveHook[]) => void) {
-    this.changed = changed
+    this.#changed = changed
   }
 
   get running(): readonly LiveHook[] {
-    return [...this.groups].flat()
+    return [...this.#groups].flat()
   }
 
   /** Follows the hooks of one event: each is shown from its start until all have ended. */
@@ -19,15 +19,15 @@ export class LiveHooks {
     readonly end: () => void
   } {
     const group: LiveHook[] = []
-    this.groups.add(group)
+    this.#groups.add(group)
     return {
       begin: (command) => {
         group.push({ event, command })
-        this.changed(this.running)
+        this.#changed(this.running)
       },
       end: () => {
-        this.groups.delete(group)
-        if (group.length > 0) this.changed(this.running)
+        this.#groups.delete(group)
+        if (group.length > 0) this.#changed(this.running)
       },
     }
   }

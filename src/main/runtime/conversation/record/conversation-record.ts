@@ -60,15 +60,15 @@ export interface Saving {
 /** The stored part of a conversation, and the one step that may be ahead of it. */
 export class ConversationRecord {
   stored: StoredConversation
-  private readonly store: RecordStore
-  private title: string | null
-  private readonly firstReplies: FirstReplies
+  readonly #store: RecordStore
+  #title: string | null
+  readonly #firstReplies: FirstReplies
   readonly memory: MessagesInMemory
-  private unsaved: Entries = NOTHING
+  #unsaved: Entries = NOTHING
   own: OwnSettings
   titleSource: TitleSource
   place: ListPlace
-  private hasBegun: boolean
+  #hasBegun: boolean
   isUnread: boolean
   /** The last draft that went with a message. */
   taken: TakenDraft | null = null
@@ -79,15 +79,15 @@ export class ConversationRecord {
 
   constructor(stored: StoredConversation, store: RecordStore) {
     this.stored = stored
-    this.store = store
-    this.firstReplies = new FirstReplies(stored.id, store)
+    this.#store = store
+    this.#firstReplies = new FirstReplies(stored.id, store)
     this.memory = new MessagesInMemory(store, stored.id)
-    this.title = stored.title
+    this.#title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
     const { isArchived, pinnedAt, rank } = stored
     this.place = { isArchived, pinnedAt, rank }
-    this.hasBegun = stored.hasBegun
+    this.#hasBegun = stored.hasBegun
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
@@ -95,37 +95,38 @@ export class ConversationRecord {
 
   summary(state: ConversationState): StoredSummary {
     const { id, folder, createdAt, forkedFrom } = this.stored
-    const { updatedAt, hasBegun, isUnread } = this
-    const title = this.title ?? UNTITLED
+    const { updatedAt, isUnread } = this
+    const hasBegun = this.#hasBegun
+    const title = this.#title ?? UNTITLED
     const times = { createdAt, updatedAt }
     const marks = { ...listStatusOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
     return { id, title, folder, ...times, ...marks, ...this.place }
   }
 
   get isSaved(): boolean {
-    return this.unsaved === NOTHING
+    return this.#unsaved === NOTHING
   }
 
   /** Answers questions about the active messages without reading them all: what a command waits for must be short. */
   active(): ActiveFinder {
-    return new ActiveFinder(this.store, this.stored.id)
+    return new ActiveFinder(this.#store, this.stored.id)
   }
 
   hasThought(model: NamedModel): boolean {
-    return this.firstReplies.hasThought(model)
+    return this.#firstReplies.hasThought(model)
   }
 
   /** Returns all messages if at most one turn can have completed; otherwise none. Reads in parts. */
   async firstTurn(timers: Pick<Timers, 'soon'>): Promise<readonly Message[]> {
-    const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
+    const first = this.#store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
     const isOne = endedTurns([...first, ...this.memory.recent()]) <= 1
-    return isOne ? readHistory({ store: this.store, timers }, this.stored.id) : []
+    return isOne ? readHistory({ store: this.#store, timers }, this.stored.id) : []
   }
 
   /** Null if it is not stored or cannot be read. */
   contentOf(messageId: MessageId): MessageContent | null {
     try {
-      return this.store.message(messageId)?.message.content ?? null
+      return this.#store.message(messageId)?.message.content ?? null
     } catch {
       return null
     }
@@ -142,22 +143,22 @@ export class ConversationRecord {
 
   /** Returns the same with its cost, without sub-agents. */
   spend(): Spend {
-    return spendIn(this.store, this.stored.id)
+    return spendIn(this.#store, this.stored.id)
   }
 
   /** Saves the steps in one transaction, preceded by what could not be saved earlier and by the opening of the session. */
   save(saving: Saving): Result<readonly PlacedStep[], CommitFault> {
     const { steps, session, state, delivered, holdsWaiting } = saving
-    const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
+    const before = joined([this.#unsaved, session === null ? NOTHING : entriesOf(session)])
     const own = steps.map(entriesOf)
     const words = firstWords(steps)
-    const title = words !== null && this.title === null ? titleFrom(words) : null
+    const title = words !== null && this.#title === null ? titleFrom(words) : null
     const at = steps.at(-1)?.event.at ?? this.updatedAt
     const folder = chosenFolder(steps)
     const unarchives = steps.some(({ event }) => event.type === 'userMessage')
     const events = steps.map(({ event }) => event)
-    const taken = draftTakenBy(events, delivered, () => this.store.draft(this.stored.id))
-    const result = this.store.commit({
+    const taken = draftTakenBy(events, delivered, () => this.#store.draft(this.stored.id))
+    const result = this.#store.commit({
       conversationId: this.stored.id,
       after: this.seq,
       ...joined([before, ...own]),
@@ -171,37 +172,37 @@ export class ConversationRecord {
       unarchives,
     })
     if (!result.ok) return failed(result.error)
-    this.unsaved = NOTHING
+    this.#unsaved = NOTHING
     this.taken = taken ?? this.taken
     this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
-    this.title ??= title
+    this.#title ??= title
     if (folder !== null) this.stored = { ...this.stored, folder }
     if (unarchives) this.place = { ...this.place, isArchived: false }
     this.updatedAt = at
-    this.hasBegun ||= result.value.messages.length > 0
+    this.#hasBegun ||= result.value.messages.length > 0
     this.seq = result.value.seq
     this.memory.add(result.value.messages)
     const rewinds = result.value.messages.some(({ content }) => content.type === 'rewound')
-    if (rewinds) this.firstReplies.rewound()
+    if (rewinds) this.#firstReplies.rewound()
     return ok(placed(steps, before, result.value))
   }
 
   rename(title: string, source: TitleSource): Result<null, StoreFault> {
-    const result = this.store.rename(this.stored.id, title, source)
+    const result = this.#store.rename(this.stored.id, title, source)
     if (!result.ok) return result
-    this.title = title
+    this.#title = title
     this.titleSource = source
     return result
   }
 
   moveTo(place: ListPlace): Result<null, StoreFault> {
-    const result = this.store.place(this.stored.id, place)
+    const result = this.#store.place(this.stored.id, place)
     if (result.ok) this.place = place
     return result
   }
 
   configure(own: OwnSettings): Result<null, StoreFault> {
-    const result = this.store.configure(this.stored.id, own)
+    const result = this.#store.configure(this.stored.id, own)
     if (result.ok) this.own = own
     return result
   }
@@ -209,25 +210,25 @@ export class ConversationRecord {
   /** Marks it. A mark that cannot be saved is shown anyway; the fault is logged. */
   markUnread(isUnread: boolean): void {
     if (this.isUnread === isUnread) return
-    this.store.markUnread(this.stored.id, isUnread)
+    this.#store.markUnread(this.stored.id, isUnread)
     this.isUnread = isUnread
   }
 
   /** Keeps a step that could not be saved for the next successful write. */
   keepUnsaved(taken: Taken): void {
-    this.unsaved = joined([this.unsaved, entriesOf(taken)])
+    this.#unsaved = joined([this.#unsaved, entriesOf(taken)])
   }
 
   /** Returns the messages that are not saved yet, with their future places; none if not even the places can be read. */
   unsavedMessages(): readonly Message[] {
-    const last = this.isSaved ? null : this.lastPlace()
+    const last = this.isSaved ? null : this.#lastPlace()
     if (last === null) return []
-    return this.unsaved.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
+    return this.#unsaved.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
   }
 
-  private lastPlace(): number | null {
+  #lastPlace(): number | null {
     try {
-      const message = this.store.messages(this.stored.id, { beforeSeq: null, limit: 1 }).at(-1)
+      const message = this.#store.messages(this.stored.id, { beforeSeq: null, limit: 1 }).at(-1)
       return message === undefined ? 0 : lastSeqOf(message)
     } catch {
       return null

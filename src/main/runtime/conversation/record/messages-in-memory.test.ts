@@ -31,15 +31,15 @@ function memoryOf(reads: CountedReads): MessagesInMemory {
 /** Timers that act before each part but the first. */
 class Between {
   parts = 1
-  private readonly act: (part: number) => void
+  readonly #act: (part: number) => void
 
   constructor(act: (part: number) => void) {
-    this.act = act
+    this.#act = act
   }
 
   soon(run: () => void): void {
     this.parts += 1
-    this.act(this.parts)
+    this.#act(this.parts)
     queueMicrotask(run)
   }
 }

@@ -36,17 +36,17 @@ class OutboxLife {
   world = new World()
   /** In the order in which their putting was answered with ok. */
   readonly acknowledged: WaitingMessage[] = []
-  private count = 0
+  #count = 0
 
   async put(when: WaitingMessage['when']): Promise<void> {
-    const id = `w${this.count++}` as MessageId
-    await this.request({ id, text: id, attachments: [], when })
+    const id = `w${this.#count++}` as MessageId
+    await this.#request({ id, text: id, attachments: [], when })
   }
 
   /** A client that did not hear of the answer. */
   async putAgain(pick: number): Promise<void> {
     const message = this.acknowledged[pick % Math.max(1, this.acknowledged.length)]
-    if (message !== undefined) await this.request(message)
+    if (message !== undefined) await this.#request(message)
   }
 
   async send(pick: number, mode: 'policy' | 'interrupt'): Promise<void> {
@@ -62,7 +62,7 @@ class OutboxLife {
     this.world = new World(store, new ManualTime(), { isRestart: true })
   }
 
-  private async request(message: WaitingMessage): Promise<void> {
+  async #request(message: WaitingMessage): Promise<void> {
     const put = await this.world.request('outbox.put', { conversationId: ID, message })
     if (put.ok && !this.acknowledged.includes(message)) this.acknowledged.push(message)
   }

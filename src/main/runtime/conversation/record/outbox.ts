@@ -27,13 +27,13 @@ export type OutboxChange = Pick<Commit, 'delivered' | 'holdsWaiting'>
 
 /** The waiting messages of one conversation, as stored on disk. */
 export class Outbox {
-  private readonly id: ConversationId
-  private readonly store: OutboxStore
-  private readonly log: Log
-  private readonly onChanged: (waiting: readonly WaitingMessage[]) => void
-  private known: readonly WaitingMessage[] | null = null
+  readonly #id: ConversationId
+  readonly #store: OutboxStore
+  readonly #log: Log
+  readonly #onChanged: (waiting: readonly WaitingMessage[]) => void
+  #known: readonly WaitingMessage[] | null = null
   /** True if a step that is not on disk yet holds the waiting messages. */
-  private isHoldUnsaved = false
+  #isHoldUnsaved = false
 
   constructor(
     id: ConversationId,
@@ -41,16 +41,16 @@ export class Outbox {
     log: Log,
     onChanged: (waiting: readonly WaitingMessage[]) => void,
   ) {
-    this.id = id
-    this.store = store
-    this.log = log
-    this.onChanged = onChanged
+    this.#id = id
+    this.#store = store
+    this.#log = log
+    this.#onChanged = onChanged
   }
 
   /** In sending order. If the disk cannot be read, only these messages are held up. */
   get waiting(): readonly WaitingMessage[] {
-    this.known ??= this.read()
-    return this.known ?? []
+    this.#known ??= this.#read()
+    return this.#known ?? []
   }
 
   has(messageId: MessageId): boolean {
@@ -62,19 +62,19 @@ export class Outbox {
   }
 
   put(message: WaitingMessage): Result<null, StoreFault> {
-    const held = this.saveHold()
-    return held.ok ? this.written(this.store.putWaiting(this.id, message)) : held
+    const held = this.#saveHold()
+    return held.ok ? this.#written(this.#store.putWaiting(this.#id, message)) : held
   }
 
   remove(messageId: MessageId): Result<null, StoreFault> {
     if (!this.has(messageId)) return ok(null)
-    const held = this.saveHold()
-    return held.ok ? this.written(this.store.removeWaiting(this.id, messageId)) : held
+    const held = this.#saveHold()
+    return held.ok ? this.#written(this.#store.removeWaiting(this.#id, messageId)) : held
   }
 
   order(messageIds: readonly MessageId[]): Result<null, StoreFault> {
-    const held = this.saveHold()
-    return held.ok ? this.written(this.store.orderWaiting(this.id, messageIds)) : held
+    const held = this.#saveHold()
+    return held.ok ? this.#written(this.#store.orderWaiting(this.#id, messageIds)) : held
   }
 
   /** Returns what is sent after this step. */
@@ -92,55 +92,55 @@ export class Outbox {
     const delivered = steps.flatMap(({ event }) =>
       event.type === 'userMessage' && this.has(event.messageId) ? [event.messageId] : [],
     )
-    const holdsWaiting = this.isHoldUnsaved || steps.some(({ step }) => holdsAfter(step))
+    const holdsWaiting = this.#isHoldUnsaved || steps.some(({ step }) => holdsAfter(step))
     return { delivered, holdsWaiting }
   }
 
   /** Applies a change that was committed. Returns true if anything is different now. */
   committed({ delivered, holdsWaiting }: OutboxChange): boolean {
-    this.isHoldUnsaved = false
-    if (this.known === null || (delivered.length === 0 && !holdsWaiting)) return false
-    const left = this.known.filter(({ id }) => !delivered.includes(id))
-    this.known = holdsWaiting ? heldBack(left) : left
+    this.#isHoldUnsaved = false
+    if (this.#known === null || (delivered.length === 0 && !holdsWaiting)) return false
+    const left = this.#known.filter(({ id }) => !delivered.includes(id))
+    this.#known = holdsWaiting ? heldBack(left) : left
     return true
   }
 
   /** Holds the waiting messages because the turn failed with the disk; saved with the next successful write. */
   holdUnsaved(): void {
-    this.isHoldUnsaved = true
+    this.#isHoldUnsaved = true
     if (this.waiting.length === 0) return
-    this.known = heldBack(this.waiting)
+    this.#known = heldBack(this.waiting)
     this.announce()
   }
 
   announce(): void {
-    this.onChanged(this.waiting)
+    this.#onChanged(this.waiting)
   }
 
   /** Saves the hold before a person's change, so a released message stays released. */
-  private saveHold(): Result<null, StoreFault> {
-    if (!this.isHoldUnsaved) return ok(null)
+  #saveHold(): Result<null, StoreFault> {
+    if (!this.#isHoldUnsaved) return ok(null)
     for (const message of this.waiting) {
-      const saved = this.store.putWaiting(this.id, message)
+      const saved = this.#store.putWaiting(this.#id, message)
       if (!saved.ok) return saved
     }
-    this.isHoldUnsaved = false
+    this.#isHoldUnsaved = false
     return ok(null)
   }
 
-  private written(result: Result<null, StoreFault>): Result<null, StoreFault> {
+  #written(result: Result<null, StoreFault>): Result<null, StoreFault> {
     if (!result.ok) return result
-    this.known = this.read()
+    this.#known = this.#read()
     this.announce()
     return result
   }
 
-  private read(): readonly WaitingMessage[] | null {
+  #read(): readonly WaitingMessage[] | null {
     try {
-      const waiting = this.store.waiting(this.id)
-      return this.isHoldUnsaved ? heldBack(waiting) : waiting
+      const waiting = this.#store.waiting(this.#id)
+      return this.#isHoldUnsaved ? heldBack(waiting) : waiting
     } catch (error) {
-      this.log.warn('waiting messages could not be read', { error: String(error) })
+      this.#log.warn('waiting messages could not be read', { error: String(error) })
       return null
     }
   }

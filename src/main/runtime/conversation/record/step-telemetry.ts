@@ -38,17 +38,17 @@ export interface StepTelemetryPorts {
 
 /** Derives telemetry from a conversation's steps. A failing observer never affects the conversation (T92). */
 export class StepTelemetry {
-  private readonly id: ConversationId
-  private readonly parent: ConversationId | null
-  private readonly ports: StepTelemetryPorts
-  private readonly open = new Map<WorkId, Open>()
-  private turn: { readonly id: TurnId; readonly at: number } | null = null
-  private hasComplained = false
+  readonly #id: ConversationId
+  readonly #parent: ConversationId | null
+  readonly #ports: StepTelemetryPorts
+  readonly #open = new Map<WorkId, Open>()
+  #turn: { readonly id: TurnId; readonly at: number } | null = null
+  #hasComplained = false
 
   constructor({ id, parent }: StoredConversation, ports: StepTelemetryPorts) {
-    this.id = id
-    this.parent = parent?.conversationId ?? null
-    this.ports = ports
+    this.#id = id
+    this.#parent = parent?.conversationId ?? null
+    this.#ports = ports
   }
 
   /** Saves. `report` says how long it took, after the steps, so the commit that starts a turn belongs to the turn. */
@@ -56,43 +56,43 @@ export class StepTelemetry {
     steps: number,
     save: () => Result<Value, CommitFault>,
   ): { readonly saved: Result<Value, CommitFault>; readonly report: () => void } {
-    const { clock } = this.ports
+    const { clock } = this.#ports
     const at = clock.now()
     const saved = save()
     const ms = between(at, clock.now())
     const fault = saved.ok ? null : saved.error
-    return { saved, report: () => this.report(at, { type: 'committed', steps, ms, fault }) }
+    return { saved, report: () => this.#report(at, { type: 'committed', steps, ms, fault }) }
   }
 
   /** Reports a step that the conversation took. */
   stepped({ event, step }: Taken): void {
     const { at } = event
-    this.reported(event, at)
-    for (const entry of step.lifecycle) this.recorded(entry, at)
-    this.planned(step, at)
-    for (const effect of step.effects) this.begun(effect, step.state, at)
-    if (isResting(step.state)) this.restAt(at)
+    this.#reported(event, at)
+    for (const entry of step.lifecycle) this.#recorded(entry, at)
+    this.#planned(step, at)
+    for (const effect of step.effects) this.#begun(effect, step.state, at)
+    if (isResting(step.state)) this.#restAt(at)
   }
 
   /** Reports an input that was refused because nothing waits for it, or the end of work that outlived its turn. */
   stale(input: Input): void {
-    const at = this.ports.clock.now()
-    this.reported(input, at)
-    this.report(at, { type: 'stale', input: input.type })
+    const at = this.#ports.clock.now()
+    this.#reported(input, at)
+    this.#report(at, { type: 'stale', input: input.type })
   }
 
-  private reported(input: Input | ConversationEvent, at: number): void {
+  #reported(input: Input | ConversationEvent, at: number): void {
     switch (input.type) {
       case 'llmStreamStarted': {
-        const open = this.open.get(input.requestId)
+        const open = this.#open.get(input.requestId)
         if (open?.type === 'request') open.firstByteAt ??= at
         return
       }
       case 'llmResponded':
       case 'llmFailed':
-        return this.ended(input.requestId, input, at)
+        return this.#ended(input.requestId, input, at)
       case 'toolFinished':
-        return this.ended(input.workId, input, at)
+        return this.#ended(input.workId, input, at)
       case 'userMessage':
       case 'cancelRequested':
       case 'approvalAnswered':
@@ -123,29 +123,29 @@ export class StepTelemetry {
     }
   }
 
-  private recorded(entry: Lifecycle, at: number): void {
+  #recorded(entry: Lifecycle, at: number): void {
     switch (entry.type) {
       case 'turnStarted': {
         const { type, turnId, trigger, goal } = entry
-        this.turn = { id: turnId, at }
-        return this.report(at, { type, turnId, trigger, goal })
+        this.#turn = { id: turnId, at }
+        return this.#report(at, { type, turnId, trigger, goal })
       }
       case 'turnCompleted':
-        return this.turnEnded(entry.turnId, 'completed', null, at)
+        return this.#turnEnded(entry.turnId, 'completed', null, at)
       case 'turnInterrupted':
-        return this.turnEnded(entry.turnId, 'interrupted', entry.reason, at)
+        return this.#turnEnded(entry.turnId, 'interrupted', entry.reason, at)
       case 'turnFailed':
-        return this.turnEnded(entry.turnId, 'failed', entry.error.kind, at)
+        return this.#turnEnded(entry.turnId, 'failed', entry.error.kind, at)
       case 'providerFallback': {
         const { type, from, to, error } = entry
-        return this.report(at, { type, from, to, kind: error.kind })
+        return this.#report(at, { type, from, to, kind: error.kind })
       }
       case 'requestRepaired': {
         const { type, repair, error } = entry
-        return this.report(at, { type, repair, kind: error.kind })
+        return this.#report(at, { type, repair, kind: error.kind })
       }
       case 'compacted':
-        return this.report(at, { type: 'compacted' })
+        return this.#report(at, { type: 'compacted' })
       case 'sessionStarted':
       case 'sessionEnded':
       case 'fileAttached':
@@ -158,30 +158,30 @@ export class StepTelemetry {
   }
 
   /** Reports the wait before a failed request is repeated, with the step that starts the wait. */
-  private planned({ effects, state }: Moved, at: number): void {
+  #planned({ effects, state }: Moved, at: number): void {
     if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return
     const { timerId, retryAt, error } = state.phase
     const begins = effects.some((each) => each.type === 'startTimer' && each.timerId === timerId)
     if (!begins) return
     const { attempt } = state
     const afterMs = between(at, retryAt)
-    this.report(at, { type: 'retryPlanned', attempt, afterMs, kind: error.kind })
+    this.#report(at, { type: 'retryPlanned', attempt, afterMs, kind: error.kind })
   }
 
-  private begun(effect: Effect, state: ConversationState, at: number): void {
+  #begun(effect: Effect, state: ConversationState, at: number): void {
     switch (effect.type) {
       case 'requestModel': {
         const { requestId, purpose, provider } = effect
         const { endpoint, model } = provider
         const attempt = state.type === 'llmRequesting' ? state.attempt : 1
         const request = { requestId, purpose, endpoint, model, attempt }
-        this.open.set(requestId, { type: 'request', at, firstByteAt: null, request })
-        return this.report(at, { type: 'requestStarted', ...request })
+        this.#open.set(requestId, { type: 'request', at, firstByteAt: null, request })
+        return this.#report(at, { type: 'requestStarted', ...request })
       }
       case 'runTool': {
         const call = { callId: effect.call.callId, tool: effect.call.name }
-        this.open.set(effect.workId, { type: 'call', at, call })
-        return this.report(at, { type: 'toolStarted', ...call })
+        this.#open.set(effect.workId, { type: 'call', at, call })
+        return this.#report(at, { type: 'toolStarted', ...call })
       }
       case 'answerTool':
       case 'startChild':
@@ -195,41 +195,41 @@ export class StepTelemetry {
   }
 
   /** Null if it never reported and is no longer waited for. */
-  private ended(id: WorkId, final: Final | null, at: number): void {
-    const open = this.open.get(id)
-    if (open === undefined || !this.open.delete(id)) return
+  #ended(id: WorkId, final: Final | null, at: number): void {
+    const open = this.#open.get(id)
+    if (open === undefined || !this.#open.delete(id)) return
     const ms = between(open.at, at)
-    if (open.type === 'request') this.report(at, requestEnd(open, final, ms))
+    if (open.type === 'request') this.#report(at, requestEnd(open, final, ms))
     else if (final === null || final.type === 'toolFinished') {
       const outcome = final?.outcome ?? 'unanswered'
-      this.report(at, { type: 'toolEnded', ...open.call, outcome, ms })
+      this.#report(at, { type: 'toolEnded', ...open.call, outcome, ms })
     }
   }
 
-  private turnEnded(
+  #turnEnded(
     turnId: TurnId,
     outcome: TelemetryEventOf<'turnEnded'>['outcome'],
     why: TelemetryEventOf<'turnEnded'>['why'],
     at: number,
   ): void {
-    const ms = this.turn?.id === turnId ? between(this.turn.at, at) : null
-    this.turn = null
-    this.report(at, { type: 'turnEnded', turnId, outcome, why, ms })
+    const ms = this.#turn?.id === turnId ? between(this.#turn.at, at) : null
+    this.#turn = null
+    this.#report(at, { type: 'turnEnded', turnId, outcome, why, ms })
   }
 
   /** Ends work that has not reported by now, because it no longer belongs to a turn. */
-  private restAt(at: number): void {
-    for (const id of this.open.keys()) this.ended(id, null, at)
+  #restAt(at: number): void {
+    for (const id of this.#open.keys()) this.#ended(id, null, at)
   }
 
-  private report(at: number, event: TelemetryEvent): void {
-    const { observer, log } = this.ports
+  #report(at: number, event: TelemetryEvent): void {
+    const { observer, log } = this.#ports
     try {
-      observer.observe({ conversationId: this.id, parent: this.parent, at }, event)
+      observer.observe({ conversationId: this.#id, parent: this.#parent, at }, event)
     } catch (error) {
-      if (this.hasComplained) return
-      this.hasComplained = true
-      log.warn('the observer threw', { conversationId: this.id, error: String(error) })
+      if (this.#hasComplained) return
+      this.#hasComplained = true
+      log.warn('the observer threw', { conversationId: this.#id, error: String(error) })
     }
   }
 }

@@ -25,15 +25,15 @@ export class MemoryBlobs implements BlobPort {
   }
 
   read(hash: BlobHash): Result<Uint8Array | null, string> {
-    return this.bytesOf(hash)
+    return this.#bytesOf(hash)
   }
 
-  private bytesOf(hash: BlobHash): Result<Uint8Array | null, string> {
+  #bytesOf(hash: BlobHash): Result<Uint8Array | null, string> {
     return this.unread === null ? ok(this.blobs.get(hash) ?? null) : failed(this.unread)
   }
 
   readPiece(hash: BlobHash, offset: number, length: number): Result<BlobPiece | null, string> {
-    const read = this.bytesOf(hash)
+    const read = this.#bytesOf(hash)
     if (!read.ok) return read
     const bytes = read.value
     if (bytes === null) return ok(null)
@@ -41,7 +41,7 @@ export class MemoryBlobs implements BlobPort {
   }
 
   sizeOf(hash: BlobHash): Result<number | null, string> {
-    const read = this.bytesOf(hash)
+    const read = this.#bytesOf(hash)
     return read.ok ? ok(read.value?.length ?? null) : read
   }
 }

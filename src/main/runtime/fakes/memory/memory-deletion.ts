@@ -13,11 +13,11 @@ export function familyIn(all: All, id: ConversationId): readonly ConversationId[
 
 /** The leftovers of deleted conversations until they are cleared. */
 export class MemoryLeftovers {
-  private readonly rows = new Map<ConversationId, StoredRecord>()
+  readonly #rows = new Map<ConversationId, StoredRecord>()
   recorded: Discarded = { blobs: [], callIds: [] }
 
   get ids(): readonly ConversationId[] {
-    return [...this.rows.keys()]
+    return [...this.#rows.keys()]
   }
 
   /** Removes conversations from `all`; nothing refers to them from here on. */
@@ -26,7 +26,7 @@ export class MemoryLeftovers {
       const kept = all.get(id)
       if (kept === undefined) continue
       all.delete(id)
-      this.rows.set(id, kept)
+      this.#rows.set(id, kept)
       this.note({ blobs: unsentBlobs(kept), callIds: [] })
     }
     for (const [id, kept] of all) {
@@ -36,11 +36,11 @@ export class MemoryLeftovers {
   }
 
   clear(): RowsLeft {
-    for (const [id, kept] of [...this.rows].slice(0, 1)) {
+    for (const [id, kept] of [...this.#rows].slice(0, 1)) {
       this.note(namedByRows(kept))
-      this.rows.delete(id)
+      this.#rows.delete(id)
     }
-    return this.rows.size > 0 ? 'some' : 'none'
+    return this.#rows.size > 0 ? 'some' : 'none'
   }
 
   forget({ blobs, callIds }: Discarded): void {

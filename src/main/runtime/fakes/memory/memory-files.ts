@@ -16,15 +16,15 @@ export class MemoryFiles implements EditPort {
 
   async look(_folder: string, changes: readonly FileChange[]) {
     return {
-      restorable: changes.filter((each) => this.isAt(each)),
-      conflicts: this.others(changes),
+      restorable: changes.filter((each) => this.#isAt(each)),
+      conflicts: this.#others(changes),
     }
   }
 
   async restore(_folder: string, changes: readonly FileChange[]) {
     if (this.failing !== null) return failed(this.failing)
-    const fits = changes.filter((each) => this.isAt(each))
-    const conflicts = this.others(changes)
+    const fits = changes.filter((each) => this.#isAt(each))
+    const conflicts = this.#others(changes)
     const files = fits.map((each) => ({ ...each, before: each.after, after: each.before }))
     for (const { path, after } of files) {
       if (after === null) this.holds.delete(path)
@@ -46,13 +46,13 @@ export class MemoryFiles implements EditPort {
     this.intents.clear()
   }
 
-  private isAt({ path, after }: FileChange): boolean {
+  #isAt({ path, after }: FileChange): boolean {
     return (this.holds.get(path) ?? null) === (after?.blob ?? null)
   }
 
-  private others(changes: readonly FileChange[]): readonly EditConflict[] {
+  #others(changes: readonly FileChange[]): readonly EditConflict[] {
     return changes
-      .filter((each) => !this.isAt(each))
+      .filter((each) => !this.#isAt(each))
       .map(({ shown }) => ({ shown, why: 'It has changed since.' }))
   }
 }

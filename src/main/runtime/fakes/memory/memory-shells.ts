@@ -7,23 +7,23 @@ import { MemoryRules } from './memory-rules.ts'
 
 /** People's own commands in memory. */
 export class MemoryShells extends MemoryRules implements ShellStore {
-  private readonly ran = new Map<WorkId, { of: ConversationId; command: ShellCommand }>()
+  readonly #ran = new Map<WorkId, { of: ConversationId; command: ShellCommand }>()
 
   shellCommand(id: WorkId): ShellCommand | null {
-    return this.ran.get(id)?.command ?? null
+    return this.#ran.get(id)?.command ?? null
   }
 
   shellCommands(
     id: ConversationId,
     { from, before }: { readonly from: number; readonly before: number },
   ): readonly ShellCommand[] {
-    return [...this.ran.values()].flatMap(({ of, command }) =>
+    return [...this.#ran.values()].flatMap(({ of, command }) =>
       of === id && command.afterSeq >= from && command.afterSeq < before ? [command] : [],
     )
   }
 
   beginShellCommand(of: ConversationId, command: ShellCommand): Result<null, StoreFault> {
-    return this.write(() => (this.ran.set(command.id, { of, command }), null))
+    return this.write(() => (this.#ran.set(command.id, { of, command }), null))
   }
 
   endShellCommand(
@@ -31,7 +31,7 @@ export class MemoryShells extends MemoryRules implements ShellStore {
     end: Pick<ShellCommand, 'phase' | 'output'>,
   ): Result<null, StoreFault> {
     return this.write(() => {
-      const row = this.ran.get(id)
+      const row = this.#ran.get(id)
       if (row !== undefined) row.command = { ...row.command, ...end }
       return null
     })
@@ -39,14 +39,14 @@ export class MemoryShells extends MemoryRules implements ShellStore {
 
   /** Drops the commands; returns the names under which their outputs are stored. */
   protected dropShells(ids: readonly ConversationId[]): readonly CallId[] {
-    const gone = [...this.ran].filter(([, { of }]) => ids.includes(of)).map(([id]) => id)
-    for (const id of gone) this.ran.delete(id)
+    const gone = [...this.#ran].filter(([, { of }]) => ids.includes(of)).map(([id]) => id)
+    for (const id of gone) this.#ran.delete(id)
     return gone.map((id) => CallId.parse(id))
   }
 
   interruptShellCommands(): Result<null, StoreFault> {
     return this.write(() => {
-      for (const row of this.ran.values())
+      for (const row of this.#ran.values())
         if (row.command.phase.type === 'running')
           row.command = { ...row.command, phase: { type: 'interrupted' } }
       return null

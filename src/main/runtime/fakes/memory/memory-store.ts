@@ -35,9 +35,9 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.records)
   readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.records, folder)
   readonly recoveries = new Set<ConversationId>()
-  private readonly imports = new Set<ConversationId>()
-  private readonly leavings = new MemoryLeftovers()
-  private readonly usedIds = new Set<string>()
+  readonly #imports = new Set<ConversationId>()
+  readonly #leavings = new MemoryLeftovers()
+  readonly #usedIds = new Set<string>()
 
   createConversation(row: {
     id: ConversationId
@@ -48,22 +48,22 @@ export class MemoryStore extends MemoryShells implements Store {
   }): Result<StoredSummary, StoreFault> {
     return this.write(() => {
       const { id, at: createdAt, ...own } = row
-      this.requireNew([id])
+      this.#requireNew([id])
       this.records.set(id, newRecord({ ...NOTHING_OWN, ...own, createdAt }))
-      return summaryOf(id, this.of(id))
+      return summaryOf(id, this.#of(id))
     })
   }
 
   readonly forkConversation: Store['forkConversation'] = (from, first, shells = []) =>
     this.write(() => {
       const { conversationId: id, at: createdAt } = first
-      const { folder, ...of } = this.of(from)
-      this.requireNew([id])
+      const { folder, ...of } = this.#of(from)
+      this.#requireNew([id])
       const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
       this.records.set(id, newRecord(birth))
       for (const command of shells) this.beginShellCommand(id, command)
       this.commit(first)
-      return summaryOf(id, this.of(id))
+      return summaryOf(id, this.#of(id))
     })
 
   list(): readonly StoredSummary[] {
@@ -95,21 +95,21 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   messages(...[id, page]: Parameters<Store['messages']>): readonly Message[] {
-    return pageIn(this.of(id), page)
+    return pageIn(this.#of(id), page)
   }
 
   history(id: ConversationId): readonly Message[] {
-    return this.of(id).messages
+    return this.#of(id).messages
   }
 
   messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
-    return this.records.has(id) ? messagesIn(this.of(id), types, page) : []
+    return this.records.has(id) ? messagesIn(this.#of(id), types, page) : []
   }
 
   readonly seekLandmarks = (): boolean => false
 
   landmarks(id: ConversationId): readonly Message[] {
-    return this.of(id).messages.filter(({ content }) => isLandmark(content))
+    return this.#of(id).messages.filter(({ content }) => isLandmark(content))
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
@@ -126,7 +126,7 @@ export class MemoryStore extends MemoryShells implements Store {
 
   commit(commit: Commit): Result<Committed, CommitFault> {
     const id = commit.conversationId
-    const kept = this.of(id)
+    const kept = this.#of(id)
     const after = kept.rows.length
     if (this.failing === null && commit.after !== after) return failed('overtaken')
     return this.write(() => {
@@ -134,7 +134,7 @@ export class MemoryStore extends MemoryShells implements Store {
       const first = kept.messages.length + 1
       const messages = commit.messages.map((message, index) => ({ ...message, seq: first + index }))
       JSON.stringify(storeState(commit.state))
-      this.requireNew([
+      this.#requireNew([
         ...rows.map((row) => `event ${row.id}`),
         ...messages.map((message) => `message ${message.id}`),
         ...commit.children.flatMap(({ agentId, callId, index }) => [agentId, `${callId} ${index}`]),
@@ -158,58 +158,58 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   draft(id: ConversationId): MessageDraft {
-    return this.of(id).draft
+    return this.#of(id).draft
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
-    return this.change(id, { draft })
+    return this.#change(id, { draft })
   }
 
   reviewComments(id: ConversationId): readonly ReviewComment[] {
-    return this.of(id).comments
+    return this.#of(id).comments
   }
 
   saveReviewComments(
     id: ConversationId,
     comments: readonly ReviewComment[],
   ): Result<null, StoreFault> {
-    return this.change(id, { comments })
+    return this.#change(id, { comments })
   }
 
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault> {
-    return this.change(id, own)
+    return this.#change(id, own)
   }
 
   waiting(id: ConversationId): readonly WaitingMessage[] {
-    return this.of(id).waiting
+    return this.#of(id).waiting
   }
 
   putWaiting(id: ConversationId, message: WaitingMessage): Result<null, StoreFault> {
-    const { waiting } = this.of(id)
+    const { waiting } = this.#of(id)
     const isNew = waiting.every((each) => each.id !== message.id)
     const changed = waiting.map((each) => (each.id === message.id ? message : each))
-    return this.change(id, { waiting: isNew ? [...waiting, message] : changed })
+    return this.#change(id, { waiting: isNew ? [...waiting, message] : changed })
   }
 
   removeWaiting(id: ConversationId, messageId: MessageId): Result<null, StoreFault> {
-    return this.change(id, { waiting: this.waiting(id).filter((each) => each.id !== messageId) })
+    return this.#change(id, { waiting: this.waiting(id).filter((each) => each.id !== messageId) })
   }
 
   orderWaiting(id: ConversationId, order: readonly MessageId[]): Result<null, StoreFault> {
     const place = (each: WaitingMessage): number => order.indexOf(each.id) + 1 || order.length + 1
-    return this.change(id, { waiting: this.waiting(id).toSorted((a, b) => place(a) - place(b)) })
+    return this.#change(id, { waiting: this.waiting(id).toSorted((a, b) => place(a) - place(b)) })
   }
 
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> {
-    return this.change(id, { title, titleSource: source })
+    return this.#change(id, { title, titleSource: source })
   }
 
   place(id: ConversationId, place: ListPlace): Result<null, StoreFault> {
-    return this.change(id, place)
+    return this.#change(id, place)
   }
 
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault> {
-    return this.change(id, { isUnread })
+    return this.#change(id, { isUnread })
   }
 
   unsettled(): readonly ConversationId[] {
@@ -220,7 +220,7 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   recoveryFacts(id: ConversationId): RecoveryFacts {
-    return recoveryFactsIn(this.records, id, this.of(id))
+    return recoveryFactsIn(this.records, id, this.#of(id))
   }
 
   beginRecovery(id: ConversationId): Result<null, StoreFault> {
@@ -236,13 +236,14 @@ export class MemoryStore extends MemoryShells implements Store {
   }
 
   readonly beginWriting = (id: ConversationId): Result<null, StoreFault> =>
-    this.write(() => (this.imports.add(id), null))
+    this.write(() => (this.#imports.add(id), null))
   readonly endWriting = (id: ConversationId): Result<null, StoreFault> =>
-    this.write(() => (this.imports.delete(id), null))
-  readonly partlyWritten = (): readonly ConversationId[] => [...this.imports]
+    this.write(() => (this.#imports.delete(id), null))
+  readonly partlyWritten = (): readonly ConversationId[] => [...this.#imports]
 
   lastSeqs(id: ConversationId): ReadonlyMap<ConversationId, number> {
-    return new Map(this.familyOf(id).map((each) => [each, this.of(each).messages.at(-1)?.seq ?? 0]))
+    const lastSeqOf = (each: ConversationId): number => this.#of(each).messages.at(-1)?.seq ?? 0
+    return new Map(this.familyOf(id).map((each) => [each, lastSeqOf(each)]))
   }
 
   familyOf(id: ConversationId): readonly ConversationId[] {
@@ -251,27 +252,27 @@ export class MemoryStore extends MemoryShells implements Store {
 
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
-      this.leavings.take(this.records, ids)
-      this.leavings.note({ blobs: [], callIds: this.dropShells(ids) })
-      for (const id of ids) for (const marks of [this.recoveries, this.imports]) marks.delete(id)
+      this.#leavings.take(this.records, ids)
+      this.#leavings.note({ blobs: [], callIds: this.dropShells(ids) })
+      for (const id of ids) for (const marks of [this.recoveries, this.#imports]) marks.delete(id)
       return null
     })
   }
 
   leavingRows(): readonly ConversationId[] {
-    return this.leavings.ids
+    return this.#leavings.ids
   }
 
   clearRows(): Result<RowsLeft, StoreFault> {
-    return this.write(() => this.leavings.clear())
+    return this.write(() => this.#leavings.clear())
   }
 
   discarded(): Discarded {
-    return this.leavings.recorded
+    return this.#leavings.recorded
   }
 
   forgetDiscarded(discarded: Discarded): Result<null, StoreFault> {
-    return this.write(() => (this.leavings.forget(discarded), null))
+    return this.write(() => (this.#leavings.forget(discarded), null))
   }
 
   namedBlobs(from: NamingPlace | null): ReturnType<Store['namedBlobs']> {
@@ -281,19 +282,19 @@ export class MemoryStore extends MemoryShells implements Store {
     return { blobs: all.flatMap(unsentBlobs), next }
   }
 
-  private change(id: ConversationId, to: Partial<StoredRecord>): Result<null, StoreFault> {
-    return this.write(() => (Object.assign(this.of(id), to), null))
+  #change(id: ConversationId, to: Partial<StoredRecord>): Result<null, StoreFault> {
+    return this.write(() => (Object.assign(this.#of(id), to), null))
   }
 
-  private of(id: ConversationId): StoredRecord {
+  #of(id: ConversationId): StoredRecord {
     const kept = this.records.get(id)
     if (kept === undefined) throw new Error(`no conversation ${id}`)
     return kept
   }
 
-  private requireNew(ids: readonly string[]): void {
-    const isRepeated = new Set(ids).size !== ids.length || ids.some((id) => this.usedIds.has(id))
+  #requireNew(ids: readonly string[]): void {
+    const isRepeated = new Set(ids).size !== ids.length || ids.some((id) => this.#usedIds.has(id))
     if (isRepeated) throw new Error('an id was used twice')
-    for (const id of ids) this.usedIds.add(id)
+    for (const id of ids) this.#usedIds.add(id)
   }
 }

@@ -42,53 +42,53 @@ export class Applying {
   problem = $state('')
   /** The typed key. */
   key = $state('')
-  private savingKey: Promise<void> | null = null
+  #savingKey: Promise<void> | null = null
   /** A key that the person knows is not saved. */
-  private warnedKey = ''
-  private readonly pending = new Map<TextSetting, PendingSave>()
+  #warnedKey = ''
+  readonly #pending = new Map<TextSetting, PendingSave>()
   /** Why texts cannot be saved. */
-  private readonly problems = new SvelteMap<TextSetting, string>()
-  private readonly deps: Dependencies
+  readonly #problems = new SvelteMap<TextSetting, string>()
+  readonly #deps: Dependencies
   /** Changes are sent one after another, so the last one wins. */
-  private queue: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
 
   constructor(deps: Dependencies) {
-    this.deps = deps
+    this.#deps = deps
   }
 
   get holdsDrafts(): boolean {
-    return this.deps.typed.has(BEGINNING) || this.key !== ''
+    return this.#deps.typed.has(BEGINNING) || this.key !== ''
   }
 
   textOf(name: TextSetting): string {
-    return this.deps.typed.get(keyOf(name), this.savedOf(name))
+    return this.#deps.typed.get(keyOf(name), this.savedOf(name))
   }
 
   savedOf(name: TextSetting): string {
-    const settings = this.deps.settings()
+    const settings = this.#deps.settings()
     return settings === null ? '' : textSetting(name).read(settings)
   }
 
   /** A sentence; '': there is no problem. */
   problemOf(name: TextSetting): string {
-    return this.problems.get(name) ?? ''
+    return this.#problems.get(name) ?? ''
   }
 
   type(name: TextSetting, text: string): void {
-    this.deps.typed.set(keyOf(name), text, this.savedOf(name))
-    this.problems.delete(name)
+    this.#deps.typed.set(keyOf(name), text, this.savedOf(name))
+    this.#problems.delete(name)
   }
 
   /** Called when the field is finished: saves its text, or shows why it cannot be saved. */
   commit(name: TextSetting): Promise<void> {
     const text = this.textOf(name)
-    if (text === this.savedOf(name) || this.problems.has(name)) return Promise.resolve()
-    const running = this.pending.get(name)
+    if (text === this.savedOf(name) || this.#problems.has(name)) return Promise.resolve()
+    const running = this.#pending.get(name)
     if (running?.text === text) return running.done
-    const done = this.apply(name, text).finally(() => {
-      if (this.pending.get(name)?.done === done) this.pending.delete(name)
+    const done = this.#apply(name, text).finally(() => {
+      if (this.#pending.get(name)?.done === done) this.#pending.delete(name)
     })
-    this.pending.set(name, { text, done })
+    this.#pending.set(name, { text, done })
     return done
   }
 
@@ -98,35 +98,35 @@ export class Applying {
     change: SettingsChange,
     before: SettingsChange | null,
   ): Promise<void> {
-    const problem = await this.save(change)
+    const problem = await this.#save(change)
     this.problem = problem === null ? '' : `${label}: ${problem}`
     if (problem !== null) return
-    this.setApplied(label, before === null ? null : () => this.choose(label, before, change))
+    this.#setApplied(label, before === null ? null : () => this.choose(label, before, change))
   }
 
-  private async apply(name: TextSetting, text: string): Promise<void> {
+  async #apply(name: TextSetting, text: string): Promise<void> {
     const setting = textSetting(name)
     const before = this.savedOf(name)
     const parsed = setting.change(text)
-    const problem = parsed.ok ? await this.save(parsed.value) : parsed.error
-    if (problem === null) this.setApplied(setting.label, () => this.put(name, before))
+    const problem = parsed.ok ? await this.#save(parsed.value) : parsed.error
+    if (problem === null) this.#setApplied(setting.label, () => this.#put(name, before))
     if (this.textOf(name) !== text) return
     if (problem === null) this.type(name, this.savedOf(name))
-    else this.problems.set(name, problem)
+    else this.#problems.set(name, problem)
   }
 
   /** The typed key replaces the saved one, which cannot be recovered. */
   saveKey(): Promise<void> {
-    this.savingKey ??= this.applyKey().finally(() => (this.savingKey = null))
-    return this.savingKey
+    this.#savingKey ??= this.#applyKey().finally(() => (this.#savingKey = null))
+    return this.#savingKey
   }
 
-  private async applyKey(): Promise<void> {
+  async #applyKey(): Promise<void> {
     const apiKey = this.key.trim()
     if (apiKey === '') return
     await this.choose('API key', { apiKey }, null)
     if (this.problem !== '') return
-    this.warnedKey = ''
+    this.#warnedKey = ''
     if (this.key.trim() === apiKey) this.key = ''
   }
 
@@ -135,21 +135,21 @@ export class Applying {
    * have read yet.
    */
   async settle(leave: () => void = () => {}): Promise<boolean> {
-    const known = new Set(this.problems.keys())
+    const known = new Set(this.#problems.keys())
     leave()
     const drafts = TEXT_SETTINGS.filter((name) => this.textOf(name) !== this.savedOf(name))
     for (const name of drafts)
-      if (!this.problems.has(name) && isModelSetting(name) && !this.pending.has(name))
-        this.problems.set(name, NOT_CHOSEN)
+      if (!this.#problems.has(name) && isModelSetting(name) && !this.#pending.has(name))
+        this.#problems.set(name, NOT_CHOSEN)
     await Promise.all(drafts.map((name) => this.commit(name)))
-    await this.savingKey
-    await this.queue
-    return this.settleKey() && [...this.problems.keys()].every((name) => known.has(name))
+    await this.#savingKey
+    await this.#queue
+    return this.#settleKey() && [...this.#problems.keys()].every((name) => known.has(name))
   }
 
-  private settleKey(): boolean {
-    if (this.key === this.warnedKey || this.key.trim() === '') return true
-    this.warnedKey = this.key
+  #settleKey(): boolean {
+    if (this.key === this.#warnedKey || this.key.trim() === '') return true
+    this.#warnedKey = this.key
     if (this.problem === '') this.problem = 'API key: not saved yet. Save it, or clear the field.'
     return false
   }
@@ -161,27 +161,27 @@ export class Applying {
   }
 
   discard(): void {
-    this.deps.typed.drop(BEGINNING)
-    this.problems.clear()
+    this.#deps.typed.drop(BEGINNING)
+    this.#problems.clear()
     this.key = ''
-    this.warnedKey = ''
+    this.#warnedKey = ''
     this.problem = ''
   }
 
-  private async put(name: TextSetting, text: string): Promise<void> {
+  async #put(name: TextSetting, text: string): Promise<void> {
     this.type(name, text)
     await this.commit(name)
   }
 
-  private setApplied(label: string, undo: Applied['undo']): void {
+  #setApplied(label: string, undo: Applied['undo']): void {
     this.applied = { label, undo }
   }
 
   /** Null: saved. */
-  private async save(change: SettingsChange): Promise<string | null> {
-    const { deps } = this
-    const saving = this.queue.then(() => deps.client.request('settings.save', change))
-    this.queue = saving
+  async #save(change: SettingsChange): Promise<string | null> {
+    const deps = this.#deps
+    const saving = this.#queue.then(() => deps.client.request('settings.save', change))
+    this.#queue = saving
     const answer = await saving
     if (!answer.ok) return answer.error.message
     deps.setSettings(answer.value)

@@ -15,15 +15,15 @@ export class WholeOutput {
   isKnown = $state(false)
   /** Why the last request failed; null: it succeeded. */
   problem = $state.raw<string | null>(null)
-  private readonly ask: Ask
+  readonly #ask: Ask
 
   constructor(ask: Ask) {
-    this.ask = ask
+    this.#ask = ask
   }
 
   /** Reads the end, then with each call what comes before. */
   async load(): Promise<void> {
-    this.page = (await this.withEarlier(this.page)) ?? this.page
+    this.page = (await this.#withEarlier(this.page)) ?? this.page
     this.isKnown = true
   }
 
@@ -31,7 +31,7 @@ export class WholeOutput {
   async fill(text: string): Promise<string | null> {
     let all = this.page
     while (all === null ? this.problem !== null : all.from > 0) {
-      const more = await this.withEarlier(all)
+      const more = await this.#withEarlier(all)
       if (this.problem !== null) return null
       if (more === null) break
       all = more
@@ -40,8 +40,8 @@ export class WholeOutput {
   }
 
   /** Null: there is no more, or it cannot be read. */
-  private async withEarlier(known: OutputPage | null): Promise<OutputPage | null> {
-    const answer = await this.ask(known === null ? null : known.from)
+  async #withEarlier(known: OutputPage | null): Promise<OutputPage | null> {
+    const answer = await this.#ask(known === null ? null : known.from)
     this.problem = answer.ok ? null : answer.error.message
     const found = answer.ok ? answer.value.page : null
     return found === null ? null : joinedPages(found, known)
