@@ -58,7 +58,8 @@ test('a style in which Tab circles is found', () => {
 })
 
 test('a member that only the compiler keeps private is found', () => {
-  const text = 'class A {\n  private constructor() {}\n  private readonly a = 1\n  readonly #b = 2\n}\n'
+  const text =
+    'class A {\n  private constructor() {}\n  private readonly a = 1\n  readonly #b = 2\n}\n'
   expect(complaintsWith({ 'src/a.test.ts': text })).toEqual([
     'src/a.test.ts: write #name: private readonly a = 1',
   ])

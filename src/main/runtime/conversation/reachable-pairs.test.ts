@@ -78,13 +78,13 @@ test('T21 a state is set only where a step is entered, and comes only from the m
     .flatMap((name) =>
       readFileSync(join(runtime, name), 'utf8')
         .split('\n')
-        .filter((line) => /\bstate\s*=[^=>]/.test(line) && /\.state\s*=/.test(line))
+        .filter((line) => /\.#?state\s*=[^=>]/.test(line))
         .map((line) => `${name}: ${line.trim()}`),
     )
   expect(new Set(set)).toEqual(
     new Set([
-      'conversation/conversation-runtime.ts: this.state = stored.state ?? IDLE',
-      'conversation/conversation-runtime.ts: this.state = step.state',
+      'conversation/conversation-runtime.ts: this.#state = stored.state ?? IDLE',
+      'conversation/conversation-runtime.ts: this.#state = step.state',
     ]),
   )
 })
