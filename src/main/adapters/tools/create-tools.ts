@@ -7,6 +7,7 @@ import type { ToolOutcome, ToolPort } from '../../runtime/ports/ports.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import type { BackupStores } from '../edits/keep-before.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
+import type { InstructionsOptions } from '../files/folder-instructions.ts'
 import type { AttachedFiles } from '../files/attached-files.ts'
 import type { FetchOptions } from '../web/fetch-page.ts'
 import { createPlaces, type PlacesOptions } from '../files/places.ts'
@@ -34,7 +35,11 @@ import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './d
 type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
-  extends Omit<PlacesOptions, 'holdsOutput'>, BackupStores, ReadOptions {
+  extends
+    Omit<PlacesOptions, 'holdsOutput'>,
+    BackupStores,
+    ReadOptions,
+    Pick<InstructionsOptions, 'mayShow'> {
   readonly outputs: Pick<KeptOutputs, 'begin'>
   readonly attached: Pick<AttachedFiles, 'holds'>
   readonly thinks: Thinks
