@@ -2,9 +2,15 @@ import type { ConversationId } from '../shared/ids.ts'
 import type { ConversationFeed } from './runtime/conversation/feed/conversation-feed.ts'
 import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
-import type { Supervisor } from './adapters/processes/supervisor.ts'
+import {
+  createSupervisor,
+  type Supervisor,
+  type SupervisorOptions,
+} from './adapters/processes/supervisor.ts'
+import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
+import type { Log } from './runtime/ports/ports.ts'
 import type { FlushPort } from './runtime/ports/store.ts'
 import { createTerminalPort, type TerminalParts } from './adapters/terminals/terminal-port.ts'
 import { VERSION } from '../shared/version.ts'
@@ -12,6 +18,35 @@ import type { ShellStore } from './runtime/ports/shell-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { ShellCommands } from './runtime/registry/shell-commands.ts'
 import { Terminals } from './runtime/terminals/terminals.ts'
+
+interface ProcessParts extends Required<Pick<SupervisorOptions, 'processHost'>> {
+  readonly dataFolder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly home: string
+  readonly sweepWorker: URL
+  readonly log: Log
+}
+
+export interface ComposedProcesses {
+  readonly supervisor: Supervisor
+  readonly isSandboxed: boolean
+  /** Why commands run without a sandbox, as a sentence for people; null if they run in one. */
+  readonly sandboxMissing: string | null
+}
+
+/** Creates what runs commands, in a sandbox if this machine has one. */
+export async function composeProcesses({
+  log,
+  ...parts
+}: ProcessParts): Promise<ComposedProcesses> {
+  const found = await findSandbox({ ...parts, platform: process.platform })
+  const isSandboxed = found.type === 'found'
+  const sandbox = isSandboxed ? found.sandbox : null
+  const sandboxMissing = isSandboxed ? null : found.reason
+  if (sandboxMissing !== null) log.warn('no sandbox available', { reason: sandboxMissing })
+  const supervisor = createSupervisor({ ...parts, clock: systemClock, sandbox })
+  return { supervisor, isSandboxed, sandboxMissing }
+}
 
 interface PersonsParts extends Pick<TerminalParts, 'environment' | 'terminalHost'> {
   readonly store: ShellStore & FlushPort
@@ -21,8 +56,9 @@ interface PersonsParts extends Pick<TerminalParts, 'environment' | 'terminalHost
   readonly registry: () => ConversationRegistry
 }
 
-interface PersonsWork {
-  readonly ports: { readonly shells: ShellCommands; readonly terminals: Terminals }
+export interface PersonsWork {
+  readonly shells: ShellCommands
+  readonly terminals: Terminals
   /** Tells everything to end, in this tick. */
   close(): Promise<unknown>
 }
@@ -31,7 +67,7 @@ interface PersonsWork {
  * Creates the ports for people's own commands and terminals, reported to the clients that watch. Marks commands left by
  * a killed app as no longer running.
  */
-export function createPersonsWork({
+export function composePersonsWork({
   outputs,
   registry,
   store,
@@ -51,7 +87,8 @@ export function createPersonsWork({
   const port = createTerminalPort({ ...parts, platform, version: VERSION })
   const terminals = new Terminals({ port, timers: systemTimers, feedOf })
   return {
-    ports: { shells, terminals },
+    shells,
+    terminals,
     close: () => Promise.all([shells.close(), terminals.close()]),
   }
 }

@@ -17,6 +17,8 @@ import { ask } from './adapters/model-api/fakes/model-calls.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { openSettings } from './adapters/settings/settings.ts'
 import { createModelRouter, type ModelRouter } from './model-router.ts'
+import type { SettingsControl } from './runtime/ports/access/settings-control.ts'
+import { createSettingsControl } from './settings-control.ts'
 
 const never = new AbortController().signal
 
@@ -34,21 +36,24 @@ afterEach(async () => {
   await server.close()
 })
 
-function open(): ModelRouter {
+function open(): Pick<ModelRouter, 'model' | 'providerOf'> & {
+  readonly settings: SettingsControl
+} {
   const noted = { folder, now: () => 0, onSecret: () => undefined }
   const settings = openSettings({ ...noted, environment: {}, keyring: { type: 'unasked' } })
   if (!settings.ok) throw new Error(settings.error)
   const { secrets } = settings.value
   const log = { warn: () => undefined }
   const endpoints = openEndpoints({ ...noted, secrets })
-  return createModelRouter({
+  const models = createModelRouter({
     settings: settings.value,
     endpoints,
-    notices: () => [],
     readBlob: () => Promise.resolve(ok(null)),
     log,
     onLearnt: () => void told++,
   })
+  const parts = { settings: settings.value, endpoints, models, notices: () => [] }
+  return { ...models, settings: createSettingsControl(parts) }
 }
 
 function draft(baseUrl: string, timeouts: OwnTimeouts = {}): EndpointDraft {

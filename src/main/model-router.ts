@@ -1,5 +1,3 @@
-import { ok, type Result } from '../shared/result.ts'
-import type { AppError } from '../shared/app-error.ts'
 import type { EndpointKind } from '../shared/models/endpoint.ts'
 import {
   ANTHROPIC_ENDPOINT,
@@ -8,18 +6,15 @@ import {
   readModelName,
 } from '../shared/models/model-name.ts'
 import type { EffortLevel } from '../shared/models/effort.ts'
-import type { SettingsView } from '../shared/settings/settings.ts'
 import type { Provider } from '../shared/conversation/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
 import { endOf, levelsOf as levelsOfName } from './adapters/known-models/known-models.ts'
-import { describeFault, namesOf } from './adapters/model-api/describe-fault.ts'
 import type { MediaDeps } from './adapters/model-api/media-source.ts'
 import type { ModelApi } from './adapters/model-api/model-api.ts'
 import { LearntLimits } from './adapters/model-api/learnt-limits.ts'
 import { createModelPort, type SetUpEndpoint } from './adapters/model-api/model-port.ts'
-import { testEndpoint } from './adapters/model-api/test-endpoint.ts'
 import { geminiApi } from './adapters/gemini/gemini-api.ts'
 import { openaiApi } from './adapters/openai-compatible/openai-api.ts'
 import { responsesApi } from './adapters/openai-responses/responses-api.ts'
@@ -35,31 +30,36 @@ import {
   canSearchWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
-import type { SettingsControl } from './runtime/ports/access/settings-control.ts'
-
-/** Time limit for listing an endpoint's models, which requires loading none. */
-const LIST_MS = 20_000
 
 /** The models by name, and the ports to reach them. */
 export interface ModelRouter {
   readonly model: ModelPort
-  readonly settings: SettingsControl
   /** Returns the provider for a name that people see. */
   providerOf(name: string): Provider
+  knownOf(name: string): KnownModel
+  /** True if the model's server accepts tools only over the Responses API. */
+  wantsResponses(name: string): boolean
+  /** Forgets what was learnt about the models of an endpoint. */
+  forget(endpoint: string): void
+}
+
+export interface KnownModel {
+  readonly limits: Provider['limits']
+  readonly levels: readonly EffortLevel[]
+  /** As `2026-11-30`; null if unknown. */
+  readonly endsOn: string | null
 }
 
 export interface ModelRouterParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
-  /** Sentences for people about other files that could not be used. */
-  readonly notices: () => readonly string[]
   /** Called when a server has reported the context of one of its models: later providers include it. */
   readonly onLearnt: () => void
 }
 
 /** Creates a router that uses the endpoints in Settings as they are at each request. */
 export function createModelRouter(parts: ModelRouterParts): ModelRouter {
-  const { endpoints, notices, settings, onLearnt, ...images } = parts
+  const { endpoints, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
   const learnt = new LearntLimits()
   const wantResponses = new Set<string>()
@@ -111,19 +111,19 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
       counterOf: (provider) => others.counterOf?.(provider) ?? null,
     },
     providerOf,
-    settings: createSettingsControl({
-      settings,
-      endpoints,
-      notices,
-      learnt,
-      wantResponses,
-      knownOf,
-    }),
+    knownOf,
+    wantsResponses: (name) => wantResponses.has(name),
+    forget: (endpoint) => {
+      learnt.forget(endpoint)
+      for (const name of wantResponses) {
+        if (readModelName(name).endpoint === endpoint) wantResponses.delete(name)
+      }
+    },
   }
 }
 
 /** Returns an endpoint; Anthropic's own is part of the settings. Null if no endpoint has this id. */
-function endpointOf(
+export function endpointOf(
   id: string,
   endpoints: Endpoints,
   { apiKey, baseUrl }: ResolvedSettings,
@@ -144,7 +144,8 @@ const APIS: Readonly<Record<EndpointKind, ModelApi>> = {
   vertex: vertexApi,
 }
 
-function setUp({
+/** The endpoint with the API of its kind. */
+export function setUp({
   kind,
   apiKey,
   baseUrl,
@@ -153,112 +154,4 @@ function setUp({
   region,
 }: ResolvedEndpoint): SetUpEndpoint {
   return { api: APIS[kind], endpoint: { apiKey, baseUrl, headers, project, region } }
-}
-
-interface KnownModel {
-  readonly limits: Provider['limits']
-  readonly levels: readonly EffortLevel[]
-  /** As `2026-11-30`; null if unknown. */
-  readonly endsOn: string | null
-}
-
-interface SettingsControlParts {
-  readonly settings: Settings
-  readonly endpoints: Endpoints
-  readonly notices: () => readonly string[]
-  readonly learnt: LearntLimits
-  /** Names of models. */
-  readonly wantResponses: Set<string>
-  readonly knownOf: (name: string) => KnownModel
-}
-
-function createSettingsControl(parts: SettingsControlParts): SettingsControl {
-  const { endpoints, knownOf, learnt, notices, settings, wantResponses } = parts
-  const whole = (view: SettingsView): SettingsView => {
-    const known = withEndpoints(view, endpoints)
-    const names = [...known.knownModels, ...known.favouriteModels]
-    const models = names.map((name) => [name, knownOf(name)] as const)
-    return {
-      ...known,
-      notices: [...known.notices, ...notices()],
-      contextTokens: Object.fromEntries(
-        models.map(([name, { limits }]) => [name, limits.contextTokens]),
-      ),
-      effortLevels: Object.fromEntries(models.map(([name, { levels }]) => [name, levels])),
-      modelEnds: Object.fromEntries(
-        models.flatMap(([name, { endsOn }]) => (endsOn === null ? [] : [[name, endsOn]])),
-      ),
-    }
-  }
-  const forget = (endpoint: string): void => {
-    learnt.forget(endpoint)
-    for (const name of wantResponses) {
-      if (readModelName(name).endpoint === endpoint) wantResponses.delete(name)
-    }
-  }
-  const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
-    done.ok ? ok(whole(settings.view())) : done
-  return {
-    view: () => whole(settings.view()),
-    save: (change) => {
-      const saved = settings.save(change)
-      return saved.ok ? ok(whole(saved.value)) : saved
-    },
-    test: async (change, signal) => {
-      const values = settings.preview(change)
-      if (!values.ok) return { works: false, message: values.error.message }
-      const { endpoint: id, model } = readModelName(values.value.model)
-      if (id === DEMO_MODEL) return DEMO_WORKS
-      const found = endpointOf(id, endpoints, values.value)
-      if (found === null) return GONE
-      const timeouts = deadlinesOf(endpoints.find(id) ?? values.value)
-      return testEndpoint(found, { model, timeouts }, signal)
-    },
-    keepKeys: (rest) => viewed(settings.keepKeys(rest)),
-    saveEndpoint: (draft) => {
-      const saved = endpoints.save(draft)
-      // Its server may be a different one now.
-      if (saved.ok) forget(draft.id)
-      return viewed(saved)
-    },
-    wantedKind: (model) => (wantResponses.has(model) ? 'responses' : null),
-    removeEndpoint: (id) => {
-      const removed = endpoints.remove(id)
-      if (removed.ok) forget(id)
-      return viewed(removed)
-    },
-    testEndpoint: async (draft, model, signal) => {
-      const resolved = endpoints.preview(draft)
-      if (!resolved.ok) return { works: false, message: resolved.error.message }
-      const timeouts = deadlinesOf(resolved.value)
-      return testEndpoint(setUp(resolved.value), { model, timeouts }, signal)
-    },
-    modelsOf: (draft) => modelsOf(endpoints.preview(draft)),
-  }
-}
-
-const DEMO_WORKS = {
-  works: true,
-  message: 'The scripted demo needs no key and no network.',
-}
-const GONE = { works: false, message: 'There is no such endpoint in Settings.' }
-
-function withEndpoints(view: SettingsView, endpoints: Endpoints): SettingsView {
-  const added = endpoints.view()
-  const names = added.flatMap(({ id, models }) =>
-    models.map((model) => modelName({ endpoint: id, model: model.id })),
-  )
-  const notices = [...view.notices, ...endpoints.notices]
-  return { ...view, endpoints: added, knownModels: [...view.knownModels, ...names], notices }
-}
-
-async function modelsOf(
-  resolved: Result<ResolvedEndpoint, AppError>,
-): ReturnType<SettingsControl['modelsOf']> {
-  if (!resolved.ok) return { models: [], problem: resolved.error.message }
-  const target = setUp(resolved.value)
-  const found = await target.api.listModels(target.endpoint, AbortSignal.timeout(LIST_MS))
-  if (found.ok) return { models: [...found.value], problem: null }
-  const { settingsHint, what } = describeFault(found.error, namesOf(target, 'it'))
-  return { models: [], problem: settingsHint === null ? what : `${what} ${settingsHint}` }
 }
