@@ -1,6 +1,7 @@
 import type { ConversationSummary } from '../shared/conversation/conversation.ts'
 import { ok } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
+import { formatUtc } from '../client/words/time.ts'
 import { wordOfActivity } from '../client/words/words.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'
@@ -18,6 +19,5 @@ export const list: Command = (flags, _words, environment) =>
   })
 
 function rowOf({ activity, folder, id, title, updatedAt }: ConversationSummary): string {
-  const time = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ')
-  return `${[id, time, wordOfActivity(activity), visibleText(folder), visibleText(title, 'escaped', true)].join('\t')}\n`
+  return `${[id, formatUtc(updatedAt), wordOfActivity(activity), visibleText(folder), visibleText(title, 'escaped', true)].join('\t')}\n`
 }

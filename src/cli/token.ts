@@ -3,6 +3,7 @@ import type { TokenView } from '../shared/access/token-commands.ts'
 import { assertNever } from '../shared/assert-never.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
+import { formatUtc } from '../client/words/time.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { withApp } from './with-app.ts'
@@ -89,10 +90,6 @@ async function revoke({ client, name, terminal }: Access): Promise<Result<ExitCo
 }
 
 function rowOf({ createdAt, id, lastUsedAt, name, scopes }: TokenView): string {
-  const used = lastUsedAt === null ? 'never' : timeOf(lastUsedAt)
-  return `${[id, timeOf(createdAt), used, scopes.join(','), visibleText(name)].join('\t')}\n`
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+  const used = lastUsedAt === null ? 'never' : formatUtc(lastUsedAt)
+  return `${[id, formatUtc(createdAt), used, scopes.join(','), visibleText(name)].join('\t')}\n`
 }

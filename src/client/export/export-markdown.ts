@@ -8,6 +8,7 @@ import { outcomeOf, textOfInput } from '../words/call-texts.ts'
 import { filled, plainOutput } from '../words/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../items/thread-items.ts'
 import { nameOfModel, withModelNames } from '../words/model-words.ts'
+import { formatUtc } from '../words/time.ts'
 import { countOf } from '../words/words.ts'
 import type { ExportedImages } from './export-images.ts'
 import { fenced } from '../words/fenced.ts'
@@ -176,7 +177,6 @@ function escaped(text: string): string {
   return text.replace(/[[\]\\]/g, String.raw`\$&`)
 }
 
-/** Formats a time as `2026-11-23 16:15 UTC`. */
 function timeOf(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${formatUtc(at)} UTC`
 }

@@ -61,6 +61,11 @@ export function formatSecond(at: number): string {
   return second(at)
 }
 
+/** Formats a time as `2026-11-23 16:15`, in UTC: for texts that other programs read. */
+export function formatUtc(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+}
+
 const CLOCK = { timeZone: 'UTC' } as const
 const DAY_PARTS = { day: 'numeric', month: 'short', ...CLOCK } as const
 const exactly = format({ dateStyle: 'full', timeStyle: 'short', ...CLOCK })

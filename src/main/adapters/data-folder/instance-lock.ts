@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { accessFault } from '../system/access-fault.ts'
 import { type Inode, isSame } from '../files/open-file.ts'
-import { writeAtomically } from './atomic-file.ts'
+import { removeQuietly, writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
 import { makePrivate } from './private-file.ts'
 import { readRegular } from './regular-file.ts'
@@ -129,18 +129,11 @@ function heldLock(file: Database.Database, folder: string): InstanceLock {
     announce: (address) => write(address),
     release: () => {
       if (!file.open) return
+      // If the name stays, it belongs to a dead process and misleads nobody.
       if (!hasMoved(folder)) removeQuietly(holderFile)
       file.close()
       heldFiles.delete(file)
     },
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // A leftover name belongs to a dead process and misleads nobody.
   }
 }
 

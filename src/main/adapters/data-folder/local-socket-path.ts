@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The longest possible socket path in bytes: the limit of macOS. */
-const MAX_SOCKET_PATH = 103
+export const MAX_SOCKET_PATH = 103
 
 /**
  * The address where the host of a data folder listens for commands of the same account: a socket in that folder, on Windows

@@ -11,10 +11,9 @@ import { connect } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { MAX_SOCKET_PATH } from '../../adapters/data-folder/local-socket-path.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** The longest possible socket path in bytes: the limit of macOS. */
-const MAX_SOCKET_PATH = 103
 const ANSWER_MS = 1_000
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
