@@ -3,7 +3,7 @@ import { defineConfig } from 'electron-vite'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
+import { FILE_LIST } from './src/main/hosts/shared/page-files.ts'
 import { WORKER_SOURCES } from './src/main/workers.ts'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
@@ -88,7 +88,7 @@ const licenseOfPdfJs: Plugin = {
 const PDF_JS =
   'Copyright Mozilla Foundation. Its licence is word for word that of @opentelemetry/api.'
 
-/** Hosts serve only the files that this build made, no others in the same folder (hosts/browser/page-files.ts). */
+/** Hosts serve only the files that this build made, no others in the same folder (hosts/shared/page-files.ts). */
 const listOfFiles: Plugin = {
   name: 'list-of-files',
   writeBundle({ dir = '' }, bundle) {

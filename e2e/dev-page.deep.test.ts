@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDevPage, type DevPage } from '../scripts/dev-page.ts'
 import { type BrowserHost, startBrowserHost } from '../src/main/hosts/browser/browser-host.ts'
-import { SAFE_HEADERS } from '../src/main/hosts/browser/page-files.ts'
+import { SAFE_HEADERS } from '../src/main/hosts/shared/page-files.ts'
 import { browserPath, startBrowser } from './support/browser.ts'
 import { Host } from './support/host.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer, type PluginOption } from 'vite'
 import type { Page } from '../src/main/hosts/browser/browser-host.ts'
-import { SAFE_HEADERS } from '../src/main/hosts/browser/page-files.ts'
+import { SAFE_HEADERS } from '../src/main/hosts/shared/page-files.ts'
 
 export interface DevPage {
   readonly page: Page

@@ -94,7 +94,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'adapters/sandbox/find-sandbox.ts': '/proc',
   'adapters/data-folder/regular-file.ts': 'the one way',
   'adapters/log/source-stack.ts': 'of the build',
-  'hosts/browser/page-files.ts': 'of the build',
+  'hosts/shared/page-files.ts': 'of the build',
   'load/code-cache.ts': 'beside the build',
   'load/load-program.ts': 'of the build',
 }

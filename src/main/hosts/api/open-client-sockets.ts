@@ -1,14 +1,8 @@
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
+import type { Program } from '../shared/program.ts'
 import { openApiSocket } from './api-socket.ts'
-
-/** The part of the program that serves clients. */
-export interface Served {
-  attach(connection: Connection<HostFrame, ClientFrame>): void
-  readonly tokens: TokenAuthenticator
-}
 
 export interface ClientSockets {
   close(): Promise<void>
@@ -19,7 +13,7 @@ export interface ClientSockets {
  * socket. The error is a sentence for people; then nothing is open.
  */
 export async function openClientSockets(
-  program: Served,
+  program: Pick<Program, 'attach' | 'tokens'>,
   dataFolder: string,
   listenAt: string | null,
 ): Promise<Result<ClientSockets, string>> {

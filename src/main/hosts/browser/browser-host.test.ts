@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { EXCHANGE_PATH, SOCKET_PATH } from './check-request.ts'
 import { openSocket, postCode, sendRaw, startTestHost, type TestHost } from './host.fixture.ts'
-import { readPageFiles } from './page-files.ts'
+import { readPageFiles } from '../shared/page-files.ts'
 import { ESCAPES } from './ways-out.fixture.ts'
 
 let testHost: TestHost

@@ -13,7 +13,7 @@ import { createSessionAuthenticator, type SessionAuthenticator } from './session
 import { exchangeCode } from './exchange-code.ts'
 import { limitWaiting, type WaitingConnections } from './limit-waiting.ts'
 import { listen } from './listen.ts'
-import { readPageFiles, SAFE_HEADERS } from './page-files.ts'
+import { readPageFiles, SAFE_HEADERS } from '../shared/page-files.ts'
 import { refuseRequest, refuseUpgrade } from './refuse.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { guard } from '../../runtime/guard.ts'

@@ -18,7 +18,7 @@ export interface WaitingConnections {
 export function limitWaiting(server: Server): WaitingConnections {
   /** The one that has been silent longest comes first. */
   const waiting = new Set<Duplex>()
-  const comes = guard('a new connection', (socket: Duplex) => {
+  const connected = guard('a new connection', (socket: Duplex) => {
     waiting.add(socket)
     socket.once(
       'close',
@@ -27,10 +27,10 @@ export function limitWaiting(server: Server): WaitingConnections {
     const [oldest] = waiting
     if (waiting.size > MOST_WAITING) oldest?.destroy()
   })
-  server.on('connection', comes)
-  const speaks = guard('the first request of a connection', ({ socket }: IncomingMessage) => {
+  server.on('connection', connected)
+  const requested = guard('the first request of a connection', ({ socket }: IncomingMessage) => {
     if (waiting.delete(socket)) waiting.add(socket)
   })
-  server.on('request', speaks)
+  server.on('request', requested)
   return { leave: (socket) => waiting.delete(socket) }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { FILE_LIST } from './page-files.ts'
+import { FILE_LIST } from '../shared/page-files.ts'
 
 /** Writes a page as the build does: its files by name, and their list. */
 export function writePage(folder: string, files: Readonly<Record<string, string>>): void {

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RefusalStatus } from './check-request.ts'
-import { SAFE_HEADERS } from './page-files.ts'
+import { SAFE_HEADERS } from '../shared/page-files.ts'
 import { guard } from '../../runtime/guard.ts'
 
 const REFUSAL_HEADERS = { ...SAFE_HEADERS, 'content-length': '0', connection: 'close' } as const

@@ -4,20 +4,16 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { accountHome } from '../../adapters/system/account-home.ts'
-import { openClientSockets, type Served } from '../api/open-client-sockets.ts'
-import { type HostArguments, parseHostArguments } from './arguments.ts'
+import { openClientSockets } from '../api/open-client-sockets.ts'
+import { type HostArguments, parseHostArguments } from '../shared/arguments.ts'
+import type { Program } from '../shared/program.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
 import { openWindow } from './open-window.ts'
 import { addressOfRunningHost } from './running-host.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { existingStartFolder } from '../shared/start-folder.ts'
-import { endOnce, onEnd } from './shutdown.ts'
+import { endOnce, onEnd } from '../shared/shutdown.ts'
 import { guard } from '../../runtime/guard.ts'
-
-/** The part of the composed program that hosts need. */
-export interface Program extends Served {
-  close(): Promise<void>
-}
 
 export interface BrowserHostEntry {
   readonly args: readonly string[]

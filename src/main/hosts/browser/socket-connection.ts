@@ -21,11 +21,11 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
   )
   // The close event that follows is enough.
   socket.on('error', () => undefined)
-  const hear = guard('a frame from a client', (data: RawData, isBinary: boolean) => {
-    if (!isBinary && Buffer.isBuffer(data)) return textConnection.hear(data.toString('utf8'))
+  const receive = guard('a frame from a client', (data: RawData, isBinary: boolean) => {
+    if (!isBinary && Buffer.isBuffer(data)) return textConnection.receive(data.toString('utf8'))
     isBinaryReceived = isBinary
     textConnection.end('malformed')
   })
-  socket.on('message', hear)
+  socket.on('message', receive)
   return textConnection.connection
 }

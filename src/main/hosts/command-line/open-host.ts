@@ -9,8 +9,8 @@ import {
   lockDataFolder,
   startingHolder,
 } from '../../adapters/data-folder/instance-lock.ts'
-import type { Program } from '../browser/run-browser-host.ts'
-import { endOnce } from '../browser/shutdown.ts'
+import type { Program } from '../shared/program.ts'
+import { endOnce } from '../shared/shutdown.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { openLocalSocket } from '../shared/local-socket.ts'
 import { dialLocalSocket } from '../shared/dial-local-socket.ts'

@@ -1,5 +1,5 @@
 import { protocol } from 'electron'
-import { type PageFiles, SAFE_HEADERS } from '../browser/page-files.ts'
+import { type PageFiles, SAFE_HEADERS } from '../shared/page-files.ts'
 
 export const APP_ORIGIN = 'app://phoenix'
 export const PAGE_ADDRESS = `${APP_ORIGIN}/`

@@ -119,34 +119,34 @@ function connect(
 ): Pick<AppWindow, 'push' | 'isConnected'> {
   const { webContents: contents } = window
   let pageConnection: WindowConnection | null = null
-  const hearer = (type: ClientFrame['type']) => {
+  const receiver = (type: ClientFrame['type']) => {
     return (event: IpcMainEvent, text: unknown): void => {
       if (!isFromPage(event, contents)) return
       if (pageConnection?.isOpen !== true)
         pageConnection = createWindowConnection(contents, (connection) =>
           options.accept(connection),
         )
-      pageConnection.hear(type, text)
+      pageConnection.receive(type, text)
     }
   }
   const endConnection = guard('a page disconnecting', () => {
     pageConnection?.end()
     pageConnection = null
   })
-  const hearers = (['request', 'cancel'] as const).map((type) => ({
+  const receivers = (['request', 'cancel'] as const).map((type) => ({
     channel: channelOf(type),
-    hear: guard('a frame from the page', hearer(type)),
+    receive: guard('a frame from the page', receiver(type)),
   }))
   const read = guard('a page reading a frame', (event: IpcMainEvent) => {
     if (isFromPage(event, contents)) pageConnection?.read()
   })
-  const listeners = [...hearers, { channel: CHANNELS.read, hear: read }]
-  for (const { channel, hear } of listeners) ipcMain.on(channel, hear)
+  const listeners = [...receivers, { channel: CHANNELS.read, receive: read }]
+  for (const { channel, receive } of listeners) ipcMain.on(channel, receive)
   contents.on('did-navigate', endConnection)
   contents.on('render-process-gone', endConnection)
   const closed = guard('a closed window', () => {
     endConnection()
-    for (const { channel, hear } of listeners) ipcMain.off(channel, hear)
+    for (const { channel, receive } of listeners) ipcMain.off(channel, receive)
   })
   window.on('closed', closed)
   return {

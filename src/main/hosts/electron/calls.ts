@@ -58,7 +58,7 @@ export function takeLinks(): void {
 }
 
 /** Listens from the moment calls can arrive. A call that arrives before there is a window is answered once there is one. */
-export function hearCalls(first: Call): { answer(windows: AppWindows): void } {
+export function listenForCalls(first: Call): { answer(windows: AppWindows): void } {
   let windows: AppWindows | null = null
   let waiting: Call | null = null
 

@@ -6,17 +6,17 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { accountHome } from '../../adapters/system/account-home.ts'
-import { type HostArguments, parseHostArguments } from '../browser/arguments.ts'
-import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
-import type { Program } from '../browser/run-browser-host.ts'
-import { endOnce } from '../browser/shutdown.ts'
+import { type HostArguments, parseHostArguments } from '../shared/arguments.ts'
+import { type PageFiles, readPageFiles } from '../shared/page-files.ts'
+import type { Program } from '../shared/program.ts'
+import { endOnce } from '../shared/shutdown.ts'
 import { openClientSockets } from '../api/open-client-sockets.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { createDesktop } from './desktop.ts'
-import { callOf, hearCalls, linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
+import { callOf, listenForCalls, linkAmong, takeLinks, startDataOf, withoutLinks } from './calls.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
@@ -63,7 +63,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.setPath('userData', userData)
   const startData = startDataOf(wanted.value.folder, () => process.cwd())
   if (!app.requestSingleInstanceLock(startData)) return app.exit(0)
-  const calls = hearCalls(callOf(linkAmong(entry.args), startData))
+  const calls = listenForCalls(callOf(linkAmong(entry.args), startData))
   const desktop = createDesktop({
     go: (conversationId) => windows.follow({ type: 'conversation', conversationId, seq: null }),
     printKeys: (keys) => setMenu(windows, keys),

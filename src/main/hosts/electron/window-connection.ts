@@ -24,7 +24,7 @@ export interface WindowConnection {
   /** False once the page is gone or the host has closed the connection; further texts of the page belong to another one. */
   readonly isOpen: boolean
   /** Takes a text from this page. Anything except a frame of this type is dropped. */
-  hear(type: ClientFrame['type'], text: unknown): void
+  receive(type: ClientFrame['type'], text: unknown): void
   /** The page has read another text. */
   read(): void
   /** Pushes an event to this window only. */
@@ -70,7 +70,7 @@ export function createWindowConnection(
     get isOpen() {
       return isOpen
     },
-    hear: (type, text) => {
+    receive: (type, text) => {
       const frame = isOpen && isFrameSized(text) ? parseFrame(text) : null
       if (frame?.type !== type) return
       for (const listener of frameListeners) listener(frame)

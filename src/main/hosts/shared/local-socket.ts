@@ -41,7 +41,7 @@ export function openLocalSocket(
   if (path === null) return Promise.resolve(null)
   const clients = new Set<Socket>()
   const server = createServer()
-  const comes = guard('a command line connecting', (socket: Socket) => {
+  const connected = guard('a command line connecting', (socket: Socket) => {
     socket.on('error', () => undefined)
     if (clients.size >= MOST_CLIENTS) {
       socket.destroy()
@@ -52,7 +52,7 @@ export function openLocalSocket(
     socket.on('close', left)
     accept(overStream(socket))
   })
-  server.on('connection', comes)
+  server.on('connection', connected)
   return new Promise((resolve) => {
     const failed = guard('the local socket failing to open', () => resolve(null))
     server.on('error', failed)
@@ -108,7 +108,7 @@ function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
   })
   const read = createLineReader(MAX_FRAME_BYTES, (text) => {
     if (text === null) textConnection.end('malformed')
-    else textConnection.hear(text)
+    else textConnection.receive(text)
   })
   const onData = guard('a frame from a command line', read)
   socket.on('data', onData)

@@ -19,7 +19,7 @@ export interface Transport {
 export interface TextConnection {
   readonly connection: Connection<HostFrame, ClientFrame>
   /** A text arrived. An invalid frame closes the connection. */
-  hear(text: string): void
+  receive(text: string): void
   /** The transport is gone. */
   ended(): void
   /** For input that is not text at all. */
@@ -79,7 +79,7 @@ export function createTextConnection(transport: Transport): TextConnection {
       onClose: (listener) => closeListeners.add(listener),
       close: () => end('normal'),
     },
-    hear(text) {
+    receive(text) {
       if (!isOpen) return
       const frame = parseFrame(text)
       if (frame === null) return end('malformed')

@@ -13,6 +13,7 @@ const SAME_SIGNAL_MS = 300
 export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<void> {
   let ending: Promise<void> | null = null
   const run = async (): Promise<void> => {
+    // A step that fails stops no other. By then the log may be closed.
     for (const step of steps) await step().catch(() => undefined)
   }
   return () => {
