@@ -33,22 +33,23 @@ export async function startPhoenix(
   options: PhoenixOptions,
 ): Promise<Result<StartedPhoenix, string>> {
   clearNeighbours(options.dataFolder)
-  const life = new Life(options)
-  const first = await life.open()
-  return first === null ? ok(life) : failed(first)
+  const lifecycle = new ServiceLifecycle(options)
+  const first = await lifecycle.open()
+  return first === null ? ok(lifecycle) : failed(first)
 }
 
 export interface StartedPhoenix extends Phoenix {
   readonly tokens: TokenAuthenticator
 }
 
-class Life implements StartedPhoenix {
+/** Holds the current service, and replaces it when the database is reopened. */
+class ServiceLifecycle implements StartedPhoenix {
   readonly #options: PhoenixOptions
   readonly tokens: ReturnType<typeof openTokens>
   readonly #file: string
   readonly #connections = new Set<ClientConnection>()
   #service: Service | null = null
-  #turning: Promise<void> | null = null
+  #replacing: Promise<void> | null = null
   #isClosed = false
   #hasServed = false
   #faultAt = -FAULTS_APART_MS
@@ -70,7 +71,7 @@ class Life implements StartedPhoenix {
     const opening = this.#openProgram()
     const first = await Promise.race([opening, preparing])
     if (first === 'preparing') {
-      this.#turning = this.#finish(opening).finally(() => (this.#turning = null))
+      this.#replacing = this.#finish(opening).finally(() => (this.#replacing = null))
       return null
     }
     if (first?.type === 'refused') return first.sentence
@@ -94,7 +95,7 @@ class Life implements StartedPhoenix {
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#preparation !== null) await this.#service?.close()
-    await this.#turning
+    await this.#replacing
     await this.#service?.close()
   }
 
@@ -213,7 +214,7 @@ class Life implements StartedPhoenix {
   /** Ends the current service after its answers were sent, and reopens the database. */
   #reopen(): void {
     soon(() => {
-      this.#turning ??= this.#turn().finally(() => (this.#turning = null))
+      this.#replacing ??= this.#replaceService().finally(() => (this.#replacing = null))
     })
   }
 
@@ -224,7 +225,7 @@ class Life implements StartedPhoenix {
     this.#reopen()
   }
 
-  async #turn(): Promise<void> {
+  async #replaceService(): Promise<void> {
     const ending = this.#service
     this.#service = null
     for (const connection of this.#connections) connection.close()

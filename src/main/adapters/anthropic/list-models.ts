@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText } from '../model-api/json-fields.ts'
-import { namedAs } from '../model-api/named-as.ts'
+import { displayNameOf } from '../model-api/display-name.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
@@ -31,5 +31,7 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   if (id === null) return []
   const contextTokens = asCount(fields?.['max_input_tokens'])
   const outputTokens = asCount(fields?.['max_tokens'])
-  return [{ id, contextTokens, outputTokens, price: null, ...namedAs(fields?.['display_name']) }]
+  return [
+    { id, contextTokens, outputTokens, price: null, ...displayNameOf(fields?.['display_name']) },
+  ]
 }

@@ -70,8 +70,8 @@ export class PersonFile<Content> {
   }
 
   /**
-   * Ask this before working out a change: like `read`, with what was edited outside Phoenix. Fails if that is wrong. A file
-   * that has gone, or cannot be read any more, is written again.
+   * Like `read`, with edits made outside Phoenix. Call this before working out a change. Fails if the edited file cannot be
+   * used. A file that is gone, or can no longer be read, is written again.
    */
   latest(): Result<Content, string> {
     if (this.#known === null) return this.read()

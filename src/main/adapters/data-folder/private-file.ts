@@ -1,19 +1,19 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
 /**
- * Creates an empty file that only this account can open, or closes one that is there to others: its folder may be open. It
- * opens no file that is there: closing it again would drop the locks that SQLite has on it.
+ * Creates an empty file that only this account can open, or closes an existing one to others: its folder may be open. An
+ * existing file is not opened, because closing it again would drop SQLite's locks on it.
  */
 export function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    closeFile(path)
+    closeToOthers(path)
   }
 }
 
-/** Closes a file to others, if it is there. */
-export function closeFile(path: string): void {
+/** Does nothing if there is no such file. */
+export function closeToOthers(path: string): void {
   if (process.platform === 'win32') return
   try {
     const { mode } = statSync(path)

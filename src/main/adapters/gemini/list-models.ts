@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText } from '../model-api/json-fields.ts'
-import { namedAs } from '../model-api/named-as.ts'
+import { displayNameOf } from '../model-api/display-name.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, listGeminiPage } from './client.ts'
@@ -39,7 +39,7 @@ function foundModel(entry: unknown): readonly FoundModel[] {
       contextTokens: asCount(fields['inputTokenLimit']),
       outputTokens: asCount(fields['outputTokenLimit']),
       price: null,
-      ...namedAs(fields['displayName']),
+      ...displayNameOf(fields['displayName']),
     },
   ]
 }

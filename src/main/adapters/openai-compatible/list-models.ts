@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { namedAs } from '../model-api/named-as.ts'
+import { displayNameOf } from '../model-api/display-name.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './client.ts'
@@ -37,7 +37,7 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   if (fields === null || id === null) return []
   const contextTokens = contextOf(fields)
   // OpenRouter and Together; Mistral's `name` is an id.
-  const name = namedAs(fields['display_name'] ?? fields['name'], id)
+  const name = displayNameOf(fields['display_name'] ?? fields['name'], id)
   return [{ id, contextTokens, outputTokens: null, price: priceIn(fields), ...name }]
 }
 

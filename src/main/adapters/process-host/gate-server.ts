@@ -36,15 +36,15 @@ export function listenForGates(options: GateServerOptions): GateServer {
     return connection
   }
 
-  const accept = guard('a line of a command', (socket: Socket) => {
+  const accept = guard('a connection for a gate', (socket: Socket) => {
     // Until a command owns it, a connection keeps no process alive. If it breaks, it ends.
     socket.unref().on('error', () => undefined)
     unclaimed.add(socket)
     socket.once(
       'close',
-      guard('the end of a line', () => unclaimed.delete(socket)),
+      guard('the end of a connection for a gate', () => unclaimed.delete(socket)),
     )
-    const read = guard('the beginning of a line', () => {
+    const read = guard('the header of a connection for a gate', () => {
       const header: unknown = socket.read(HEADER_BYTES)
       if (!Buffer.isBuffer(header)) return
       socket.off('readable', read)

@@ -90,7 +90,7 @@ export function serveOrders(port: OrderPort): void {
 
 /** For orders before the greeting. */
 function openBeforeGreeting(): Promise<GateConnection> {
-  return Promise.reject(new Error('Nobody has said where lines lead to.'))
+  return Promise.reject(new Error('A command came before the greeting.'))
 }
 
 function openConnection(path: string, header: Buffer, number: number): Promise<GateConnection> {

@@ -65,11 +65,12 @@ export function replaced(
 ): unknown[] {
   const at = entries.findIndex((entry) => idIn(entry) === id)
   const others = entries.filter((entry) => idIn(entry) !== id)
-  const next = saved === null ? [] : [laidOver(entries[at], saved)]
+  const next = saved === null ? [] : [withUnknownFields(entries[at], saved)]
   return others.toSpliced(at === -1 ? others.length : at, 0, ...next)
 }
 
-function laidOver(entry: unknown, saved: SavedEndpoint): unknown {
+/** The endpoint as it is written: fields of the file that this version does not know stay. */
+function withUnknownFields(entry: unknown, saved: SavedEndpoint): unknown {
   const { data } = EditedParts.safeParse(entry)
   const models = saved.models.map((model) => {
     const before = data?.models.find(({ id }) => id === model.id)

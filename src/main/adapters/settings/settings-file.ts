@@ -11,7 +11,7 @@ import { faultNotices, shownName, wrongValueOf } from '../data-folder/person-fil
 
 const FILE = 'settings.json'
 
-/** What of settings.json can be used. Keys that this version does not know are kept. */
+/** The usable part of settings.json. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
   model: z.string().min(1).nullable().default(null),
   baseUrl: z
@@ -52,14 +52,14 @@ interface Judged {
 const Json = z.record(z.string(), z.unknown())
 type Json = z.infer<typeof Json>
 
-/** Takes out one wrong value after the other; the default applies in its place. */
+/** Removes the wrong values one by one; the default applies in place of each. */
 function judge(json: Json): Judged {
   const left = structuredClone(json)
   const wrong: Wrong[] = []
   for (;;) {
     const { data, error } = SavedSettings.safeParse(left)
     if (data !== undefined) return { json, settings: data, wrong: wrong.toReversed() }
-    // The last first: taking it out of a list moves none of the others.
+    // The last one first: removing it from a list moves no other.
     const { path } = error.issues.at(-1) ?? { path: [] }
     const taken = take(left, path)
     if (taken === undefined) throw error
@@ -95,8 +95,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** The settings as they are written: what cannot be used stays in the file unless the change replaces it. */
-function laidOver(settings: SavedSettings, wrong: readonly Wrong[], change: object): Json {
+/** The settings as they are written: a wrong value stays in the file unless the change replaces it. */
+function withWrongValues(settings: SavedSettings, wrong: readonly Wrong[], change: object): Json {
   const json = structuredClone<Json>(settings)
   for (const { path, value } of wrong) {
     const parent = parentOf(json, path)
@@ -131,15 +131,15 @@ export class SettingsFile {
     return this.#settingsOf(this.#file.read())
   }
 
-  /** The same, with what was edited outside Phoenix. Ask this before working out a change. */
+  /** Like `read`, with edits made outside Phoenix. Call this before working out a change. */
   latest(): Result<SavedSettings, string> {
     return this.#settingsOf(this.#file.latest())
   }
 
-  /** `change`: what of it a person has set just now. The error ends a sentence. */
+  /** `change`: the values that a person has just set. The error ends a sentence. */
   write(settings: SavedSettings, change: object): Result<null, string> {
     const { wrong } = this.#judge(this.#file.content)
-    return this.#file.write(laidOver(settings, wrong, change), 2)
+    return this.#file.write(withWrongValues(settings, wrong, change), 2)
   }
 
   /** The names of the settings whose values could not be used, as `behaviour.effort`. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { closeFile, makePrivate } from '../data-folder/private-file.ts'
+import { closeToOthers, makePrivate } from '../data-folder/private-file.ts'
 import { checkFile, faultOf, type FileFault, refused } from './check-file.ts'
 import { leaveCheckpoints } from './history/checkpoint.ts'
 import { allowShrinking } from './history/give-back.ts'
@@ -33,7 +33,7 @@ export function connect(file: string): Result<Database.Database, FileFault> {
   try {
     makePrivate(file)
     // New ones get the mode of the database.
-    for (const journal of ['-wal', '-shm']) closeFile(`${file}${journal}`)
+    for (const journal of ['-wal', '-shm']) closeToOthers(`${file}${journal}`)
     db = new Database(file)
     allowShrinking(db)
     db.pragma('journal_mode = WAL')

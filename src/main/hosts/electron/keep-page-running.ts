@@ -19,7 +19,7 @@ export function keepPageRunning(window: BrowserWindow): void {
     contents.reload()
   }
 
-  /** A page that hangs hears nothing else. Its crash reloads it. */
+  /** A hung page reacts to nothing else. The crash reloads it. */
   function crash(): void {
     reloadedAt = -Infinity
     contents.forcefullyCrashRenderer()

@@ -23,7 +23,7 @@ export function keepWindowState(
   let timer: NodeJS.Timeout | null = null
   let last: WindowState | null = null
 
-  /** Nothing tells when a person changes it. */
+  /** No event reports that a person has changed it. */
   const zoomNow = (): number => (isZoomed ? window.webContents.getZoomFactor() : zoom)
 
   /** The last state of a window that is gone remains its state. */

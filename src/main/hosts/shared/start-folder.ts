@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 
-/** Gives the folder where the start was made. It throws if that folder is gone. */
+/** Returns the folder that Phoenix was started in. Throws if it is gone. */
 type StartedIn = () => string
 
-/** The path of a folder as it was given where the start was made; launchers give it as a file URL. Null: not readable. */
+/** Resolves a folder that was named at the start; launchers name it by a file URL. Null if it is not a path. */
 export function startFolder(given: string, startedIn: StartedIn): string | null {
   try {
     if (given.startsWith('file:')) return fileURLToPath(given)
@@ -17,7 +17,7 @@ export function startFolder(given: string, startedIn: StartedIn): string | null 
   }
 }
 
-/** The same for a folder that must be there. The error is a sentence for people. */
+/** The same for a folder that must exist. The error is a sentence for people. */
 export function existingStartFolder(given: string, startedIn: StartedIn): Result<string, string> {
   const folder = startFolder(given, startedIn)
   if (folder === null) return failed(cannotStartIn(given, 'that is not a path'))
