@@ -1,4 +1,5 @@
-import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
+import { type MessageBoxOptions, shell } from 'electron'
+import { askInFront } from './front-window.ts'
 
 const OPENED = new Set(['http:', 'https:', 'mailto:'])
 const LONGEST_SHOWN = 500
@@ -18,12 +19,7 @@ export async function openExternal(address: string): Promise<void> {
   if (url.host.length > LONGEST_HOST) return
   isAsking = true
   try {
-    const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-    const question = questionOf(url)
-    const { response } = await (window === undefined
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(window, question))
-    if (response === OPEN) await shell.openExternal(url.href)
+    if ((await askInFront(questionOf(url))) === OPEN) await shell.openExternal(url.href)
   } catch {
     // There is no program for it: the system has already said so.
   } finally {

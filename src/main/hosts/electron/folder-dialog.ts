@@ -1,4 +1,5 @@
-import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { dialog, type OpenDialogOptions } from 'electron'
+import { frontWindow } from './front-window.ts'
 
 const OPTIONS: OpenDialogOptions = {
   title: 'Choose a folder',
@@ -8,7 +9,7 @@ const OPTIONS: OpenDialogOptions = {
 
 /** Opens the system's folder dialog over the window. Null: nothing was chosen. */
 export async function chooseFolder(): Promise<string | null> {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const window = frontWindow()
   const answer =
     window === undefined ? dialog.showOpenDialog(OPTIONS) : dialog.showOpenDialog(window, OPTIONS)
   return answer.then(

@@ -1,6 +1,7 @@
-import { app, BrowserWindow, dialog, type MessageBoxOptions, powerMonitor } from 'electron'
+import { app, type BrowserWindow, type MessageBoxOptions, powerMonitor } from 'electron'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { guard } from '../../runtime/guard.ts'
+import { askInFront } from './front-window.ts'
 
 const MOST_NAMED = 8
 const QUIT = 1
@@ -61,12 +62,7 @@ export function quitWithSystem(quitting: Quitting): void {
 }
 
 async function ask(titles: readonly string[]): Promise<boolean> {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const question = questionOf(titles)
-  const { response } = await (window === undefined
-    ? dialog.showMessageBox(question)
-    : dialog.showMessageBox(window, question))
-  return response === QUIT
+  return (await askInFront(questionOf(titles))) === QUIT
 }
 
 function questionOf(titles: readonly string[]): MessageBoxOptions {
