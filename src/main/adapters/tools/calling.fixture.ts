@@ -5,8 +5,8 @@ import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
-import type { UnsavedText } from '../edits/unsaved-text.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
+import type { ToolsOptions } from './create-tools.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
@@ -32,8 +32,8 @@ export class Workspace implements Disposable {
   /** The images in the last result. */
   images: readonly Extract<ToolContent, { type: 'image' }>[] = []
 
-  /** `unsaved`: the text in its editor. */
-  constructor(unsaved?: Pick<UnsavedText, 'of'>) {
+  /** `unsaved`: the text in its editor. `mayShow`: the instructions that a person allows; by default all. */
+  constructor(options: Pick<ToolsOptions, 'mayShow' | 'unsaved'> = {}) {
     for (const each of [this.folder, this.home, this.dataFolder, this.outside]) mkdirSync(each)
     const supervisor = {
       run: refuse,
@@ -42,7 +42,7 @@ export class Workspace implements Disposable {
       jobs: NO_JOBS,
     }
     const { blobs, home } = this
-    this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs, ...(unsaved && { unsaved }) })
+    this.tools = toolsOn(this.dataFolder, { supervisor, home, blobs, ...options })
   }
 
   /** Writes a file in the folder, and the folders that it needs. */

@@ -12,7 +12,7 @@ let editor: Editor
 let workspace: Workspace
 function withEditor(answerMs: number): Workspace {
   editor = new Editor(answerMs)
-  return new Workspace(editor.unsaved)
+  return new Workspace({ unsaved: editor.unsaved })
 }
 workspaceForEachTest(
   () => withEditor(NEVER_LATE_MS),

@@ -48,6 +48,18 @@ test('reading or changing a file returns the instructions of the folders above i
   )
 })
 
+test('instructions that a person has not allowed are not returned', async () => {
+  using closed = new Workspace({
+    mayShow: (_folder, { text }) => !Buffer.from(text).includes('tabs'),
+  })
+  closed.write('a/AGENTS.md', 'Use tabs.\n')
+  closed.write('a/b/AGENTS.md', 'Use spaces.\n')
+  closed.write('a/b/c.ts', 'one\n')
+  const { text } = await closed.call('read_file', { path: 'a/b/c.ts' })
+  expect(text).toContain('Use spaces.')
+  expect(text).not.toContain('Use tabs.')
+})
+
 test('reading a file returns the rules that are about it', async () => {
   workspace.write('.claude/rules/ts.md', '---\npaths: "*.ts"\n---\nNo any.')
   workspace.write('a/c.ts', 'one\n')
