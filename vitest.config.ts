@@ -86,7 +86,7 @@ const QUICK = [
     include: [
       'src/main/{,hosts/shared/,load/}*.test.ts',
       'src/main/adapters/**/*.test.ts',
-      'src/main/hosts/{api,browser,command-line}/**/*.test.ts',
+      'src/main/hosts/{api,browser,command-line,http}/**/*.test.ts',
       '{scripts,bench,attack}/**/*.test.ts',
     ],
     isolate: false,

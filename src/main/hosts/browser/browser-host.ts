@@ -5,28 +5,19 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { fragmentOfLink, type Link } from '../../../shared/link.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
+import { checkRequest, type RefusalStatus, type RequestHead } from '../http/check-request.ts'
 import type { TokenAuthenticator } from '../../adapters/tokens/tokens.ts'
 import { admissionOf } from '../shared/admission.ts'
 import { limitedConnection } from '../shared/limited-connection.ts'
 import { createSessionAuthenticator, type SessionAuthenticator } from './session-authenticator.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { limitWaiting, type WaitingConnections } from './limit-waiting.ts'
+import { limitWaiting, type WaitingConnections } from '../http/limit-waiting.ts'
+import { LIMITS } from '../http/limits.ts'
 import { listen } from './listen.ts'
 import { readPageFiles, SAFE_HEADERS } from '../shared/page-files.ts'
-import { refuseRequest, refuseUpgrade } from './refuse.ts'
-import { createSockets, type Sockets } from './sockets.ts'
+import { refuseRequest, refuseUpgrade } from '../http/refuse.ts'
+import { createSockets, type Sockets } from '../http/sockets.ts'
 import { guard } from '../../runtime/guard.ts'
-
-/** Node closes a connection that exceeds one of these. */
-export const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 5_000,
-  // Node checks for slow connections every 30 s by default, which would extend each limit above to 30 s.
-  connectionsCheckingInterval: 1_000,
-} as const
 
 export type Page =
   | { readonly type: 'built'; readonly folder: string }

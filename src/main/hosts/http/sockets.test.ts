@@ -12,7 +12,7 @@ import {
   startTestHost,
   type ClientConnection,
   type TestHost,
-} from './host.fixture.ts'
+} from '../browser/host.fixture.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
 import { MAX_UNREAD_LENGTH } from '../shared/unread-frames.ts'
 
