@@ -16,7 +16,8 @@ import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
-import { enter, type Entered, tellNotices } from './with-app.ts'
+import { withoutButtons } from './without-buttons.ts'
+import { CONNECTION_ENDED, enter, type Entered, tellNotices } from './with-app.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -38,16 +39,13 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   const { host, opened } = entered.value
   tellNotices(opened, terminal)
   const turn = new OneTurn(entered.value, options.value, terminal, report)
-  const gone = host.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
+  const gone = host.closed.then((): End => ({ outcome: 'failed', message: CONNECTION_ENDED }))
   const end = await Promise.race([turn.play(), gone])
   turn.close()
   const code = reportEnd(report, end, turn.messages)
   await host.close()
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
-
-const HOST_GONE =
-  'Phoenix quit while it was working. What was saved until then is in the conversation.'
 
 function reportEnd(
   report: (event: UntimedRunEvent) => void,
@@ -232,7 +230,7 @@ class OneTurn {
         }
       case 'error':
       case 'failed':
-        return failure(state.message)
+        return failure(withoutButtons(state.message))
       case 'contextExhausted':
         return failure('The conversation is too long for its model.')
       case 'completed':
