@@ -47,6 +47,9 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
 
+const BUSY =
+  'The agent is still working in this conversation. Nothing was sent. Wait until it is done, or stop it.'
+
 function reportEnd(
   report: (event: UntimedRunEvent) => void,
   { message, outcome, stopped }: End,
@@ -117,7 +120,7 @@ class OneTurn {
     this.#conversationId = id.value
     if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
-    if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
+    if (!sent.ok) return failure(sent.error.code === 'busy' ? BUSY : sent.error.message)
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(id.value)
     return ended
