@@ -45,7 +45,7 @@ test('if the host dies during the work, the command says so and ends', async () 
   await command.says('bash: sleep')
   await app.kill()
   expect(await command.left).toBe(1)
-  expect(command.err).toContain('Phoenix quit while it was working.')
+  expect(command.err).toContain('Phoenix ended the connection while it was working')
   await expectNone(sleep)
 })
 

@@ -183,6 +183,37 @@ describeInBrowser('the inspector', (scene) => {
     await log.getByRole('button', { name: /^6\d\d turnCompleted/ }).waitFor()
   })
 
+  test('a place far into a log says what is still shown until it is, and begins at its newest message', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation(AUTO)
+    const { page } = app
+    model.enqueue(message([text(`${'A line.\n\n'.repeat(100)}The last line.`)]))
+    await app.send('Write much')
+    await app.answers.filter({ hasText: 'The last line.' }).waitFor()
+    await app.expectStatus('Idle')
+    const released = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/socket$/, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((frame) => {
+        if (!String(frame).includes('"value":{"seq":')) return socket.send(frame)
+        void released.promise.then(() => socket.send(frame))
+      })
+    })
+    await page.reload()
+    await app.row('Write much').click()
+    await app.answers.filter({ hasText: 'The last line.' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+.')
+    const panel = page.getByRole('complementary', { name: 'Inspector' })
+    await panel.getByRole('slider', { name: 'Event' }).press('ArrowLeft')
+    await panel.getByText('Still showing now').waitFor()
+    released.resolve()
+    const then = page.getByRole('region', { name: 'Messages as they were' })
+    await then.getByText('The last line.').waitFor()
+    await expect.poll(() => panel.getByText('Still showing').count()).toBe(0)
+    await expect.poll(() => then.evaluate(fromItsEnd)).toBeLessThan(2)
+    expect(app.complaints).toEqual([])
+  })
+
   test('a saved report with its texts is replayed by npm run replay, and a changed one is found', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(AUTO)
@@ -208,6 +239,10 @@ describeInBrowser('the inspector', (scene) => {
 
 function lineOf(offset: number): Part {
   return call('read_file', { path: 'a.txt', offset, limit: 1 })
+}
+
+function fromItsEnd({ clientHeight, scrollHeight, scrollTop }: Element): number {
+  return scrollHeight - clientHeight - scrollTop
 }
 
 /** The output of the script, whatever its exit code. */

@@ -85,6 +85,16 @@ test('a command that is not allowed is not sent, and its empty conversation does
   expect(host.all('message.send')).toEqual([])
 })
 
+test('a conversation in which the agent works refuses the message in the words of a terminal', async () => {
+  const { code, host, notes, open } = await running()
+  await open()
+  const words = 'The agent is busy. Stop it, or stop and send.'
+  host.last('message.send').refuse(appError('busy', words))
+  expect(await code).toBe(EXIT.failed)
+  expect(notes.join()).toContain('still working in this conversation. Nothing was sent.')
+  expect(notes.join()).not.toContain(words)
+})
+
 test('stopped before anything was sent, it removes the conversation that it has created', async () => {
   const { code, conversationId, host, open, stop } = await running()
   stop()

@@ -16,7 +16,8 @@ import { type UntimedRunEvent, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, Terminal } from './terminal.ts'
 import { TurnReporter } from './turn-reporter.ts'
 import { type Run, runOf } from './run-options.ts'
-import { enter, type Entered, tellNotices } from './with-app.ts'
+import { withoutButtons } from './without-buttons.ts'
+import { CONNECTION_ENDED, enter, type Entered, tellNotices } from './with-app.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -38,7 +39,7 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   const { host, opened } = entered.value
   tellNotices(opened, terminal)
   const turn = new OneTurn(entered.value, options.value, terminal, report)
-  const gone = host.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
+  const gone = host.closed.then((): End => ({ outcome: 'failed', message: CONNECTION_ENDED }))
   const end = await Promise.race([turn.play(), gone])
   turn.close()
   const code = reportEnd(report, end, turn.messages)
@@ -46,8 +47,8 @@ export const run: Command = async (flags, words, { openHost, runProgram, termina
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
 
-const HOST_GONE =
-  'Phoenix quit while it was working. What was saved until then is in the conversation.'
+const BUSY =
+  'The agent is still working in this conversation. Nothing was sent. Wait until it is done, or stop it.'
 
 function reportEnd(
   report: (event: UntimedRunEvent) => void,
@@ -119,7 +120,7 @@ class OneTurn {
     this.#conversationId = id.value
     if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
-    if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
+    if (!sent.ok) return failure(sent.error.code === 'busy' ? BUSY : sent.error.message)
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(id.value)
     return ended
@@ -232,7 +233,7 @@ class OneTurn {
         }
       case 'error':
       case 'failed':
-        return failure(state.message)
+        return failure(withoutButtons(state.message))
       case 'contextExhausted':
         return failure('The conversation is too long for its model.')
       case 'completed':

@@ -5,6 +5,7 @@ import type { Message } from '../shared/messages/message.ts'
 import { whatOfCall } from '../client/words/words.ts'
 import type { FollowedConversation } from './follow.ts'
 import type { UntimedRunEvent } from './run-report.ts'
+import { withoutButtons } from './without-buttons.ts'
 
 /** Reports the events of a turn, derived from its steps. */
 export class TurnReporter {
@@ -64,7 +65,7 @@ export class TurnReporter {
       }
       case 'repair':
       case 'system':
-        return this.#report({ type: 'notice', text: content.text })
+        return this.#report({ type: 'notice', text: withoutButtons(content.text) })
       case 'summary':
         return this.#report({
           type: 'notice',

@@ -7,6 +7,9 @@ import type { OpenHost, CommandHost } from './terminal.ts'
 
 const NOT_SERVED =
   'Phoenix closed the connection before it answered. It is quitting, or too many programs are connected to it. Try again.'
+/** The database of a host that goes on, even of one in this process, may have been opened again after a fault. */
+export const CONNECTION_ENDED =
+  'Phoenix ended the connection while it was working: it quit, or had to open its database again. What was saved until then is in the conversation.'
 const RECOVERING = 'Phoenix’s database could not be opened. Nothing was changed.'
 const RESTORABLE = 'Start the app to see what can be restored.'
 /** Each was ending just then, or had too many clients. */

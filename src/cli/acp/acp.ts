@@ -1,14 +1,13 @@
 import { MessageTooLargeError, ndJsonStream } from '@agentclientprotocol/sdk'
 import { EXIT, EXIT_OF_STOP, type ExitCode } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
-import { enter, tellNotices } from '../with-app.ts'
+import { CONNECTION_ENDED, enter, tellNotices } from '../with-app.ts'
 import { phoenixAgent } from './agent.ts'
 
 /** Several images fit into one message of a client; a longer line never ends, or nobody can use it. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 const TOO_LONG =
   'The client sent a line of more than 32 MB. Its sessions were closed, and what they ran was stopped.'
-const HOST_GONE = 'Phoenix quit while it was working. What was saved is in its conversations.'
 
 /** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
 export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
@@ -35,7 +34,7 @@ export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
   ])
   connection.close()
   if (isHostGone) {
-    terminal.note(HOST_GONE)
+    terminal.note(CONNECTION_ENDED)
     return EXIT.failed
   }
   const isTooLong = connection.signal.reason instanceof MessageTooLargeError

@@ -15,6 +15,7 @@ import { fenced } from '../../client/words/fenced.ts'
 import { withModelNames } from '../../client/words/model-words.ts'
 import { LiveReply } from './live-reply.ts'
 import { diffsOf, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
+import { withoutButtons } from '../without-buttons.ts'
 
 /** Larger images, in bytes, are named instead of shown. */
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024
@@ -50,7 +51,7 @@ export class MessageUpdates {
         return [note('The conversation was summarised to make room.')]
       case 'repair':
       case 'system':
-        return [note(withModelNames(content.text))]
+        return [note(withModelNames(withoutButtons(content.text)))]
       case 'rewound':
         return [note('The conversation was rewound here.')]
       case 'unreadable':

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../client/words/words.ts'
+import { withoutButtons } from '../without-buttons.ts'
 
 /** Returns how a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
 export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {
@@ -14,7 +15,7 @@ export function endOf(state: StateView, messages: readonly Message[]): StopReaso
       return reasonOf(messages)
     case 'error':
     case 'failed':
-      return failure(state.message)
+      return failure(withoutButtons(state.message))
     case 'contextExhausted':
       return failure('The conversation is too long for its model. /compact makes room.')
     case 'completed':

@@ -1,5 +1,5 @@
 /** Offers a file as a browser download; Electron asks where to put it. */
-export function saveFile(name: string, parts: readonly string[], type: string): void {
+export function saveFile(name: string, parts: readonly BlobPart[], type: string): void {
   const address = URL.createObjectURL(new Blob([...parts], { type }))
   saveAddress(name, address)
   // The download reads it after this tick.

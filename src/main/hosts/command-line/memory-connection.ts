@@ -6,7 +6,10 @@ import type {
 } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** Connects a client in the host's own process: each side receives after the current tick. */
+/**
+ * Connects a client in the host's own process: each side receives after the current tick, and learns of a close after
+ * all that was sent before it.
+ */
 export function memoryConnection(): {
   readonly host: Connection<HostFrame, ClientFrame>
   readonly client: HostConnection
@@ -15,10 +18,15 @@ export function memoryConnection(): {
   const toClient = new Set<(frame: HostFrame) => void>()
   const closeListeners = new Set<() => void>()
   let isOpen = true
+  const later = <Sent>(listeners: ReadonlySet<(sent: Sent) => void>, sent: Sent): void => {
+    const deliver = guard('a frame for the command line', () => {
+      for (const listener of listeners) listener(sent)
+    })
+    if (isOpen) setImmediate(deliver)
+  }
   const close = (): void => {
-    if (!isOpen) return
+    later(closeListeners, undefined)
     isOpen = false
-    for (const listener of closeListeners) listener()
   }
   const onClose = (listener: () => void): void => void closeListeners.add(listener)
   return {
@@ -35,11 +43,4 @@ export function memoryConnection(): {
       close,
     },
   }
-}
-
-function later<Frame>(listeners: ReadonlySet<(frame: Frame) => void>, frame: Frame): void {
-  const deliver = guard('a frame for the command line', () => {
-    for (const listener of listeners) listener(frame)
-  })
-  setImmediate(deliver)
 }

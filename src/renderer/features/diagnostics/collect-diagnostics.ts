@@ -3,19 +3,22 @@ import type { DiagnosticsWanted } from '../../../shared/storage/diagnostics.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** All parts of one file, requested one after another. Null: it is no longer wanted. */
+/**
+ * All parts of one file, requested one after another. Null: it is no longer wanted. Each is encoded as it arrives: all of
+ * a long conversation at once would hold the page.
+ */
 export async function collectDiagnostics(
   client: Client,
   wanted: Omit<DiagnosticsWanted, 'from'>,
   isWanted: () => boolean,
-): Promise<Result<readonly string[], AppError> | null> {
-  const parts: string[] = []
+): Promise<Result<readonly Blob[], AppError> | null> {
+  const parts: Blob[] = []
   let from: DiagnosticsWanted['from'] = null
   do {
     const page: Awaited<ReturnType<typeof ask>> = await ask(client, { ...wanted, from })
     if (!isWanted()) return null
     if (!page.ok) return page
-    parts.push(page.value.text)
+    parts.push(new Blob([page.value.text]))
     from = page.value.next
   } while (from !== null)
   return ok(parts)

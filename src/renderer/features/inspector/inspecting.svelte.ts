@@ -43,6 +43,12 @@ export class Inspecting {
     return this.#shown?.of === conversationId ? this.#shown.past : null
   }
 
+  /** True while what is shown belongs to another place than the selected one, or to now. */
+  isBehind(conversationId: ConversationId): boolean {
+    const seq = this.seqOf(conversationId)
+    return seq !== null && seq !== this.pastOf(conversationId)?.seq
+  }
+
   /** Shows the place that the lost connection left unread. */
   reconnected(): void {
     if (this.#at !== null && this.problem !== null) void this.show(this.#at.of, this.#at.seq)

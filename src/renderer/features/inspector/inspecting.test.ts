@@ -54,6 +54,23 @@ test('of places passed during a request, only the last is requested next', async
   expect(inspecting.pastOf('other' as ConversationId)).toBeNull()
 })
 
+test('until the selected place is shown, what is shown is behind', async () => {
+  const { client, answer } = held()
+  const inspecting = new Inspecting(client)
+  const behind: boolean[] = []
+  const note = (): void => void behind.push(inspecting.isBehind(ID))
+  note()
+  void inspecting.show(ID, 9)
+  note()
+  await answer()
+  note()
+  void inspecting.show(ID, 4)
+  note()
+  inspecting.showNow()
+  note()
+  expect(behind).toEqual([false, true, false, true, false])
+})
+
 test('an answer that arrives after a person went back to now is not shown, and a new request is made', async () => {
   const { client, asked, answer } = held()
   const inspecting = new Inspecting(client)
