@@ -35,6 +35,8 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
     write('.claude/settings.json', hooks(guard))
     write('.claude/skills/release/SKILL.md', SKILL)
     write('.claude/agents/reviewer.md', AGENT)
+    // Allowing it would change nothing, so nobody is asked.
+    write('.claude/skills/broken/SKILL.md', '---\nname: [\n---\nTag it.\n')
     const { app } = await scene().conversation(AUTO)
     model.enqueue(message([text('Nothing of them yet.')]))
     await app.send('Before')
@@ -56,6 +58,9 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
     await app.button('Review').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
     await settings.getByText('On a message (60 s): echo "Today is release day."').waitFor()
+    const broken = settings.getByRole('listitem').filter({ hasText: 'is not valid YAML' })
+    await broken.getByText('Show all of it').waitFor()
+    expect(await broken.getByRole('button').count()).toBe(0)
     for (const name of ['hooks of .claude/settings.json', 'skill', 'agent'])
       await settings.getByRole('button', { name: new RegExp(`^Allow ${name}`) }).click()
     await settings.getByRole('button', { name: /^Stop allowing agent/ }).waitFor()

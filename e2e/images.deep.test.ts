@@ -88,6 +88,14 @@ function imagesIn(body: Json): readonly { type: string; bytes: Buffer }[] {
   })
 }
 
+/** False if it is scrolled out of the list that holds it. */
+function isInView(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { x, y, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + 1, y + height / 2))
+  })
+}
+
 /** Resolves when the browser has decoded the picture in it; fails if its bytes are invalid. */
 async function untilDrawn(place: Locator): Promise<void> {
   await place.locator('img').evaluate((element) => (element as HTMLImageElement).decode())
@@ -212,6 +220,17 @@ describeInBrowser('images', (scene) => {
     expect(await cards(app).count()).toBe(0)
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
+  })
+
+  test('what Send leaves behind stays in view, however many files are attached after it', async () => {
+    const { app } = await scene().conversation()
+    const whole = await png(40, 30)
+    const many = Array.from({ length: 24 }, (_, n) => file(`${n}.png`, whole))
+    await drop(app, file('cut.png', whole.subarray(0, 60)), ...many)
+    await cards(app).filter({ hasText: 'cut.png is a PNG image, but damaged' }).waitFor()
+    await untilReady(app, '18.png')
+    for (const words of ['cut.png is a PNG image', '19.png and 4 more', 'at most 20 files'])
+      expect(await isInView(cards(app).getByText(words))).toBe(true)
   })
 
   test('R14 text, caret and attachments of a draft survive a switch, a reload and a kill of the host', async () => {

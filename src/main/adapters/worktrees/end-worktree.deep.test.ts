@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixture.ts'
@@ -167,6 +167,30 @@ describe('ending a worktree', () => {
       ok: true,
     })
     expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
+  })
+
+  test('a repository that is gone is named, not the worktree blamed, and its return makes it work again', async () => {
+    await using project = new Project()
+    await committed(project)
+    const seen = await project.facts()
+    const elsewhere = `${project.folder}-moved`
+    renameSync(project.folder, elsewhere)
+    const why = (rest: string): unknown => ({
+      ok: false,
+      error: expect.stringMatching(
+        new RegExp(`${project.folder}, was moved or deleted.*${rest}.*Put the repository back`),
+      ),
+    })
+    const stays = why(`The files in ${project.path} are still there`)
+    expect(await project.worktrees.facts(ID)).toEqual(stays)
+    expect(await project.worktrees.merge(ID)).toEqual(stays)
+    expect(await project.worktrees.remove(ID, seen, () => true)).toEqual(stays)
+    const tree = `${project.path}-moved`
+    renameSync(project.path, tree)
+    expect(await project.worktrees.facts(ID)).toEqual(why(`${project.path} is missing too`))
+    renameSync(tree, project.path)
+    renameSync(elsewhere, project.folder)
+    expect(await project.facts()).toEqual(seen)
   })
 
   test('a worktree whose folder was deleted by hand can be removed', async () => {

@@ -18,8 +18,9 @@ export async function factsOf(
   record: WorktreeRecord,
   { git, isSandboxed }: Omit<EndingParts, 'records'>,
 ): Promise<Result<WorktreeFacts, string>> {
-  const { baseBranch, branch, conversationId, path, repository } = record
+  const { baseBranch, branch, common, conversationId, path, repository } = record
   const isThere = (await lstatOrNull(path)) !== null
+  if ((await lstatOrNull(common)) === null) return failed(noRepository(record, isThere))
   if (isThere && !isOwn(record)) return failed(notOurs(record))
   const name = shellQuote(branch)
   const script = `${isThere ? HAS_SUBMODULES : 'false'} && exit 7
@@ -156,6 +157,14 @@ const IN_USE = 'Something began to run in the worktree, so it was not removed.'
 /** True if the repository and the folder name each other. */
 function isOwn({ common, path }: WorktreeRecord): boolean {
   return linkedTree(path)?.common === common
+}
+
+/** Its commits are in the repository, so git can do nothing for either until that is back. */
+function noRepository({ path, repository }: WorktreeRecord, isThere: boolean): string {
+  const gone = `The repository of this worktree, ${repository}, was moved or deleted`
+  return isThere
+    ? `${gone}. The files in ${path} are still there, but git can’t work on them. Put the repository back to merge or discard the worktree.`
+    : `${gone}, and the folder ${path} is missing too. Put the repository back to merge or discard the worktree.`
 }
 
 function notOurs({ path }: WorktreeRecord): string {

@@ -33,6 +33,12 @@ test.each([
   [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
   [[], [{ ...FILE, text: '', problems: ['It is not valid JSON.'] }], null],
+  [[], [{ ...FILE, kind: 'skill', problems: ['It has no description.'] }], null],
+  [
+    [],
+    [{ ...FILE, problems: ['Stop is not a list.'] }],
+    'This folder has hooks that you haven’t allowed.',
+  ],
 ] as const)('items waiting for a decision are counted (%#)', (servers, files, sentence) => {
   expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
 })

@@ -64,9 +64,15 @@ interface Waiting {
   readonly files: readonly TrustView[]
 }
 
+/** False if allowing it changes nothing: only of hooks is the rest used when a part is not. */
+export function isAllowable({ kind, problems, text }: TrustView): boolean {
+  return text !== '' && (kind === 'hooks' || problems.length === 0)
+}
+
 /** True if it has no effect until a person allows it. Instructions need no permission. */
-export function isWaiting({ kind, origin, text, trust }: TrustView): boolean {
-  return kind !== 'instructions' && origin === 'folder' && text !== '' && trust !== 'allowed'
+export function isWaiting(file: TrustView): boolean {
+  const { kind, origin, trust } = file
+  return kind !== 'instructions' && origin === 'folder' && trust !== 'allowed' && isAllowable(file)
 }
 
 /** A sentence about the files of a folder that await permission; null: none do. */

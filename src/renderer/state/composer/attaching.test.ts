@@ -81,13 +81,16 @@ describe('attaching', () => {
     await until('attachment.begin', 2)
   })
 
-  test('more than twenty are refused with a sentence', () => {
+  test('more than twenty are refused with a sentence, on one card for all of them', () => {
     rig.composing.addFiles(
       id,
-      Array.from({ length: 21 }, (_, n) => fileOf(`${n}.png`)),
+      Array.from({ length: 150 }, (_, n) => fileOf(`${n}.png`)),
     )
-    expect(typesOf().filter((type) => type === 'preparing')).toHaveLength(20)
-    expect(typesOf().at(-1)).toBe('refused')
+    expect(typesOf()).toEqual([...Array(20).fill('preparing'), 'refused'])
+    expect(rig.now().files.at(-1)).toMatchObject({
+      name: '20.png and 129 more',
+      reason: expect.stringContaining('at most 20 files'),
+    })
   })
 })
 

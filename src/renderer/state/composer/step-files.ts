@@ -4,18 +4,30 @@ import type { Composer, ComposerFile } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
 import { type ComposerStep, moved, withNotice } from './step.ts'
 
-const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
+const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Attach the others to the next one.`
 
-/** Added in order, after the existing ones. */
+/** Added in order, after the existing ones. Those for which there is no space share a card. */
 export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
   const space = MAX_ATTACHMENTS - composer.files.filter(({ type }) => type !== 'refused').length
-  const added = files.map(({ key, name, isFolder }, index): ComposerFile => {
-    if (isFolder) return { key, name, type: 'refused', reason: folderWords(name) }
-    if (index >= space) return { key, name, type: 'refused', reason: TOO_MANY }
-    return { key, name, type: 'preparing' }
-  })
+  const folders = files.filter(({ isFolder }) => isFolder)
+  const plain = files.filter(({ isFolder }) => !isFolder)
+  const added: readonly ComposerFile[] = [
+    ...folders.map(({ key, name }) => refusedFile(key, name, folderWords(name))),
+    ...plain.slice(0, space).map(({ key, name }) => ({ key, name, type: 'preparing' }) as const),
+    ...leftOver(plain.slice(space)),
+  ]
   const next = { ...composer, files: [...composer.files, ...added] }
   return moved(withNotice(next, null))
+}
+
+function leftOver([first, ...others]: readonly AddedFile[]): readonly ComposerFile[] {
+  if (first === undefined) return []
+  const name = others.length === 0 ? first.name : `${first.name} and ${others.length} more`
+  return [refusedFile(first.key, name, TOO_MANY)]
+}
+
+function refusedFile(key: string, name: string, reason: string): ComposerFile {
+  return { key, name, type: 'refused', reason }
 }
 
 export function filePrepared(
