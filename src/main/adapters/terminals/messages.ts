@@ -20,6 +20,8 @@ export type TerminalOrder =
   | { readonly type: 'readLastCommand'; readonly id: number; readonly ask: number }
   /** Confirms that this much output has arrived (code units). */
   | { readonly type: 'confirmed'; readonly id: number; readonly length: number }
+  /** Ends its shell as a closed terminal does. */
+  | { readonly type: 'hangUp'; readonly id: number }
   /** Discards everything about a terminal; it is closed even if something still runs in it. */
   | { readonly type: 'forget'; readonly id: number }
 

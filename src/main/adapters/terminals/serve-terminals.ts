@@ -105,6 +105,8 @@ export function serveTerminals(port: OrderPort): void {
         return terminal.readLastCommand((text) =>
           port.send({ type: 'lastCommand', ask: order.ask, text }),
         )
+      case 'hangUp':
+        return terminal.hangUp()
       case 'forget':
         return forget(order.id)
       default:

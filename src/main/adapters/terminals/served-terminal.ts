@@ -104,6 +104,11 @@ export class ServedTerminal {
     this.#input.write(data)
   }
 
+  /** An interactive shell ignores SIGTERM; at SIGHUP it saves its history, runs its traps and ends. */
+  hangUp(): void {
+    if (!this.#isOver) this.#pty.kill('SIGHUP')
+  }
+
   /** Ordered after all output for the old size. */
   resize(size: TerminalSize): void {
     this.#sendText(this.#waiting.take(this.#waiting.length))

@@ -21,6 +21,7 @@ export interface HostedTerminal extends StartedElsewhere {
   resize(size: TerminalSize): void
   screen(): Promise<ScreenText | null>
   lastCommand(): Promise<string>
+  hangUp(): void
   /** Makes the host discard everything about the terminal. */
   forget(): void
 }
@@ -93,6 +94,7 @@ export class TerminalHost {
         const answer = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
         return answer?.type === 'lastCommand' ? answer.text : ''
       },
+      hangUp: () => this.#send({ type: 'hangUp', id }),
       forget: () => {
         this.#send({ type: 'forget', id })
         this.#drop(id)

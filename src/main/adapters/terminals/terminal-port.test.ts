@@ -114,6 +114,24 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
   })
 
+  test('a shell saves its history when its terminal is closed', async () => {
+    const file = join(data.path, 'history')
+    const followed = await Followed.open(port)
+    await followed.run(`HISTFILE=${file}; echo "end $((7 + 7))"`, 'end 14')
+    await followed.terminal.end()
+    expect(readFileSync(file, 'utf8')).toContain('echo "end $((7 + 7))"')
+  })
+
+  test('a shell that ignores the hangup ends with its terminal', async () => {
+    const name = `shell-${uniqueSleep()}`
+    const followed = await Followed.open(port)
+    followed.terminal.write(`exec bash --norc -ic "trap '' HUP; echo ready; read line" ${name}\r`)
+    await until(() => followed.printed.includes('ready\r\n'))
+    expect(aliveWith(name)).toHaveLength(1)
+    await followed.terminal.end()
+    expect(aliveWith(name)).toEqual([])
+  })
+
   test('a shell that ends takes along the processes it left behind', async () => {
     const seconds = uniqueSleep()
     const followed = await Followed.open(port)

@@ -5,7 +5,11 @@ import type { OpenTerminal, TerminalPort } from '../../runtime/terminals/termina
 import { CLOSE_INHERITED } from '../processes/spawn/inherited.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
+import { NEVER, within } from '../system/within.ts'
 import { type OpenTerminalChannel, TerminalHost } from './terminal-host.ts'
+
+/** How long a shell has to save its history and end by itself (ms). */
+const HANG_UP_MS = 300
 
 export interface TerminalParts {
   readonly supervisor: Pick<Supervisor, 'keep' | 'newRunToken'>
@@ -47,6 +51,8 @@ export function createTerminalPort(parts: TerminalParts): TerminalPort {
         screen: () => started.screen(),
         lastCommand: () => started.lastCommand(),
         async end() {
+          started.hangUp()
+          await within(started.exit, HANG_UP_MS, NEVER)
           await kept.value.end()
           started.forget()
         },

@@ -7,7 +7,7 @@ import {
   until,
 } from '../../adapters/processes/supervisor-fixture.ts'
 import type { TerminalOrder, TerminalReport } from '../../adapters/terminals/messages.ts'
-import { Followed, terminalsOf } from '../../adapters/terminals/terminal.fixture.ts'
+import { Followed, PLAIN_SHELL, terminalsOf } from '../../adapters/terminals/terminal.fixture.ts'
 import { utilityChannel } from './utility-channel.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -16,7 +16,7 @@ const ENTRY = join(import.meta.dirname, 'terminal-utility-entry.ts')
 
 test.runIf(hasProc)('in Electron terminals run in a utility process', async () => {
   using data = temporaryFolder()
-  const supervisor = supervisorOn(data.path)
+  const supervisor = supervisorOn(data.path, { environment: PLAIN_SHELL })
   const terminalHost = utilityChannel<TerminalOrder, TerminalReport>(ENTRY, 'Phoenix terminals')
   const port = terminalsOf(supervisor, { terminalHost })
   const followed = await Followed.open(port)

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOpenElsewhere } from '../../open-elsewhere/open-elsewhere.ts'
-import { Followed, terminalsOf } from '../../terminals/terminal.fixture.ts'
+import { Followed, PLAIN_SHELL, terminalsOf } from '../../terminals/terminal.fixture.ts'
 import { requestOf, supervisorOn, temporaryFolder } from '../supervisor-fixture.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { keepMemoryOutOfDumps } from './crash-dumps.ts'
@@ -14,7 +14,7 @@ const filter = isLinux ? readFileSync(FILTER, 'utf8') : ''
 let supervisor: Supervisor
 beforeAll(() => {
   keepMemoryOutOfDumps()
-  supervisor = supervisorOn(data.path)
+  supervisor = supervisorOn(data.path, { environment: PLAIN_SHELL })
 })
 afterAll(async () => {
   await supervisor.close()
