@@ -74,6 +74,11 @@ function deadlinesOf(state: ConversationState): ReadonlyMap<string, number> {
   }
 }
 
+/** What an event would have in common with another that came in its place. */
+function envelopeOf({ id, at, random, printed, isFolderGone, sleptMs }: Envelope): Envelope {
+  return { id, at, random, printed, isFolderGone, sleptMs }
+}
+
 testProperty(
   'R3 each state rests, has a deadline, or asks a person',
   fc.property(anyState, (state) => {
@@ -84,8 +89,7 @@ testProperty(
 testProperty(
   'R3 an expired deadline always changes the state, and is no longer awaited',
   fc.property(anyBusyState, anyContext, anyEventOf('timerFired'), (state, context, drawn) => {
-    const { id, at, random, printed, isFolderGone, sleptMs } = drawn
-    const around: Envelope = { id, at, random, printed, isFolderGone, sleptMs }
+    const around = envelopeOf(drawn)
     for (const timerId of awaitedBy(state).timers) {
       const event = { ...around, type: 'timerFired', timerId } as const
       const after = moved(transition(state, context, event)).state
@@ -132,8 +136,8 @@ testProperty(
     anyStateOf('awaitingApproval'),
     anyContext,
     anyEventOf('cancelRequested'),
-    (state, context, { id, at, random, printed, isFolderGone, sleptMs }) => {
-      const around: Envelope = { id, at, random, printed, isFolderGone, sleptMs }
+    (state, context, drawn) => {
+      const around = envelopeOf(drawn)
       const callIds = askedCalls(state).map(({ callId }) => callId)
       const acts: readonly Input[] = [
         { type: 'approvalAnswered', callIds, answer: { type: 'once' } },

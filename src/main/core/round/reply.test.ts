@@ -2,32 +2,16 @@ import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import { IDLE, type StateOf } from '../../../shared/conversation/conversation-state.ts'
-import type { EventId, MessageId } from '../../../shared/ids.ts'
+import type { MessageId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
-import type { ConversationEvent, Input, InputOf } from '../machine/event.ts'
+import type { Input, InputOf } from '../machine/event.ts'
 import type { Moved } from '../machine/step.ts'
 import { testContext } from '../testing/test-context.ts'
+import { enveloped, take } from '../testing/test-steps.ts'
 import { transition } from '../transition.ts'
 
-const context = testContext()
-
-let count = 0
-function enveloped(input: Input): ConversationEvent {
-  return {
-    ...input,
-    id: `e${count++}` as EventId,
-    at: 1_000,
-    random: 0.5,
-    printed: '',
-    isFolderGone: false,
-    sleptMs: 0,
-  }
-}
-
 function step(state: Moved['state'], input: Input): Moved {
-  const next = transition(state, context, enveloped(input))
-  if (next.type !== 'moved') throw new Error(`refused: ${next.reason}`)
-  return next
+  return take(state, input, { at: 1_000 })
 }
 
 /** The state in which a request is under way, after so many continuations. */
@@ -179,7 +163,7 @@ test('a refusal is not stored, and the error offers no Retry', () => {
   const moved = replied([text], 'refusal')
   expect(moved.state).toMatchObject({ type: 'error', kind: 'refused' })
   expect(says(moved)).toEqual([expect.stringContaining('error: The model refused')])
-  const retried = transition(moved.state, context, enveloped({ type: 'retryRequested' }))
+  const retried = transition(moved.state, testContext(), enveloped({ type: 'retryRequested' }))
   expect(retried).toEqual({ type: 'refused', reason: 'nothingToDo' })
 })
 

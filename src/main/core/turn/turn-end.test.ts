@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest'
 import { type ConversationState, IDLE } from '../../../shared/conversation/conversation-state.ts'
-import type { EventId } from '../../../shared/ids.ts'
 import { awaitedBy } from './awaited.ts'
 import type { Input } from '../machine/event.ts'
-import { testContext } from '../testing/test-context.ts'
+import { take } from '../testing/test-steps.ts'
 import { Walk } from '../testing/test-walk.ts'
-import { transition } from '../transition.ts'
 
-let count = 0
 function after(state: ConversationState, input: Input): ConversationState {
-  const id = `e${count++}` as EventId
-  const step = transition(state, testContext(), {
-    ...input,
-    id,
-    at: 1,
-    random: 0,
-    printed: '',
-    isFolderGone: false,
-    sleptMs: 0,
-  })
-  if (step.type !== 'moved') throw new Error(`refused: ${step.reason}`)
-  return step.state
+  return take(state, input).state
 }
 
 /** A summary was asked for by hand, and the request is under way. */

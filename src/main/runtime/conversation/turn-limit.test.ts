@@ -47,7 +47,7 @@ test('sleep of the computer ends no turn: a turn counts awake time', async () =>
 })
 
 test.each([8 * 60 * MINUTE, -60 * MINUTE])(
-  'what is left of a turn is awake time, also while a person is asked, after %i ms of sleep or of a clock set anew',
+  'a turn loses only awake time, even while a person is asked, when the wall clock jumps by %i ms',
   async (ms) => {
     const world = limitedTo(120, 'ask')
     await world.send('Go')
@@ -60,7 +60,7 @@ test.each([8 * 60 * MINUTE, -60 * MINUTE])(
   },
 )
 
-test('after a sleep the state says anew when its waits end', async () => {
+test('the first event after a sleep updates the deadlines in the state', async () => {
   const world = limitedTo(120)
   await world.send('Go')
   world.time.sleep(8 * 60 * MINUTE)
