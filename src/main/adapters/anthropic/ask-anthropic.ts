@@ -3,6 +3,7 @@ import type { Endpoint } from '../model-api/endpoint.ts'
 import { exchange } from '../model-api/exchange.ts'
 import { buildParams } from './build-params.ts'
 import { classifyThrown } from './classify-error.ts'
+import { encodeParams } from './encode-params.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
 import { DISPENSABLE_FIELDS } from './dispensable-fields.ts'
@@ -25,11 +26,11 @@ export async function askAnthropic(
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
       return withoutRefused(deps, usable, params, dispensable, (fitting) => {
         const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
-        // Not `messages.create`: it goes through all messages to build headers of its own.
+        // Not `messages.create`: it goes through all messages to build headers of its own, and encodes them all.
         return client
           .post('/v1/messages', {
-            body: fitting,
-            headers,
+            body: encodeParams(fitting),
+            headers: { ...headers, 'content-type': 'application/json' },
             stream: true,
             signal,
             fetchOptions: { dispatcher },

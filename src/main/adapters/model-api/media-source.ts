@@ -1,6 +1,7 @@
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { ModelRequest, RequestBlock, RequestMedia } from '../../core/request/model-request.ts'
+import { mediaOf } from '../../core/request/image-budget.ts'
+import type { ModelRequest, RequestMedia } from '../../core/request/model-request.ts'
 import type { Log, Timers } from '../../runtime/ports/ports.ts'
 import { readAgain } from '../../runtime/read-again.ts'
 import { within } from '../system/within.ts'
@@ -53,7 +54,7 @@ export class MediaSource {
    * is sent without it.
    */
   async load(request: ModelRequest, signal: AbortSignal): Promise<LoadedMedia> {
-    const wanted = new Map(mediaIn(request).map((media) => [media.blob, media]))
+    const wanted = new Map(mediaOf(request.messages).map((media) => [media.blob, media]))
     const loaded = new Map<BlobHash, string>()
     for (const media of wanted.values()) {
       const data = this.#cached.get(media.blob)
@@ -109,13 +110,4 @@ export class MediaSource {
       this.#length -= length
     }
   }
-}
-
-function mediaIn({ messages }: ModelRequest): readonly RequestMedia[] {
-  return messages
-    .flatMap(({ blocks }) => blocks)
-    .flatMap((block): readonly RequestBlock[] =>
-      block.type === 'toolResult' ? block.content : [block],
-    )
-    .filter((block) => block.type === 'image' || block.type === 'document')
 }

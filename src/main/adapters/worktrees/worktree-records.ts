@@ -72,9 +72,10 @@ export function openWorktreeRecords(dataFolder: string): WorktreeRecords {
   return {
     of(id) {
       if (unlisted !== null) unlisted = list()
-      const name = nameOf(id)
+      if (unlisted !== null) return failed(unlisted)
+      const name = unread.size > 0 ? nameOf(id) : ''
       if (unread.has(name)) read(name)
-      const why = unlisted ?? unread.get(name)
+      const why = unread.get(name)
       return why === undefined ? ok(records.get(id) ?? null) : failed(why)
     },
     all() {

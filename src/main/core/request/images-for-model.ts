@@ -31,17 +31,18 @@ export function mediaForModel(
   const from = messages.findLastIndex(({ content }) => endsMedia(content))
   const end = messages[from]?.content
   const newest = end?.type === 'summary' ? wordsSentAgain(messages.slice(0, from), end) : null
-  const since = messages.slice(from + 1).map(({ content }) => content)
-  const all = newest === null ? since : [newest, ...since]
-  const files = all.flatMap((content) =>
-    content.type === 'user' ? filesOf(content.attachments) : [],
-  )
-  return {
-    images: all.flatMap(imagesIn),
-    documents: files.filter(
-      (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
-    ),
+  const images: Pixels[] = []
+  const files: AttachedFile[] = []
+  const add = (content: MessageContent): void => {
+    images.push(...imagesIn(content))
+    if (content.type === 'user') files.push(...filesOf(content.attachments))
   }
+  if (newest !== null) add(newest)
+  for (const { content } of messages.slice(from + 1)) add(content)
+  const documents = files.filter(
+    (file) => showingOf(file, limits) === 'shown' && !refused.has(file.original),
+  )
+  return { images, documents }
 }
 
 /**
@@ -76,5 +77,5 @@ function endsMedia({ type }: MessageContent): boolean {
 function imagesIn(content: MessageContent): readonly Pixels[] {
   if (content.type === 'user') return imagesOf(content.attachments)
   if (content.type !== 'tool' || content.outcome !== 'ok') return []
-  return content.content.flatMap((part) => (part.type === 'image' ? [part] : []))
+  return content.content.filter((part) => part.type === 'image')
 }

@@ -15,7 +15,7 @@ export function knownInstructions(
   messages: readonly Message[],
 ): ReadonlyMap<string, BlobHash | null> {
   const known = new Map<string, BlobHash | null>()
-  for (const { path, file } of messages.flatMap(notesOf)) known.set(path, file?.blob ?? null)
+  for (const { path, file } of notesOf(messages)) known.set(path, file?.blob ?? null)
   return known
 }
 
@@ -37,18 +37,22 @@ export function notesToSend(
 /** Returns the notes in force, each file once, in the order in which they first appeared. */
 export function notesInForce(messages: readonly Message[]): readonly InstructionsNote[] {
   const notes = new SentNotes()
-  for (const note of messages.flatMap(notesOf)) notes.wordsOf(note)
+  for (const note of notesOf(messages)) notes.wordsOf(note)
   return notes.inForce()
 }
 
 /** Returns the notes in a request with these messages: those since a summary, preceded by those in force before it. */
 export function notesSent(messages: readonly Message[]): readonly InstructionsNote[] {
   const at = messages.findLastIndex(({ content }) => content.type === 'summary')
-  return [...notesInForce(messages.slice(0, at + 1)), ...messages.slice(at + 1).flatMap(notesOf)]
+  return [...notesInForce(messages.slice(0, at + 1)), ...notesOf(messages.slice(at + 1))]
 }
 
-function notesOf({ content }: Message): readonly InstructionsNote[] {
-  return content.type === 'user' ? (content.instructions ?? []) : []
+function notesOf(messages: readonly Message[]): readonly InstructionsNote[] {
+  const notes: InstructionsNote[] = []
+  for (const { content } of messages) {
+    if (content.type === 'user') notes.push(...(content.instructions ?? []))
+  }
+  return notes
 }
 
 /** Returns the message without its notes: a summary does not repeat the instructions. */

@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
 import type { ReasoningField, Repair } from '../../../shared/messages/repair.ts'
 import type { RequestFrame } from './request-frame.ts'
-import { imagesIn, mediaIn } from './image-budget.ts'
+import { imagesIn, mediaIn, mediaOf } from './image-budget.ts'
 import { mediaForModel } from './images-for-model.ts'
 import type { ModelRequest, RequestMedia } from './model-request.ts'
 
@@ -89,7 +89,7 @@ function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): bo
 
 /** Base64 turns 3 bytes into 4. */
 function sizeOf({ messages }: ModelRequest): number {
-  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  const media = mediaOf(messages)
   const bytes = media.reduce((sum, each) => sum + each.bytes, 0)
   return JSON.stringify(messages).length + (bytes * 4) / 3
 }
@@ -160,7 +160,7 @@ function allDocuments(request: ModelRequest): Repair {
 
 /** Returns each blob once. */
 function blobsOf({ messages }: ModelRequest, type: RequestMedia['type']): readonly BlobHash[] {
-  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  const media = mediaOf(messages)
   return [...new Set(media.flatMap((each) => (each.type === type ? [each.blob] : [])))]
 }
 

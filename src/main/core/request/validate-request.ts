@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/models/image-limits.ts'
-import { mediaIn } from './image-budget.ts'
+import { mediaOf } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 
 /** Returns what a strict provider would refuse in this request, one line each; empty if it is valid. */
@@ -55,7 +55,7 @@ export class RequestCheck {
 }
 
 function mediaComplaints(messages: readonly RequestMessage[]): readonly string[] {
-  const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
+  const media = mediaOf(messages)
   const images = media.filter(({ type }) => type === 'image')
   const sum = media.reduce((all, { bytes }) => all + bytes, 0)
   return [
