@@ -81,7 +81,7 @@ export const MUTANTS: readonly Mutant[] = [
     'I24',
     'I23',
     // A run that was never judged has no sandbox.
-    'commands are confined where they can be',
+    'commands are sandboxed where they can be',
     // A state that a recovery keeps has the timers of an earlier life.
     'I12 no state outlives its timer',
     'the app has nothing to warn of',

@@ -16,7 +16,7 @@ type Need = 'nothing' | 'a person' | 'never'
 interface Judged {
   readonly mode: PermissionMode
   readonly rules: readonly Rule[]
-  /** True if commands are confined. */
+  /** True if commands are sandboxed. */
   readonly isSandboxed: boolean
   readonly facts: CallFacts
 }
@@ -80,7 +80,7 @@ export class Permissions {
       return this.#complain('only what can be run is run', call.callId)
     const need = needOf(check, judged)
     if ((sandboxPolicy !== null) !== judged.isSandboxed)
-      this.#complain('commands are confined where they can be', call.callId)
+      this.#complain('commands are sandboxed where they can be', call.callId)
     if (judged.isSandboxed && judged.mode === 'readOnly' && sandboxPolicy?.folder !== 'readOnly')
       this.#complain('a read-only conversation writes nothing', call.callId)
     if (need === 'never') this.#complain('rule 6 what is not allowed never runs', call.callId)

@@ -36,7 +36,7 @@ export function composeTools(parts: ToolParts): ComposedTools {
   const unsaved = new UnsavedText({
     rootOf: (id) => rootOf(registry(), id),
     nextId: () => systemIds.next(),
-    confined: supervisor.confined,
+    sandboxedRuns: supervisor.sandboxedRuns,
   })
   const tools = createTools({
     dataFolder,

@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { EditorAsk, EditorPort } from '../../runtime/ports/servers/editor-port.ts'
 import { withLf } from '../files/line-ends.ts'
 import type { Place } from '../files/places.ts'
-import type { ConfinedRuns } from '../processes/runs/confined-runs.ts'
+import type { SandboxedRuns } from '../processes/runs/sandboxed-runs.ts'
 import { isInside } from '../system/folders.ts'
 import { within } from '../system/within.ts'
 
@@ -32,7 +32,7 @@ export interface UnsavedOptions {
   /** The conversation that a sub-agent works for. */
   readonly rootOf: (id: ConversationId) => ConversationId
   readonly nextId: () => string
-  readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
+  readonly sandboxedRuns: Pick<SandboxedRuns, 'watch' | 'settled'>
   /** For tests (ms). */
   readonly answerMs?: number
 }
@@ -51,7 +51,7 @@ interface Waiting {
 
 /**
  * Asks the editor of a conversation for its version of a file. Only for places in the conversation's folder that were judged
- * before, and only to read: writes go to the disk, where they can be confined to the place that was judged
+ * before, and only to read: writes go to the disk, where they can be limited to the place that was judged
  * (docs/decisions/111).
  */
 export class UnsavedText implements EditorPort {
@@ -88,17 +88,17 @@ export class UnsavedText implements EditorPort {
     { conversationId, folder, signal }: UnsavedAt,
     onDisk: () => Promise<string | null>,
   ): Promise<Unsaved> {
-    const { confined, rootOf } = this.#options
+    const { sandboxedRuns, rootOf } = this.#options
     const root = rootOf(conversationId)
     if (!this.#offers.has(root) || reach !== 'inside' || !isInside(real, folder)) return NOTHING
     for (const isLast of [false, true]) {
-      const isAlone = confined.watch()
+      const isAlone = sandboxedRuns.watch()
       const held = await this.#ask(root, real, signal)
       if (held.type !== 'text') return held
       const disk = held.text === null ? null : await onDisk()
       if (held.text === null || disk === null || isSameText(held.text, disk)) return NOTHING
       if (isAlone()) return { type: 'changed', text: held.text }
-      if (!isLast) await confined.settled(signal)
+      if (!isLast) await sandboxedRuns.settled(signal)
     }
     return { type: 'hidden' }
   }

@@ -40,7 +40,7 @@ const UNKNOWN_EXIT: Exit = { code: null, signal: 'SIGKILL' }
 export interface ProcessHostOptions {
   /** Default, also if null: no process host; processes are started here. */
   readonly processHost?: OpenChannel | null
-  /** Contains its socket and the pipes of commands; hidden from confined commands. */
+  /** Contains its socket and the pipes of commands; hidden from sandboxed commands. */
   readonly dataFolder: string
 }
 

@@ -14,7 +14,7 @@ export interface OrderPort {
   onOrder(listener: (order: HostOrder) => void): void
 }
 
-/** A connection to that program, on which a confined command waits. */
+/** A connection to that program, on which a sandboxed command waits. */
 interface GateConnection {
   readonly number: number
   readonly socket: Socket

@@ -15,7 +15,7 @@ function url(name: string): string {
 
 /**
  * A Phoenix without an interface, as code for `hostArguments`: a `supervisor` whose process host is ready, and `requestOf` a
- * run of the ordered command, confined if there is a sandbox.
+ * run of the ordered command, sandboxed if there is a sandbox.
  */
 export const HOST = `
   const { command, dataFolder, folder, sandbox: places } = JSON.parse(process.argv[1])
@@ -58,7 +58,7 @@ export function bareOrder(dataFolder: string, command: string): HostOrder {
 }
 
 /** An order with a sandbox, in the places of a ground (sandbox.fixture.ts). */
-export function confinedOrder(
+export function sandboxedOrder(
   {
     dataFolder,
     folder,

@@ -9,7 +9,7 @@ import type { Supervisor } from './supervisor.ts'
 /** A user may leave a command running all day; nothing waits for it. */
 const LIMIT_MS = 24 * 60 * 60_000
 
-/** Runs a user's own command like those of the agent: recorded, confined, ended as a whole tree, its output kept. */
+/** Runs a user's own command like those of the agent: recorded, sandboxed, ended as a whole tree, its output kept. */
 export function createShellRunner(
   supervisor: Pick<Supervisor, 'run'>,
   outputs: Pick<KeptOutputs, 'begin'>,

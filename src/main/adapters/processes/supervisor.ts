@@ -20,7 +20,7 @@ import { createRunTokens } from './tree/run-token.ts'
 import { createRunRecords } from './tree/run-record.ts'
 import { type Served, type ServeRequest, ServingProcesses } from './serve-process.ts'
 import { createSpillFolder } from './output/spill-folder.ts'
-import { ConfinedRuns } from './runs/confined-runs.ts'
+import { SandboxedRuns } from './runs/sandboxed-runs.ts'
 import type { RunRequest, StartedRun, StartRequest } from './runs/start-run.ts'
 import { type OwnedTree, OrphanProcesses } from './tree/orphan-processes.ts'
 import { endLeftovers, endTree, PATIENCE_MS } from './tree/end-tree.ts'
@@ -77,7 +77,7 @@ export interface Supervisor extends ProcessPort {
    * ended, at the latest after 5 s; survivors are listed as orphans.
    */
   sweepLeftovers(): Promise<number>
-  readonly confined: Pick<ConfinedRuns, 'watch' | 'settled'>
+  readonly sandboxedRuns: Pick<SandboxedRuns, 'watch' | 'settled'>
   /** Background jobs, as the model has them. */
   readonly jobs: JobControl
   /** Starts what commands need, unless one has already done so. */
@@ -160,9 +160,9 @@ export function createSupervisorWith(
     return !isClosed && !signal.aborted
   }
 
-  const confined = new ConfinedRuns()
+  const sandboxedRuns = new SandboxedRuns()
   const start = (request: StartRequest): Promise<StartedRun> =>
-    confined.start(request, dependencies)
+    sandboxedRuns.start(request, dependencies)
   const knowsPath = (signal: AbortSignal): Promise<void> => path.known(signal)
   const servers = new ServingProcesses({ knowsPath, start, cleanUp })
   const kept = new KeptProcesses({ ...dependencies, environment: () => path.attended() })
@@ -229,7 +229,7 @@ export function createSupervisorWith(
 
   return {
     jobs,
-    confined,
+    sandboxedRuns,
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
       const stop = new AbortController()

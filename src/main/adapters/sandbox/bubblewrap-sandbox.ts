@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isInside } from '../system/folders.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
-import { confinedEnvironment } from './sandboxed-environment.ts'
+import { sandboxedEnvironment } from './sandboxed-environment.ts'
 import { coverSockets } from './git/covers.ts'
 import { waitingAtGate } from './gate.ts'
 import { createGitGuard, type GuardedRun } from './git/git-guard.ts'
@@ -85,7 +85,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       return ok({
         file: program,
         args: bubblewrapArguments(profile, waitingAtGate(command.command)),
-        environment: confinedEnvironment(run.cache, '/tmp'),
+        environment: sandboxedEnvironment(run.cache, '/tmp'),
         waitsAtGate: true,
         release,
       })

@@ -102,7 +102,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')('a sandbox that worke
     expect(calls()).toBe(4)
   })
 
-  test('runs nothing unconfined once it fails, and is tested again at the next start', async () => {
+  test('runs nothing outside of it once it fails, and is tested again at the next start', async () => {
     using ground = new Ground()
     const { broken, find } = counted(ground)
     await find()

@@ -38,7 +38,7 @@ const TOO_OLD =
   'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
 /**
- * Determines whether commands can be confined on this machine, by running one in the real profile, or by remembering that
+ * Determines whether commands can be sandboxed on this machine, by running one in the real profile, or by remembering that
  * this worked since the last boot. Never rejects. A program that exists but does not work counts as missing: containers and
  * some policies forbid it.
  */

@@ -4,7 +4,7 @@ import { NO_RC } from '../processes/spawn/no-rc.ts'
 import { NEVER, within } from '../system/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
-/** The descriptor on which a confined command waits for its host. */
+/** The descriptor on which a sandboxed command waits for its host. */
 export const GATE = 3
 /** How long to wait for the error message of a sandbox that has ended (ms). */
 const COMPLAINT_MS = 250

@@ -19,9 +19,9 @@ const environment = { ...process.env, XDG_CACHE_HOME: cache }
 const found = await findSandbox({ platform: process.platform, environment, home, dataFolder })
 if (found.type === 'missing') throw new Error(found.reason)
 const conversationId = ConversationId.parse('killed')
-const confined = { conversationId, folder, command, sandboxPolicy: OPEN }
+const run = { conversationId, folder, command, sandboxPolicy: OPEN }
 const path = { PATH: process.env['PATH'] ?? '' }
-const entered = await enter(found.sandbox, confined, {
+const entered = await enter(found.sandbox, run, {
   lookMs: 10_000,
   signal: new AbortController().signal,
   ...unsupervised({ command, folder, environment: path, runToken: null }),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { confinedOrder, HOST } from '../processes/host.fixture.ts'
+import { sandboxedOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
@@ -32,7 +32,7 @@ export async function killWhileStarting(ground: Ground): Promise<number> {
   try {
     await killHost({
       code: STARTING,
-      order: confinedOrder(ground, `${daemon}; sleep ${seconds}`),
+      order: sandboxedOrder(ground, `${daemon}; sleep ${seconds}`),
       isUp: async (printed) => {
         await once(printed, 'data')
         await pause(randomInt(WITHIN_MS))

@@ -64,10 +64,10 @@ export class Ground implements Disposable {
   }
 }
 
-/** If this machine cannot confine, the tests for that are skipped, with the sentence that people get. */
-export const hasSandbox = await canConfine()
+/** If this machine has no sandbox, the tests for that are skipped, with the sentence that people get. */
+export const hasSandbox = await canSandbox()
 
-async function canConfine(): Promise<boolean> {
+async function canSandbox(): Promise<boolean> {
   using ground = new Ground()
   const found = await ground.find()
   if (found.type === 'missing') console.warn(`The sandbox is not tested here. ${found.reason}`)

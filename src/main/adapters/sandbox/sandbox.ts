@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
-/** A command to confine. `folder` is the conversation's. */
+/** A command to run in the sandbox. `folder` is the conversation's. */
 export interface SandboxedCommand {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -42,7 +42,7 @@ export interface Sandbox {
   readonly failed?: () => void
 }
 
-/** The result of the search for a sandbox. `missing`: why commands cannot be confined here and what to do, for people. */
+/** The result of the search for a sandbox. `missing`: why commands cannot be sandboxed here and what to do, for people. */
 export type FoundSandbox =
   | { readonly type: 'found'; readonly sandbox: Sandbox }
   | { readonly type: 'missing'; readonly reason: string }

@@ -31,7 +31,7 @@ const SOCKET_VARIABLES = [
 ]
 
 /** Changes to the environment of a sandboxed command: caches and temp folders that it can write to. */
-export function confinedEnvironment(
+export function sandboxedEnvironment(
   cache: string,
   temp: string,
 ): Readonly<Record<string, string | undefined>> {

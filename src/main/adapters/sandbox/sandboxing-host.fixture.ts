@@ -1,10 +1,10 @@
-import { confinedOrder, HOST } from '../processes/host.fixture.ts'
+import { sandboxedOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
 /** Kills a Phoenix while its command, with this many processes, runs. Returns how long it took until none was alive (ms). */
-export async function killConfiningHost(
+export async function killSandboxingHost(
   ground: Ground,
   script: string,
   least: number,
@@ -13,7 +13,7 @@ export async function killConfiningHost(
   try {
     const killedAt = await killHost({
       code: `${HOST} await supervisor.run(requestOf())`,
-      order: confinedOrder(ground, script.replaceAll('S', seconds)),
+      order: sandboxedOrder(ground, script.replaceAll('S', seconds)),
       isUp: () => until(() => aliveWith(seconds).length >= least),
       // The sandbox must work by itself here.
       withGuardian: true,

@@ -3,7 +3,7 @@ import { failed, ok } from '../../../shared/result.ts'
 import { NO_RC } from '../processes/spawn/no-rc.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { SandboxPlaces } from './bubblewrap-sandbox.ts'
-import { confinedEnvironment } from './sandboxed-environment.ts'
+import { sandboxedEnvironment } from './sandboxed-environment.ts'
 import { createHiddenPlaces } from './hidden-places.ts'
 import { linkedTree } from './git/linked-tree.ts'
 import { secretsNamedBy } from './places-of-linux.ts'
@@ -35,7 +35,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
         return ok({
           file: program,
           args: ['-p', seatbeltProfile(rules), 'bash', NO_RC, '-c', command.command],
-          environment: confinedEnvironment(cache, temp),
+          environment: sandboxedEnvironment(cache, temp),
           waitsAtGate: false,
           release: () => Promise.resolve(),
         })

@@ -14,7 +14,7 @@ import {
   until,
 } from '../processes/supervisor-fixture.ts'
 import { cancelOnce, shapes, timeOutOnce } from '../processes/tree/tree-shapes.fixture.ts'
-import { killConfiningHost } from './sandboxing-host.fixture.ts'
+import { killSandboxingHost } from './sandboxing-host.fixture.ts'
 import type { Sandbox } from './sandbox.ts'
 import {
   sandboxedSupervisor,
@@ -116,7 +116,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised like all othe
   test.for(shapes.filter(([name]) => HARDEST.has(name)))(
     'a host that is killed leaves nothing behind: %s',
     async ([, least, script]) => {
-      await killConfiningHost(ground, script, least)
+      await killSandboxingHost(ground, script, least)
     },
   )
 })

@@ -9,7 +9,7 @@ import { readRegular } from '../data-folder/regular-file.ts'
 
 const NAME = 'sandbox-tested'
 
-/** Remembers whether commands could be confined when this was last tried, on the machine in its current state. */
+/** Remembers whether commands could be sandboxed when this was last tried, on the machine in its current state. */
 export interface TestedBefore {
   readonly worked: boolean
   /** Records that they can be. */
@@ -20,7 +20,7 @@ export interface TestedBefore {
 
 /**
  * `program` is the sandbox program. It, the system since its last boot, and Phoenix itself must be unchanged: each may
- * change the answer. A wrong answer never weakens the confinement: commands just would not get through their gate. Never
+ * change the answer. A wrong answer never weakens the sandbox: commands just would not get through their gate. Never
  * throws.
  */
 export function testedBefore(dataFolder: string, program: string, places: unknown): TestedBefore {

@@ -138,7 +138,7 @@ test('an answer of another client is not taken for that of the editor', async ()
 
 test('while a process of a sandbox could lead the editor elsewhere, its text is not shown, and nothing is overwritten', async () => {
   const path = workspace.write('a.ts', 'one\n')
-  editor.isConfined = true
+  editor.isSandboxed = true
   editor.held.set(path, 'the text of another file\n')
   const { text } = await workspace.call('read_file', READ)
   expect(text).toMatch(

@@ -11,7 +11,7 @@ export class Editor {
   readonly held = new Map<string, string>()
   isHanging = false
   /** Simulates a running process in a sandbox. */
-  isConfined = false
+  isSandboxed = false
   readonly unsaved: UnsavedText
   readonly client = {}
 
@@ -19,7 +19,7 @@ export class Editor {
     this.unsaved = new UnsavedText({
       rootOf: (id) => (id === 'sub-agent' ? CONVERSATION : id),
       nextId: () => `ask-${this.requests.length}`,
-      confined: { watch: () => () => !this.isConfined, settled: () => Promise.resolve() },
+      sandboxedRuns: { watch: () => () => !this.isSandboxed, settled: () => Promise.resolve() },
       answerMs,
     })
     this.unsaved.offer(this.client, CONVERSATION, (ask) => {

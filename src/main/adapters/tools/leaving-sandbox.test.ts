@@ -45,12 +45,12 @@ interface Options {
   readonly isApproved: boolean
 }
 
-const CONFINED = { folder: 'writable', network: true } as const
+const SANDBOXED = { folder: 'writable', network: true } as const
 
 function runOn(
   tools: ToolPort,
   { name, input }: { readonly name: string; readonly input: CallInput },
-  { sandboxPolicy = CONFINED, isApproved = false }: Partial<Options> = {},
+  { sandboxPolicy = SANDBOXED, isApproved = false }: Partial<Options> = {},
 ): Promise<ToolOutcome> {
   const check = { digest: '', action: 'command', subject: null } as const
   const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true, editedTo: null } as const
@@ -77,15 +77,15 @@ describe.each([
     reason: 'It installs.',
   })
 
-  /** The confinement that the supervisor is asked for. */
-  async function confinedTo(
+  /** The sandbox policy that the supervisor is asked for. */
+  async function policyOf(
     input: CallInput,
     isApproved: boolean,
-    sandboxPolicy: SandboxPolicy = CONFINED,
+    sandboxPolicy: SandboxPolicy = SANDBOXED,
   ): Promise<unknown> {
     const noted: RunRequest[] = []
-    const confined = { isApproved, sandboxPolicy }
-    await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, confined)
+    const permission = { isApproved, sandboxPolicy }
+    await runOn(toolsThat({ type: 'aborted' }, noted), { name, input }, permission)
     return noted[0]?.sandboxPolicy
   }
 
@@ -96,14 +96,14 @@ describe.each([
   })
 
   test("runs outside only with a person's approval", async () => {
-    expect(await confinedTo(leaving, true)).toBeNull()
-    expect(await confinedTo(leaving, false)).toEqual(CONFINED)
-    expect(await confinedTo(object({ ...options, command: 'make' }), true)).toEqual(CONFINED)
+    expect(await policyOf(leaving, true)).toBeNull()
+    expect(await policyOf(leaving, false)).toEqual(SANDBOXED)
+    expect(await policyOf(object({ ...options, command: 'make' }), true)).toEqual(SANDBOXED)
   })
 
   test('stays inside once the conversation has become read-only', async () => {
     const reading = { folder: 'readOnly', network: true } as const
-    expect(await confinedTo(leaving, true, reading)).toEqual(reading)
+    expect(await policyOf(leaving, true, reading)).toEqual(reading)
   })
 })
 

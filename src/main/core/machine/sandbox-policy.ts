@@ -10,7 +10,7 @@ export interface SandboxPolicy {
 type Run = Extract<Verdict, { type: 'run' }>
 
 /**
- * Returns the confinement of an allowed call. If the mode has changed since the reply, the folder is writable only if
+ * Returns the sandbox policy of an allowed call. If the mode has changed since the reply, the folder is writable only if
  * both modes allow it; the network follows the current setting.
  */
 export function sandboxPolicyOf(
@@ -22,7 +22,7 @@ export function sandboxPolicyOf(
   return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
 }
 
-/** Returns the confinement of commands that no call asked for: a person's hooks. */
+/** Returns the sandbox policy of commands that no call asked for: a person's hooks. */
 export function commandPolicyOf(context: Context): SandboxPolicy | null {
   return sandboxPolicyOf(context, { mayWrite: true })
 }

@@ -96,8 +96,8 @@ test('a sandbox that makes the folder read-only lets bash run there, and changes
   }
 })
 
-/** What bash is confined to that was judged under this mode and runs under auto. */
-function confinedWhenJudged(permissionMode: PermissionMode): SandboxPolicy | null {
+/** The sandbox policy of a bash that was judged under this mode and runs under auto. */
+function policyWhenJudged(permissionMode: PermissionMode): SandboxPolicy | null {
   const context: Context = { ...ROOT, permissionMode, isSandboxed: true }
   const verdict = judge(bash('make'), 0, context)
   if (verdict.type !== 'run') return null
@@ -105,8 +105,8 @@ function confinedWhenJudged(permissionMode: PermissionMode): SandboxPolicy | nul
 }
 
 test('a command that runs only because of the sandbox may not write, whatever the mode becomes', () => {
-  expect(confinedWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
-  expect(confinedWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
+  expect(policyWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
+  expect(policyWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
 })
 
 test('a command outside the sandbox needs approval, and is refused where nothing may change', () => {
@@ -169,8 +169,8 @@ test('an explorer changes nothing and runs commands only in a sandbox that keeps
     expect(judge(leaving, 0, sandboxed)).toMatchObject({ type: 'refuse' })
     expect(judge(read('a.ts'), 0, explorer)).toMatchObject({ type: 'run' })
     expect(judge(read('/etc/hosts', 'outside'), 0, explorer)).toMatchObject({ type: 'ask' })
-    const confined = { folder: 'readOnly', network: true }
-    expect(sandboxPolicyOf(sandboxed, { mayWrite: true })).toEqual(confined)
+    const policy = { folder: 'readOnly', network: true }
+    expect(sandboxPolicyOf(sandboxed, { mayWrite: true })).toEqual(policy)
   }
 })
 

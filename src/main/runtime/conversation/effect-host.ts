@@ -46,7 +46,7 @@ export interface EffectHost {
   /** True if a model has shown in this conversation that it thinks without being asked. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
-  /** Returns the confinement of commands that no call asked for. */
+  /** Returns the sandbox policy of commands that no call asked for. */
   commandPolicy(): SandboxPolicy | null
   /** Resolves when the input is recorded and in `neededMessages`, unless the disk failed. */
   say(input: Input): Promise<void>

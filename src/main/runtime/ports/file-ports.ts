@@ -56,7 +56,7 @@ export interface InstructionsPort {
 
 export interface GitPort {
   /**
-   * Returns the state of git in a folder as text for the model. Null if there is no repository, git cannot be confined,
+   * Returns the state of git in a folder as text for the model. Null if there is no repository, git cannot be sandboxed,
    * or it did not answer in time. Never rejects; resolves within about 2 s.
    */
   stateOf(request: {

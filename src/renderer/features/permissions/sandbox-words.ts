@@ -1,4 +1,4 @@
-/** The confinement of a conversation's commands, and its limits, in a word and in sentences. */
+/** The sandbox of a conversation's commands, and its limits, in a word and in sentences. */
 export interface SandboxBadge {
   readonly label: string
   readonly text: string

@@ -24,7 +24,7 @@ import {
 
 const NOW = { limitMs: 0, signal: new AbortController().signal }
 const RUNNING = { type: 'running' }
-/** Confines nothing: only the job's policy matters here. A job that says so never gets to its gate. */
+/** A sandbox that keeps nothing in: only the job's policy matters here. A job that says so never gets to its gate. */
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
   findings: () => [],
@@ -40,7 +40,7 @@ const OPEN_SANDBOX: Sandbox = {
   }),
 }
 
-function confined(folder: SandboxPolicy['folder'], network: boolean): SandboxPolicy {
+function policyWith(folder: SandboxPolicy['folder'], network: boolean): SandboxPolicy {
   return { folder, network }
 }
 
@@ -74,7 +74,7 @@ afterAll(async () => {
 test('a withdrawn setting ends only the jobs that use it; they stay visible with the reason', async () => {
   const conversationId = ConversationId.parse('withdrawn')
   const seconds = uniqueSleep()
-  const all = [null, confined('writable', true), confined('writable', false)]
+  const all = [null, policyWith('writable', true), policyWith('writable', false)]
   for (const sandboxPolicy of all) {
     const request = requestOf(`echo ready; exec sleep ${seconds}`, { conversationId })
     await supervisor.jobs.start({ ...request, sandboxPolicy })
@@ -114,7 +114,7 @@ test.for([
   const stop = new AbortController()
   const command = `: never at the gate; sleep ${seconds}`
   const request = requestOf(command, { conversationId, signal: stop.signal })
-  const start = supervisor.jobs.start({ ...request, sandboxPolicy: confined('writable', true) })
+  const start = supervisor.jobs.start({ ...request, sandboxPolicy: policyWith('writable', true) })
   await until(() => aliveWith(seconds).length > 0)
   act(conversationId, stop)
   expect(await start).toMatchObject({ type })
@@ -124,7 +124,7 @@ test.for([
 
 test('a command whose sandbox is being set up is ended when it is aborted', async () => {
   const seconds = uniqueSleep()
-  const overrides = { sandboxPolicy: confined('writable', true) }
+  const overrides = { sandboxPolicy: policyWith('writable', true) }
   const run = start(supervisor, `: never at the gate; sleep ${seconds}`, overrides)
   await until(() => aliveWith(seconds).length > 0)
   run.abort()
@@ -139,7 +139,7 @@ test('of simultaneous starts no more are admitted than may run', async () => {
     supervisor.jobs.start(
       requestOf(`echo ready; sleep ${seconds}`, {
         conversationId,
-        sandboxPolicy: confined('writable', true),
+        sandboxPolicy: policyWith('writable', true),
       }),
     ),
   )

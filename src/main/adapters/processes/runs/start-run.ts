@@ -57,7 +57,7 @@ export interface RunDependencies {
   readonly sandbox: Sandbox | null
   readonly startProcess: StartProcess
   readonly now: () => number
-  /** Ends whatever is left of a command that could not be started or confined. */
+  /** Ends whatever is left of a command that could not be started or sandboxed. */
   readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
 }
 
@@ -78,7 +78,7 @@ export type StartedRun =
   /** Aborted before anything was started. A command that is aborted later counts as started: the caller ends it. */
   | { readonly type: 'aborted' }
 
-/** A command that must be confined never runs unconfined: if confinement is impossible, nothing is run. */
+/** A command that belongs in a sandbox never runs without one: if that is impossible, nothing is run. */
 export async function startRun(
   request: StartRequest,
   dependencies: RunDependencies,

@@ -12,7 +12,7 @@ export interface CommandProcess {
   readonly startTime: number
   readonly stdout: Readable
   readonly stderr: Readable
-  /** The connection on which a confined command waits (sandbox/gate.ts); null if it does not wait. */
+  /** The connection on which a sandboxed command waits (sandbox/gate.ts); null if it does not wait. */
   readonly gate: Duplex | null
   /** Its standard input. Absent if it has none. */
   readonly input?: Writable

@@ -66,7 +66,7 @@ const LOST =
 /** A command as its starter sees it: with its marks, and in its sandbox if it has one. */
 export function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, hasInput, runToken, launch } = request
-  const { file, args } = launch ?? unconfined(request)
+  const { file, args } = launch ?? withoutSandbox(request)
   const variables = {
     ...environment,
     ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
@@ -89,7 +89,7 @@ function isSet(entry: [string, string | undefined]): entry is [string, string] {
 
 type Start = Pick<SandboxLaunch, 'file' | 'args'>
 
-function unconfined({ command, runToken, environment }: SpawnRequest): Start {
+function withoutSandbox({ command, runToken, environment }: SpawnRequest): Start {
   if (process.platform === 'win32') return { file: command, args: [] }
   if (process.platform !== 'linux' || runToken === null)
     return { file: 'bash', args: [NO_RC, '-c', command] }

@@ -15,7 +15,7 @@ type SpawnedProcess =
       readonly child: ChildProcess
       readonly pid: number
       readonly startTime: number
-      /** The connection on which a confined command waits. */
+      /** The connection on which a sandboxed command waits. */
       readonly gate: Duplex | null
       readonly exit: Promise<Exit>
     }

@@ -8,7 +8,7 @@ const SETTLE_MS = 1_000
 /**
  * Tracks whether processes are running in sandboxes, so work that they must not influence can be done while there are none.
  */
-export class ConfinedRuns {
+export class SandboxedRuns {
   readonly #inside = new Set<Promise<unknown>>()
   #begun = 0
 

@@ -8,9 +8,9 @@ test.runIf(hasSandbox)(
   async () => {
     using ground = new Ground()
     const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
-    const { confined } = supervisor
+    const { sandboxedRuns } = supervisor
     try {
-      const beforeAny = confined.watch()
+      const beforeAny = sandboxedRuns.watch()
       await runIn(supervisor, ground, 'true', { sandboxPolicy: null })
       expect(beforeAny()).toBe(true)
       const running = start(supervisor, 'echo ready; sleep 60', {
@@ -18,11 +18,11 @@ test.runIf(hasSandbox)(
         sandboxPolicy: OPEN,
       })
       await running.ready
-      const whileItRuns = confined.watch()
+      const whileItRuns = sandboxedRuns.watch()
       running.abort()
       await running.outcome
-      await confined.settled(NEVER)
-      expect([beforeAny(), whileItRuns(), confined.watch()()]).toEqual([false, false, true])
+      await sandboxedRuns.settled(NEVER)
+      expect([beforeAny(), whileItRuns(), sandboxedRuns.watch()()]).toEqual([false, false, true])
     } finally {
       await supervisor.close()
     }
