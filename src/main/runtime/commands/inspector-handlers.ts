@@ -57,7 +57,7 @@ export function inspectorHandlers(
       ofAgents.push((await readHistory(ports, agentId)).filter((message) => message.at <= at))
     if (signal.aborted) return failed(SUPERSEDED)
     const { folder } = found.value.record.stored
-    return ok({ folder, folded: folded.value, messages, ofAgents: ofAgents.flat(), at })
+    return ok({ folder, folded: folded.value, messages, ofAgents, at })
   }
 
   return {

@@ -5,6 +5,7 @@ import type { PastFile, PastView } from '../../../../shared/protocol/inspector-c
 import { answersIn, type Message } from '../../../../shared/messages/message.ts'
 import { totalSpend } from '../../../../shared/models/price.ts'
 import { chain, isChange } from '../undo/edit-chain.ts'
+import { mergedByTime } from '../undo/merged-by-time.ts'
 import { filesOf } from '../undo/turn-edits.ts'
 import type { Replayed } from '../../../core/log/replay.ts'
 import { contextUse } from '../../../core/request/context-window.ts'
@@ -16,8 +17,8 @@ export interface Then {
   readonly messages: readonly Message[]
   /** ms since 1970. */
   readonly at: number
-  /** Those of its sub-agents until then. */
-  readonly ofAgents: readonly Message[]
+  /** Those of each of its sub-agents until then. */
+  readonly ofAgents: readonly (readonly Message[])[]
 }
 
 /** What agents' tools had changed, undos included. */
@@ -33,14 +34,14 @@ export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'>
   const own = totalSpend(answersIn(messages))
   return {
     use: useIn(folded, messages),
-    spend: { own, subAgents: totalSpend(answersIn(ofAgents)) },
+    spend: { own, subAgents: totalSpend(answersIn(ofAgents.flat())) },
     files: pastChanges(then).changes.map(fileOf),
   }
 }
 
 /** A file that is as it was before the first change is omitted. */
 export function pastChanges({ messages: own, ofAgents }: Then): PastChanges {
-  const messages = [...own, ...ofAgents].toSorted((one, other) => one.at - other.at)
+  const messages = mergedByTime([own, ...ofAgents])
   const { broken, changes } = chain(
     messages.map(({ at, content, id }) => {
       return { messageId: id, at, files: filesOf(content), isIntent: false }

@@ -1,9 +1,10 @@
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
-import type { CallId, ConversationId, TurnId } from '../../../../shared/ids.ts'
+import type { CallId, ConversationId, MessageId, TurnId } from '../../../../shared/ids.ts'
 import type { EditsTarget } from '../../../../shared/conversation/edits.ts'
 import type { CallInput } from '../../../../shared/messages/content.ts'
 import type { CallOutcome, Message, MessageContent } from '../../../../shared/messages/message.ts'
 import type { Edit } from './edit-chain.ts'
+import { mergedByTime } from './merged-by-time.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
 
@@ -41,37 +42,29 @@ export async function turnEdits(
   sources: Sources,
 ): Promise<TurnEdits> {
   const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)
-  const own: TurnEdits[] = []
+  const own: (TurnEdits & { readonly by: CallId | MessageId })[] = []
   for (const message of messages) {
     const { content, seq } = message
     if (wanted.type === 'since' && seq <= wanted.throughSeq) continue
     if (content.type !== 'tool' && content.type !== 'subAgent') continue
     const call = calls.get(content.callId)
     if (call === undefined) continue
-    own.push(
-      content.type === 'subAgent'
-        ? await turnEdits(await sources.history(content.agentId), { type: 'all' }, sources)
-        : {
-            ...editsIn(message, sources),
-            commands: spansOf(message, call, sources),
-            messages: [],
-          },
-    )
+    if (content.type === 'tool') {
+      const commands = spansOf(message, call, sources)
+      own.push({ ...editsIn(message, sources), commands, messages: [], by: message.id })
+      continue
+    }
+    const ofAgent = await sources.history(content.agentId)
+    own.push({ ...(await turnEdits(ofAgent, { type: 'all' }, sources)), by: content.callId })
   }
+  // The sub-agents of one call work at the same time, everything else in turn.
+  const together = Map.groupBy(own, ({ by }) => by).values()
   return {
-    edits: own.flatMap(({ edits }) => edits).toSorted(byTime),
+    edits: [...together].flatMap((each) => mergedByTime(each.map(({ edits }) => edits))),
     commands: own.flatMap(({ commands }) => commands),
     unread: own.find(({ unread }) => unread !== null)?.unread ?? null,
-    messages: [...own.flatMap((each) => each.messages), ...messages].toSorted(byTime),
+    messages: mergedByTime([...own.map((each) => each.messages), messages]),
   }
-}
-
-interface Timed {
-  readonly at: number
-}
-
-function byTime(one: Timed, other: Timed): number {
-  return one.at - other.at
 }
 
 function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallId, Called> {
