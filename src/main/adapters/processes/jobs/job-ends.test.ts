@@ -24,6 +24,7 @@ import {
 
 const NOW = { limitMs: 0, signal: new AbortController().signal }
 const RUNNING = { type: 'running' }
+const DAY = 24 * 3_600_000
 /** A sandbox that keeps nothing in: only the job's policy matters here. A job that says so never gets to its gate. */
 const OPEN_SANDBOX: Sandbox = {
   look: () => Promise.resolve(),
@@ -55,11 +56,13 @@ async function begin(conversationId: ConversationId, command: string): Promise<v
 const data = temporaryFolder()
 let supervisor: Supervisor
 let createdBy: number
+/** How far the wall clock was set. */
+let aheadMs = 0
 beforeAll(() => {
   supervisor = createSupervisor({
     dataFolder: data.path,
     sweepWorker: SWEEP_WORKER,
-    clock: { now: Date.now },
+    clock: { now: () => Date.now() + aheadMs },
     environment: process.env,
     sandbox: OPEN_SANDBOX,
     ...PATIENT,
@@ -91,6 +94,20 @@ test('a withdrawn setting ends only the jobs that use it; they stay visible with
   const readOnly = { ...offline, right: 'writing' }
   await expect.poll(phases).toEqual([offline, offline, readOnly])
 })
+
+test.for([DAY, -DAY])(
+  'how long a job has run is not measured by a clock that is set, by %i ms',
+  async (ms) => {
+    const conversationId = freshConversation()
+    await begin(conversationId, `echo ready; exec sleep ${uniqueSleep()}`)
+    aheadMs = ms
+    const look = await supervisor.jobs.look({ conversationId, number: 1 }, NOW)
+    aheadMs = 0
+    supervisor.endJobs(conversationId)
+    expect(look?.ageMs).toBeGreaterThan(0)
+    expect(look?.ageMs).toBeLessThan(60_000)
+  },
+)
 
 test('a job about to start does not start with what was withdrawn meanwhile', async () => {
   const request = requestOf('sleep 60', { conversationId: ConversationId.parse('beginning') })

@@ -54,6 +54,7 @@ export class Job {
   readonly #isOver: () => void
   readonly #released: Promise<void>
   readonly #startedAt = performance.now()
+  #endedAt: number | null = null
 
   constructor(number: number, { child, exit, owned, readEnd, released }: Started, parts: JobParts) {
     this.number = number
@@ -106,8 +107,7 @@ export class Job {
 
   /** How long it has run, or ran (ms). */
   age(): number {
-    const until = 'at' in this.#phase ? this.#phase.at : this.#parts.now()
-    return Math.max(0, until - this.owned.origin.since)
+    return (this.#endedAt ?? performance.now()) - this.#startedAt
   }
 
   /** Resolves when it is gone or given up on; at once if it has ended. */
@@ -164,6 +164,7 @@ export class Job {
 
   #enter(phase: JobPhase): void {
     this.#phase = phase
+    if (!this.isLive) this.#endedAt = performance.now()
     this.#parts.onPhase(this)
     this.#wake()
   }
