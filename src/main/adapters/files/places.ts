@@ -22,7 +22,7 @@ export interface Place {
 }
 
 export interface Places {
-  /** Resolves a path from the conversation's folder. The error is a sentence for the model. */
+  /** Resolves a path from the conversation's folder. The error is for the model and for people. */
   locate(folder: string, path: string): Promise<Result<Place, string>>
   /** For the search: the places in this folder that no tool may reach, as relative paths with `/`. */
   forbiddenIn(folder: string): Promise<readonly string[]>
@@ -105,7 +105,9 @@ export function widest(reaches: readonly Reach[]): Reach {
 /** The user chose the folder by its real path: if that contains a link now, it leads to a place that nobody chose. */
 async function realFolder(folder: string): Promise<Result<string, string>> {
   const unusable = (why: string): Result<string, string> =>
-    failed(`The folder of this conversation, ${folder}, cannot be used: ${why}. Tell the user.`)
+    failed(
+      `The folder of this conversation, ${folder}, cannot be used: ${why}. A person has to put this right.`,
+    )
   try {
     const real = await realpath(folder)
     return real === folder ? ok(real) : unusable(`it now leads to ${real}`)
