@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { NewMessage } from '../../shared/messages/message.ts'
 import { expect } from 'vitest'
 import { assertNever } from '../../shared/assert-never.ts'
 import {
@@ -74,6 +75,10 @@ function deadlinesOf(state: ConversationState): ReadonlyMap<string, number> {
   }
 }
 
+function durationOf({ content }: NewMessage): number | null {
+  return content.type === 'tool' ? content.durationMs : null
+}
+
 /** What an event would have in common with another that came in its place. */
 function envelopeOf({ id, at, random, printed, isFolderGone, sleptMs }: Envelope): Envelope {
   return { id, at, random, printed, isFolderGone, sleptMs }
@@ -113,7 +118,7 @@ testProperty(
 )
 
 testProperty(
-  'a computer that sleeps takes no time from any wait: what the step starts and stops is the same',
+  'a computer that sleeps takes no time from any wait and adds none to any call: what the step starts, stops and measures is the same',
   fc.property(anyBusyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
     const awake = { ...addressed(drawn, state, choice), sleptMs: 0 }
     const NIGHT = 8 * 3_600_000
@@ -123,8 +128,9 @@ testProperty(
       expect(afterSleep).toEqual(step)
       return
     }
-    const { effects, state: reached } = moved(afterSleep ?? step)
+    const { effects, messages, state: reached } = moved(afterSleep ?? step)
     expect(effects).toEqual(step.effects)
+    expect(messages.map(durationOf)).toEqual(step.messages.map(durationOf))
     const due = [...timersDueOf(step.state)].map(([timerId, at]) => [timerId, at + NIGHT])
     expect([...timersDueOf(reached)]).toEqual(due)
   }),

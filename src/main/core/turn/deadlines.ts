@@ -17,14 +17,15 @@ export function deadlinesOf(state: ConversationState): ReadonlyMap<TimerId, numb
 }
 
 /**
- * Returns the state with what is left of each wait after the wall clock went this much further than the timers: the
- * computer slept, or its clock was set (docs/decisions/029).
+ * Returns the state with what is left of each wait, and what its call has taken so far, after the wall clock went this
+ * much further than the timers: the computer slept, or its clock was set (docs/decisions/029).
  */
 export function postponed(state: ConversationState, ms: number): ConversationState {
-  return ms === 0 ? state : withDeadlines(state, (deadline) => deadline + ms)
+  return ms === 0 ? state : withDeadlines(state, (deadline) => deadline + ms, ms)
 }
 
-function withDeadlines(state: ConversationState, move: Move): ConversationState {
+/** `ms`: how much later the call counts as started. */
+function withDeadlines(state: ConversationState, move: Move, ms = 0): ConversationState {
   switch (state.type) {
     case 'idle':
     case 'contextExhausted':
@@ -35,10 +36,11 @@ function withDeadlines(state: ConversationState, move: Move): ConversationState 
     case 'awaitingApproval':
       return { ...state, turn: withClock(state.turn, move) }
     case 'awaitingAnswer': {
-      const { asked, ...rest } = state
+      const { asked, ...others } = state
       const turn = withClock(state.turn, move)
-      if (asked === undefined) return { ...rest, turn }
-      return { ...rest, turn, asked: { ...asked, deadline: move(asked.deadline, asked.timerId) } }
+      const rest = { ...others, turn, current: startedLater(state.current, ms) }
+      if (asked === undefined) return rest
+      return { ...rest, asked: { ...asked, deadline: move(asked.deadline, asked.timerId) } }
     }
     case 'awaitingLlm': {
       const dueAt = move(state.dueAt, state.timerId)
@@ -54,7 +56,7 @@ function withDeadlines(state: ConversationState, move: Move): ConversationState 
       return { ...state, turn: withClock(state.turn, move), phase: moved }
     }
     case 'toolExecuting': {
-      const { current } = state
+      const current = startedLater(state.current, ms)
       const deadline = move(current.deadline, current.timerId)
       return { ...state, turn: withClock(state.turn, move), current: { ...current, deadline } }
     }
@@ -64,7 +66,8 @@ function withDeadlines(state: ConversationState, move: Move): ConversationState 
         if (phase.type !== 'working') return child
         return { ...child, phase: { ...phase, deadline: move(phase.deadline, phase.timerId) } }
       })
-      return { ...state, turn: withClock(state.turn, move), children }
+      const current = startedLater(state.current, ms)
+      return { ...state, turn: withClock(state.turn, move), current, children }
     }
     case 'cancelling': {
       const { then } = state
@@ -75,6 +78,13 @@ function withDeadlines(state: ConversationState, move: Move): ConversationState 
     default:
       return assertNever(state)
   }
+}
+
+function startedLater<Current extends { readonly startedAt: number }>(
+  current: Current,
+  ms: number,
+): Current {
+  return { ...current, startedAt: current.startedAt + ms }
 }
 
 function withClock(turn: Turn, move: Move): Turn {

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Budget, NO_BUDGET } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/messages/message.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
-import { workedFor } from './worked-time.ts'
 
 const ID = 'c1' as ConversationId
 const PRICE = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0, long: null }
@@ -139,6 +137,53 @@ test('minutes of work count, waiting for a person does not', async () => {
   expect(stoppedFor(world)).toBe('budget')
 })
 
+async function workedMs(world: World): Promise<unknown> {
+  const measured = await world.request('conversation.measure', { conversationId: ID })
+  return measured.ok ? measured.value.use.workedMs : measured
+}
+
+const HOUR = 3_600_000
+
+test('the time in which a question waits for its answer does not count', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
+  await world.send('Go')
+  world.model.last.askUser('Which?')
+  await world.time.advance(1)
+  if (world.state.type !== 'awaitingAnswer') throw new Error(`in ${world.state.type}`)
+  const { callId } = world.state.current.call
+  await world.time.advance(10 * HOUR)
+  const answer = { type: 'answered', options: [0], text: '' } as const
+  await world.request('question.answer', { conversationId: ID, callId, answer })
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await workedMs(world)).toBeLessThan(1_000)
+})
+
+test('the hours in which a failed turn waits for Retry do not count', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
+  await world.send('Go')
+  world.model.last.fail('auth')
+  await world.time.advance(HOUR)
+  await world.request('turn.retry', { conversationId: ID })
+  await world.time.settle()
+  await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await workedMs(world)).toBeLessThan(1_000)
+})
+
+test('a night in which the computer sleeps during a call does not count, nor is it told as the time that the call took', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
+  await world.send('Go')
+  world.model.last.callBash('make')
+  await world.time.advance(1_000)
+  world.time.sleep(8 * HOUR)
+  await world.time.advance(1_000)
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await workedMs(world)).toBe(2_000)
+})
+
 test('a fork has not worked for the minutes of its original', async () => {
   const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
   await world.send('Go')
@@ -162,26 +207,6 @@ test('a fork has not worked for the minutes of its original', async () => {
   await world.time.advance(1)
   const measured = await world.request('conversation.measure', { conversationId })
   expect(measured).toMatchObject({ value: { use: { workedMs: 30_000 } } })
-})
-
-function at(ms: number, content: Message['content'], seq: number): Message {
-  return { id: `m${seq}`, seq, at: ms, content } as Message
-}
-
-test('a call that waited for a person counts only its running time', () => {
-  const said = { type: 'user', text: '', attachments: [], author: 'person' } as const
-  const tool = { type: 'tool', durationMs: 2_000 } as Message['content']
-  const agent = { type: 'agent' } as Message['content']
-  const messages = [
-    at(0, said, 1),
-    at(3_000, agent, 2),
-    at(3_600_000, tool, 3),
-    at(3_601_000, agent, 4),
-    at(9_000_000, said, 5),
-    at(40_000_000, agent, 6),
-  ]
-  const worked = messages.map((message, index) => workedFor(message, messages[index - 1] ?? null))
-  expect(worked).toEqual([0, 3_000, 2_000, 1_000, 0, 2 * 3_600_000])
 })
 
 /** Ids of all messages that are read from the store from now on. */

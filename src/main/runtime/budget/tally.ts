@@ -1,7 +1,7 @@
 import { answersIn, type Message } from '../../../shared/messages/message.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
-import { workedFor } from './worked-time.ts'
+import { type Before, workedFor } from './worked-time.ts'
 
 /** What a conversation itself has used, without its sub-agents. */
 export interface OwnUse {
@@ -16,7 +16,7 @@ export class Tally {
   use: OwnUse = NOTHING
   /** The turn of the last answer, and the use before its first answer. */
   #turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
-  #last: Message | null = null
+  #last: Before = { message: null, reply: null }
   readonly #id: ConversationId
 
   constructor(id: ConversationId) {
@@ -38,6 +38,6 @@ export class Tally {
       spend: addSpend(this.use.spend, totalSpend(answersIn([message]))),
       workedMs: this.use.workedMs + workedFor(message, this.#last),
     }
-    this.#last = message
+    this.#last = { message, reply: content.type === 'agent' ? message : this.#last.reply }
   }
 }

@@ -1,24 +1,34 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import { callIn } from '../../../shared/messages/call-id.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
+import { ASK_USER } from '../../../shared/messages/user-question.ts'
 
 /** A longer time between two messages of a turn was not work: the computer slept, or the clock was set. */
 const LONGEST_MS = 2 * 3_600_000
 
+/** What came before a message: the message right before it, and the last reply. Null if there is none. */
+export interface Before {
+  readonly message: Message | null
+  readonly reply: Message | null
+}
+
 /**
  * Returns how long models and tools worked for this message since the one before it, in ms, according to the
  * conversation's log. People are waited for between a call and its result; of that time only the tool's own duration
- * counts.
+ * counts, and an answer to a question has none.
  */
-export function workedFor({ at, content }: Message, before: Message | null): number {
-  const since = before === null ? 0 : Math.max(0, at - before.at)
+export function workedFor({ at, content }: Message, { message, reply }: Before): number {
+  const since = message === null ? 0 : Math.max(0, at - message.at)
   switch (content.type) {
     case 'agent':
     case 'summary':
     case 'subAgent':
     case 'error':
-      return Math.min(since, LONGEST_MS)
-    case 'tool':
-      return Math.min(since, content.durationMs ?? 0)
+      return message !== null && isAfterRest(content, message) ? 0 : Math.min(since, LONGEST_MS)
+    case 'tool': {
+      const call = reply === null ? null : callIn([reply], content.callId)
+      return call?.name === ASK_USER ? 0 : Math.min(since, content.durationMs ?? 0)
+    }
     case 'user':
     case 'undo':
     case 'repair':
@@ -30,4 +40,15 @@ export function workedFor({ at, content }: Message, before: Message | null): num
     default:
       return assertNever(content)
   }
+}
+
+/**
+ * True if the turn of the message before was over, and a person's Retry or wish for a summary began the next. Neither is a
+ * message, so how long that one took is unknown.
+ */
+function isAfterRest({ type }: MessageContent, { content: before }: Message): boolean {
+  if (before.type === 'error') return true
+  const isReply =
+    before.type === 'agent' && before.blocks.every((block) => block.type !== 'toolCall')
+  return type === 'summary' && isReply
 }
