@@ -83,6 +83,8 @@ describeInBrowserAlone('importing conversations', (scene) => {
     await expect.poll(() => sessions.count()).toBe(4)
     await app.page.keyboard.type('claude missing')
     await expect.poll(() => sessions.count()).toBe(1)
+    const inFull = await sessions.getByRole('button').getAttribute('title')
+    expect(inFull).toBe('What is in the missing file?\n/home/dev/project')
     await app.page.keyboard.press('Tab')
     await app.page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })

@@ -78,6 +78,26 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await expect.poll(() => focused(app)).toBe('Message')
   })
 
+  test('R31 the last row that is archived leaves it to the message field', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Done.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('First')
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.row('First').focus()
+    await app.page.keyboard.press('e')
+    await app.page.getByText('All conversations are archived.').waitFor()
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
+
+  test('R31 a button that is disabled while its work runs has the focus again after it', async () => {
+    const { app } = await scene().conversation()
+    await app.button('Settings').click()
+    await press(app.button('Test connection'))
+    await app.page.getByText('no answer was scripted').waitFor()
+    await expect.poll(() => focused(app)).toBe('Test connection')
+  })
+
   test('R31 the form of a new conversation takes the keys with its pane: F6, and the end of the other pane', async () => {
     const { app } = await scene().conversation()
     const { page } = app

@@ -1,4 +1,5 @@
-import { type Composer, isUntouchedPrompt } from '../../state/composer/composer.ts'
+import { type Composer, fileToBringBack, isUntouchedPrompt } from '../../state/composer/composer.ts'
+import type { ComposerEvent } from '../../state/composer/composer-event.ts'
 import { isStroke, MESSAGE_SHORTCUTS } from '../shell/shortcuts.ts'
 import { type CaretRow, caretRowOf } from './rows-of-field.ts'
 
@@ -43,4 +44,17 @@ export function composerKey(
   if (isUp && (row.isFirst || (isUntouched && row.isLast))) return 'earlier'
   const isDown = isStroke(event, MESSAGE_SHORTCUTS.later.stroke)
   return isDown && isWalking && row.isLast ? 'later' : null
+}
+
+/** The key works wherever the focus is in the composer; what was typed since is undone by the field, and first. */
+export function undoRemoval(
+  event: KeyboardEvent,
+  composer: Composer,
+  dispatch: (event: ComposerEvent) => void,
+): void {
+  if (event.defaultPrevented || event.isComposing) return
+  if (!isStroke(event, MESSAGE_SHORTCUTS.bringBack.stroke) || fileToBringBack(composer) === null)
+    return
+  event.preventDefault()
+  dispatch({ type: 'removalUndone' })
 }

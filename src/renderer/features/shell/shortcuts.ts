@@ -97,6 +97,10 @@ export const MESSAGE_SHORTCUTS = {
     does: 'Leave a waiting message as it was (while you edit it)',
     stroke: { key: 'Escape', mod: false, shift: false },
   },
+  bringBack: {
+    does: 'Bring back an attachment that you removed (before you type on)',
+    stroke: { key: 'z', mod: true, shift: false },
+  },
   later: {
     does: 'Back to what you typed (from the last line)',
     stroke: { key: 'ArrowDown', mod: false, shift: false },

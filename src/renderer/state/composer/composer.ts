@@ -44,6 +44,16 @@ export interface Pasted {
   readonly at: number
 }
 
+/** A file that the person removed, with what brings it back as it was. */
+interface RemovedFile {
+  readonly file: ComposerFile
+  /** Its place among the files. */
+  readonly at: number
+  /** The text at that time: whatever was typed since is undone first. */
+  readonly text: string
+  readonly pasted: Pasted | null
+}
+
 /** Everything in the composer of one conversation, and messages that have left it but may not be stored. */
 export interface Composer {
   /** The draft on disk, as far as this window knows: the one that it adopted or saved last. */
@@ -67,6 +77,8 @@ export interface Composer {
   readonly isAlways: boolean
   readonly recall: Recall | null
   readonly pasted: Pasted | null
+  /** Removed files that can be brought back, the last one at the end. */
+  readonly removed: readonly RemovedFile[]
 }
 
 export const EMPTY_COMPOSER: Composer = {
@@ -84,6 +96,7 @@ export const EMPTY_COMPOSER: Composer = {
   isAlways: false,
   recall: null,
   pasted: null,
+  removed: [],
 }
 
 export function caretOf({ text, caret }: Composer): number {
@@ -96,6 +109,13 @@ export function readyFiles({ files }: Composer): readonly Attachment[] {
 
 export function isPreparing({ files }: Composer): boolean {
   return files.some(({ type }) => type === 'preparing')
+}
+
+/** The removed file that undo brings back now; null: none. */
+export function fileToBringBack({ files, removed, text }: Composer): RemovedFile | null {
+  const last = removed.at(-1)
+  const attached = files.filter(({ type }) => type !== 'refused')
+  return last?.text === text && attached.length < MAX_ATTACHMENTS ? last : null
 }
 
 export function contentOf(composer: Composer): Content {

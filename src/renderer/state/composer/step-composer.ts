@@ -6,7 +6,14 @@ import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
 import { type ComposerStep, moved, noted, withNotice, withReturned, withText } from './step.ts'
 import { followed, opened, refused, saved, saving } from './step-draft.ts'
 import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
-import { addFiles, removeFile, filePrepared, unpack, withoutUnnamed } from './step-files.ts'
+import {
+  addFiles,
+  bringBackFile,
+  removeFile,
+  filePrepared,
+  unpack,
+  withoutUnnamed,
+} from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
@@ -31,6 +38,7 @@ function endsWalk(event: ComposerEvent): boolean {
     case 'caretMoved':
     case 'filesAdded':
     case 'fileRemoved':
+    case 'removalUndone':
     case 'pastedAsFile':
     case 'recallPressed':
     case 'promptsLoaded':
@@ -69,6 +77,8 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
       return addFiles(composer, event.files)
     case 'fileRemoved':
       return afterFiles(removeFile(composer, event.key))
+    case 'removalUndone':
+      return bringBackFile(composer)
     case 'pastedAsFile': {
       const { key, text, at } = event
       return noted({ ...composer, pasted: { key, text, at } })

@@ -1,8 +1,8 @@
 import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/messages/attachment.ts'
 import { mentionedPaths } from '../../../client/words/mentions.ts'
-import type { Composer, ComposerFile } from './composer.ts'
+import { type Composer, type ComposerFile, fileToBringBack } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
-import { type ComposerStep, moved, withNotice } from './step.ts'
+import { type ComposerStep, moved, noted, withNotice } from './step.ts'
 
 const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Attach the others to the next one.`
 
@@ -44,10 +44,29 @@ export function filePrepared(
   return moved({ ...composer, files })
 }
 
+/** A file that was ready can be brought back: the rest is not worth it. */
 export function removeFile(composer: Composer, key: string): ComposerStep {
+  const { text } = composer
+  const at = composer.files.findIndex((each) => each.key === key)
+  const file = composer.files[at]
+  const own = composer.pasted?.key === key ? composer.pasted : null
+  const removed =
+    file?.type === 'ready'
+      ? [...composer.removed, { file, at, text, pasted: own }]
+      : composer.removed
   const files = composer.files.filter((each) => each.key !== key)
-  const pasted = composer.pasted?.key === key ? null : composer.pasted
-  return moved({ ...composer, files, pasted })
+  return moved({ ...composer, files, pasted: own === null ? composer.pasted : null, removed })
+}
+
+export function bringBackFile(composer: Composer): ComposerStep {
+  const last = fileToBringBack(composer)
+  if (last === null) return noted(composer)
+  return moved({
+    ...composer,
+    files: composer.files.toSpliced(last.at, 0, last.file),
+    pasted: last.pasted ?? composer.pasted,
+    removed: composer.removed.slice(0, -1),
+  })
 }
 
 /** A file that the text named and no longer names leaves with its name. */
@@ -68,6 +87,7 @@ export function unpack(composer: Composer): ComposerStep {
   const at = Math.min(pasted.at, text.length)
   return moved({
     ...removeFile(composer, pasted.key).composer,
+    removed: composer.removed,
     text: text.slice(0, at) + pasted.text + text.slice(at),
     caret: at + pasted.text.length,
     waitingSend: null,

@@ -46,7 +46,7 @@ export function withoutNotices(composer: Composer): Composer {
 /** Replaces the content; files that are being prepared stay. */
 export function filledWith(composer: Composer, { text, attachments }: Content): Composer {
   const files = composer.files.filter(({ type }) => type === 'preparing')
-  return withFilesAhead({ ...withText(composer, text), files }, attachments)
+  return withFilesAhead({ ...withText(composer, text), files, removed: [] }, attachments)
 }
 
 /** Returned content comes before content typed or added since. */

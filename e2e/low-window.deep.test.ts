@@ -1,0 +1,46 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+async function heightOf(at: Locator): Promise<number> {
+  return (await at.boundingBox())?.height ?? 0
+}
+
+describeInBrowser('a low window', (scene) => {
+  test('with a zoom of 400 %, the answer and the call that asks can be read, and answered', async () => {
+    const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { page } = app
+    const seen = (): Promise<number> => heightOf(page.getByRole('region', { name: 'Messages' }))
+    await page.setViewportSize({ width: 320, height: 256 })
+    expect(await seen()).toBeGreaterThan(80)
+    scene().model.enqueue(message([bash('echo ok')]), message([text('An answer.')]))
+    await app.send('A question')
+    await app.approval.waitFor()
+    expect(await heightOf(app.approval)).toBeGreaterThan(80)
+    await app.button('Allow once').click()
+    await app.answers.getByText('An answer.').waitFor()
+    await app.expectStatus('Idle')
+    expect(await seen()).toBeGreaterThan(80)
+  })
+
+  test('what Tab leads to in Settings stands above its buttons', async () => {
+    const { app } = await scene().conversation()
+    const { page } = app
+    await page.setViewportSize({ width: 900, height: 400 })
+    await app.button('Settings').click()
+    const close = await app.button('Close').boundingBox()
+    const covered: string[] = []
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab')
+      const at = await page.evaluate(() => {
+        const { bottom, left } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+        return { bottom, left, name: document.activeElement?.outerHTML.slice(0, 90) ?? '' }
+      })
+      if (at.name.includes('primary')) break
+      if (at.left > 300 && at.bottom > (close?.y ?? 0)) covered.push(at.name)
+    }
+    expect(covered).toEqual([])
+  })
+})
