@@ -170,7 +170,7 @@ test('a missing folder is reported, and nothing is created in its place', async 
   renameSync(workspace.folder, `${workspace.folder} moved`)
   const [conflict] = await workspace.conflicts(done)
   expect(conflict).toMatch(
-    /^a: The folder of this conversation.* A person has to put this right\.$/,
+    /^a: The folder of this conversation.* Nothing can be done in it until this is put right\.$/,
   )
   expect(existsSync(workspace.folder)).toBe(false)
   renameSync(`${workspace.folder} moved`, workspace.folder)

@@ -106,7 +106,7 @@ export function widest(reaches: readonly Reach[]): Reach {
 async function realFolder(folder: string): Promise<Result<string, string>> {
   const unusable = (why: string): Result<string, string> =>
     failed(
-      `The folder of this conversation, ${folder}, cannot be used: ${why}. A person has to put this right.`,
+      `The folder of this conversation, ${folder}, cannot be used: ${why}. Nothing can be done in it until this is put right.`,
     )
   try {
     const real = await realpath(folder)
