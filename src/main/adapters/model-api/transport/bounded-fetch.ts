@@ -1,4 +1,5 @@
 import { LIMITS, type Limited, OverLimit } from '../faults/limits.ts'
+import { withWholeBody } from './whole-body.ts'
 
 /**
  * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still counts. The body of a
@@ -6,7 +7,7 @@ import { LIMITS, type Limited, OverLimit } from '../faults/limits.ts'
  * the limit of a stream.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await fetch(input, withWholeBody(init))
   const { body, headers, status, statusText } = response
   if (body === null) return response
   const head = { headers, status, statusText }
