@@ -9,6 +9,22 @@ import { violations } from '../support/violations.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 describeInBrowser('a terminal in use', (scene) => {
+  test('is drawn from the start in the size that programs see, with its last line in the panel', async () => {
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const terminal = await Terminal.open(app)
+    await terminal.run('seq 60; stty size; echo end-$((1 + 1))', /^end-2$/)
+    const [, rows, columns] = /^(\d+) (\d+) *$/m.exec(await terminal.text())?.map(Number) ?? []
+    const lines = terminal.panel.locator('.xterm-rows')
+    expect(await lines.locator('> div').count()).toBe(rows)
+    const cell = await terminal.input.boundingBox()
+    const drawn = await lines.boundingBox()
+    expect(drawn?.width).toBe((columns ?? 0) * (cell?.width ?? 0))
+    const panel = await terminal.panel.boundingBox()
+    const bottom = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0)
+    expect(bottom(drawn)).toBeLessThanOrEqual(bottom(panel))
+    expect(app.complaints).toEqual([])
+  })
+
   test('its output goes to the agent by a click, and only then', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })

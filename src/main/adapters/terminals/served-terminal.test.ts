@@ -106,6 +106,14 @@ test('a screen holds everything that was sent before it, also because of a new s
   })
 })
 
+test('a screen has the size that was reported before it, even if nothing was printed', async () => {
+  const { readScreen, served, reported } = rig()
+  const screen = readScreen()
+  served.resize({ columns: 100, rows: 5 })
+  expect(reported).toEqual(['resized 100 5'])
+  expect(await screen).toEqual({ at: 0, size: { columns: 100, rows: 5 }, text: '' })
+})
+
 test('a new size follows the output for the old one, and only the last of many titles is reported', () => {
   const { print, served, reported, written } = rig()
   print('wide')

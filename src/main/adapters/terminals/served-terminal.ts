@@ -48,6 +48,7 @@ export class ServedTerminal {
   #unconfirmed = 0
   /** The number of screens being made: output that arrives meanwhile is sent after them. */
   #screensDue = 0
+  #resized = 0
   #title: string | null = null
   /** The exit, until it is reported. */
   #exit: Exit | null = null
@@ -114,16 +115,18 @@ export class ServedTerminal {
     this.#sendText(this.#waiting.take(this.#waiting.length))
     if (!this.#isOver) this.#pty.resize(size.columns, size.rows)
     this.#screen.resize(size)
+    this.#resized += 1
     this.#news.onResized(size)
   }
 
-  /** Sends no output between what the screen contains and its answer; a new size does, and then it is read again. */
+  /** Nothing is sent between what the screen contains and its answer. After a new size, it is read again. */
   readScreen(answer: (screen: ScreenText) => void): void {
     const at = this.#read
+    const resized = this.#resized
     this.#screensDue += 1
     this.#screen.write('', () => {
       this.#screensDue -= 1
-      if (this.#sent > at) return this.readScreen(answer)
+      if (this.#resized > resized) return this.readScreen(answer)
       answer(this.#screen.text(at))
       if (this.hasNews) this.#news.onWaiting()
     })
