@@ -16,5 +16,7 @@ export function withWholeBody(init: RequestInit | undefined): RequestInit | unde
     const headers = Object.assign({}, options.headers, { 'content-length': String(bytes.length) })
     return dispatch({ ...options, body: bytes, headers }, handler)
   })
-  return { ...rest, dispatcher: whole }
+  // Node's fetch knows it, the types of a page do not.
+  const over: object = { dispatcher: whole }
+  return { ...rest, ...over }
 }
