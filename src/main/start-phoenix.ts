@@ -81,8 +81,8 @@ class ServiceLifecycle implements StartedPhoenix {
 
   attach(connection: ClientConnection): void {
     const service = this.#service
-    // The client retries until there is a service.
-    if (service === null) return connection.close()
+    // The client retries until there is a service; after the end there is none.
+    if (service === null || this.#isClosed) return connection.close()
     this.#connections.add(connection)
     connection.onClose(() => this.#connections.delete(connection))
     service.attach(connection)

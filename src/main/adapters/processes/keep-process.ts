@@ -79,7 +79,7 @@ export class KeptProcesses {
     const marks = { runToken, isCold: false, isSandboxed: false }
     if (started.type !== 'started') {
       record.value.complete(null)
-      const { mayRun, reason } = describeNotStarted(started)
+      const { mayRun, reason } = describeNotStarted(started, folder)
       if (mayRun) await this.#parts.cleanUp({ origin, tree: { root: null, ...marks } })
       else records.remove(workId)
       return failed(reason)

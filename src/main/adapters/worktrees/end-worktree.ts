@@ -4,7 +4,7 @@ import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 import { lstatOrNull } from '../files/places.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import { linkedTree } from '../sandbox/git/linked-tree.ts'
-import type { AskGit } from './worktree-git.ts'
+import { type AskGit, endOf } from './worktree-git.ts'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
 
 export interface EndingParts {
@@ -112,7 +112,7 @@ function whyNoMerge(
     case 47:
       return `The merge was undone: ${baseBranch} and ${branch} both changed ${namesOf(text)}. Merge ${baseBranch} into the worktree first, or have the agent do it.`
     default:
-      return `The merge failed and was undone. ${text}`
+      return `The merge failed and was undone. ${endOf(text)}`
   }
 }
 
@@ -145,7 +145,7 @@ exit 0`
   const ran = await parts.git({ conversationId, folder: repository, script })
   if (!ran.ok) return ran
   if (ran.value.code !== 0)
-    return failed(`git did not remove the worktree: ${ran.value.text.trim()}`)
+    return failed(`git did not remove the worktree: ${endOf(ran.value.text)}`)
   parts.records.remove(conversationId)
   return ok({ folder: join(repository, prefix) })
 }

@@ -4,12 +4,17 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ok } from '../../../shared/result.ts'
+import { makeWorktree } from './make-worktree.ts'
+import { type AskGit, askGitBy } from './worktree-git.ts'
+import { openWorktreeRecords } from './worktree-records.ts'
 import { BRANCH, git, ID, Project } from './project.fixture.ts'
 
 describe('making a worktree', () => {
@@ -154,6 +159,54 @@ describe('making a worktree', () => {
     mkdirSync(join(project.path, 'mine'), { recursive: true })
     await project.another().recover(() => false)
     expect(readdirSync(project.path)).toEqual(['mine'])
+  })
+
+  test('what is half done in a repository that is away or read-only is removed once it is back', async () => {
+    await using project = new Project()
+    await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
+    const away = `${project.folder}-away`
+    renameSync(project.folder, away)
+    await project.another().recover(() => false)
+    expect(existsSync(project.path)).toBe(false)
+    renameSync(away, project.folder)
+    // As git leaves it when it is killed while it writes.
+    project.write('.git/packed-refs.lock', '')
+    await project.another().recover(() => false)
+    expect(project.branches()).toBe(`main\n${BRANCH}\n`)
+    rmSync(join(project.folder, '.git/packed-refs.lock'))
+    await project.another().recover(() => false)
+    expect(project.branches()).toBe('main\n')
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+  })
+
+  test('a branch of an unfinished worktree stays if a person works on it now', async () => {
+    await using project = new Project()
+    await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
+    git(project.folder, 'worktree', 'remove', project.path)
+    git(project.folder, 'switch', '-q', BRANCH)
+    await project.another().recover(() => false)
+    expect(project.branches()).toContain(BRANCH)
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+  })
+
+  test.each([
+    [true, 'was moved or deleted while the worktree was being created.'],
+    [false, /^git could not create the worktree: error: 2997\nerror: 2998\nerror: 2999$/],
+  ])('why git gave up is said in short (repository gone: %s)', async (isGone, error) => {
+    await using project = new Project()
+    const records = openWorktreeRecords(project.ground.dataFolder)
+    const request = { conversationId: ID, folder: project.folder, branch: BRANCH }
+    const text = Array.from({ length: 3_000 }, (_, index) => `error: ${index}\n`).join('')
+    const ask = askGitBy(project.supervisor)
+    const git: AskGit = async (asked) => {
+      if (!asked.script.includes('worktree add')) return ask(asked)
+      if (isGone) rmSync(project.folder, { recursive: true })
+      return ok({ code: 255, text })
+    }
+    expect(await makeWorktree(request, { git, records })).toEqual({
+      ok: false,
+      error: isGone ? expect.stringContaining(String(error)) : expect.stringMatching(error),
+    })
   })
 
   test('a start killed between conversation and record keeps the worktree', async () => {

@@ -6,7 +6,7 @@ import { lstatOrNull } from '../files/places.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
 import { copyIncluded, LIST_INCLUDED } from './copy-included.ts'
-import type { AskGit } from './worktree-git.ts'
+import { type AskGit, endOf } from './worktree-git.ts'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
 
 export interface MakingParts {
@@ -113,18 +113,23 @@ async function fill(
   record: WorktreeRecord,
   git: AskGit,
 ): Promise<Result<readonly string[], string>> {
-  const { base, branch, conversationId, path, repository } = record
+  const { base, branch, common, conversationId, path, repository } = record
   const add = `safe_git -c submodule.recurse=false worktree add -q --no-track -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
   const added = await git({ conversationId, folder: repository, script: add })
   if (!added.ok) return added
   if (added.value.code !== 0) {
-    return failed(`git could not create the worktree: ${added.value.text.trim()}`)
+    if ((await lstatOrNull(common)) === null) return failed(goneMeanwhile(record))
+    return failed(`git could not create the worktree: ${endOf(added.value.text)}`)
   }
   const listed = await git({ conversationId, folder: repository, script: LIST_INCLUDED })
   if (!listed.ok) return listed
   const names = listed.value.text.split('\0').slice(0, -1)
   const notes = await copyIncluded(names, repository, path)
   return (await isReal(folderIn(record))) ? ok(notes) : failed(noFolder(record))
+}
+
+function goneMeanwhile({ repository }: WorktreeRecord): string {
+  return `The repository ${repository} was moved or deleted while the worktree was being created.`
 }
 
 /** Where the conversation works. */
@@ -150,18 +155,21 @@ export async function unmakeWorktree(
   { git, records }: MakingParts,
 ): Promise<void> {
   const { base, branch, conversationId, inode, path, repository } = record
-  const isOurs = inode !== null && (await inodeOf(path)) === inode
+  const isOurs = async (): Promise<boolean> => (await inodeOf(path)) === inode
   const ask = (script: string): ReturnType<AskGit> =>
     git({ conversationId, folder: repository, script })
   const remove = `safe_git worktree remove --force --force ${shellQuote(path)}`
-  if (isOurs) {
+  const ref = `refs/heads/${shellQuote(branch)}`
+  if (inode !== null && (await isOurs())) {
     await ask(remove)
-    if ((await inodeOf(path)) === inode) await rm(path, { recursive: true, force: true })
+    if (await isOurs()) await rm(path, { recursive: true, force: true })
+  }
+  if (inode !== null && (await lstatOrNull(path)) === null) {
     // Once its folder is gone, git's record of it is removed.
-    const last = await ask(
-      `${remove}; safe_git update-ref -d refs/heads/${shellQuote(branch)} ${base}`,
-    )
-    if (!last.ok) return
+    const last = await ask(`${remove} 2> /dev/null
+[ "$(safe_git for-each-ref --format='%(objectname)%(worktreepath)' ${ref})" != ${base} ] || safe_git update-ref -d ${ref} ${base}`)
+    // The repository may be back, or writable again, at the next start.
+    if (!last.ok || last.value.code !== 0) return
   }
   records.remove(conversationId)
 }

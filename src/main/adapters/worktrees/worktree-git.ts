@@ -36,3 +36,10 @@ export function askGitBy(supervisor: Pick<Supervisor, 'run'>): AskGit {
     return failed(ran.error === 'late' ? 'git did not answer in time.' : ran.error.sentence)
   }
 }
+
+const LAST_LINES = 3
+
+/** What git says last, which is why it gave up: before that it may name each of thousands of files. */
+export function endOf(text: string): string {
+  return text.trim().split('\n').slice(-LAST_LINES).join('\n')
+}

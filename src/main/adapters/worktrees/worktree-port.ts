@@ -51,7 +51,7 @@ export function createWorktrees({
       if (record.ok && record.value !== null) await unmakeWorktree(record.value, parts)
     },
     async setUp(conversationId, folder, command) {
-      await supervisor.jobs.start({
+      const started = await supervisor.jobs.start({
         conversationId,
         workId: WorkId.parse(`setup-${conversationId}`),
         callId: CallId.parse(`setup-${conversationId}`),
@@ -62,6 +62,8 @@ export function createWorktrees({
         signal: new AbortController().signal,
         onOutput: () => undefined,
       })
+      if (started.type !== 'notStarted') return ok(null)
+      return failed(`The setup command of this worktree was not started. ${started.reason}`)
     },
     facts: (id) => withRecord(id, (record) => factsOf(record, parts)),
     merge: (id) => withRecord(id, (record) => mergeWorktree(record, parts)),

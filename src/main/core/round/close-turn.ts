@@ -9,7 +9,7 @@ import type { StopReason } from '../machine/effect.ts'
 import type { EventOf } from '../machine/event.ts'
 import { storageFailure, WORK_LOST } from '../machine/failures.ts'
 import { BY_USER, type Halt, type Running } from '../turn/halt.ts'
-import { sayAnswer } from './questions.ts'
+import { sayAnswer, startWithoutWait } from './questions.ts'
 import { withPrinted } from '../machine/printed-text.ts'
 import { sayUserMessage } from '../turn/say-message.ts'
 import type { Draft, Moved } from '../machine/step.ts'
@@ -127,7 +127,8 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
     case 'awaitingAnswer': {
       const { asked, current } = state
       if (asked !== undefined) {
-        return closeRunning(draft, state, { ...current, workId: asked.workId }, closing)
+        const startedAt = startWithoutWait(draft, current, asked)
+        return closeRunning(draft, state, { ...current, startedAt, workId: asked.workId }, closing)
       }
       sayAnswer(draft, current, { ...closing.current, summary: null })
       closeRest(draft, state, closing)

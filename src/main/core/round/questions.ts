@@ -46,13 +46,24 @@ export function askForTool(
   })
 }
 
+/** When the call counts as started: what it takes leaves out how long its question has waited for a person. */
+export function startWithoutWait(
+  draft: Draft,
+  { startedAt }: StateOf<'awaitingAnswer'>['current'],
+  { deadline }: ToolQuestion,
+): number {
+  return startedAt + Math.max(0, TOOL_WAITS_MS - (deadline - draft.at))
+}
+
 /** Continues the tool with a person's answer; null if nobody answered in time. */
 export function answerTool(
   draft: Draft,
   { turn, round, current }: StateOf<'awaitingAnswer'>,
-  { leftMs, workId }: ToolQuestion,
+  asked: ToolQuestion,
   answer: QuestionAnswer | null,
 ): Moved {
+  const { leftMs, workId } = asked
+  const startedAt = startWithoutWait(draft, current, asked)
   draft.start({ type: 'answerTool', workId, answer })
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, leftMs)
@@ -60,7 +71,7 @@ export function answerTool(
     type: 'toolExecuting',
     turn,
     round,
-    current: { ...current, workId, timerId, deadline },
+    current: { ...current, startedAt, workId, timerId, deadline },
   })
 }
 

@@ -7,7 +7,13 @@ import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
 import { finishCall } from '../round/finish-call.ts'
-import { answerTool, questionFor, sayAnswer, wordsOfAnswer } from '../round/questions.ts'
+import {
+  answerTool,
+  questionFor,
+  sayAnswer,
+  startWithoutWait,
+  wordsOfAnswer,
+} from '../round/questions.ts'
 import { recover } from '../round/recovery.ts'
 import { fingerprint } from '../../../shared/fingerprint.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
@@ -33,9 +39,7 @@ export function whenAwaitingAnswer(
     case 'questionAnswered':
       return answer(draft, context, state, event)
     case 'toolFinished':
-      return state.asked?.workId === event.workId
-        ? finishCall(draft, context, state, { ...state.current, ...state.asked, event })
-        : refused('stale')
+      return finish(draft, context, state, event)
     case 'timerFired':
       return state.asked?.timerId === event.timerId
         ? answerTool(draft, state, state.asked, null)
@@ -82,6 +86,21 @@ export function whenAwaitingAnswer(
     default:
       return assertNever(event)
   }
+}
+
+/** The call ended although its question is open. */
+function finish(
+  draft: Draft,
+  context: Context,
+  state: Questioning,
+  event: EventOf<'toolFinished'>,
+): Step {
+  const { asked, current } = state
+  if (asked?.workId !== event.workId) return refused('stale')
+  const { call } = current
+  const { timerId } = asked
+  const startedAt = startWithoutWait(draft, current, asked)
+  return finishCall(draft, context, state, { call, event, startedAt, timerId })
 }
 
 /** Continues the tool without the answer, which it no longer needs. */

@@ -34,8 +34,12 @@ export function serve(
     cut: () => connection.close(),
   })
   const client = new ClientSession(serving.registry, send)
-  const answer = (id: number, result: Result<unknown, AppError>): void =>
-    send({ type: 'response', id, result })
+  let isClosed = false
+  client.onClose(() => (isClosed = true))
+  /** What a quit cuts short has not failed: its client learns from the end of the connection that there is no answer. */
+  const answer = (id: number, result: Result<unknown, AppError>): void => {
+    if (!isClosed) send({ type: 'response', id, result })
+  }
   /** After a failed flush, no write is acknowledged, even if it seems to have succeeded. */
   const acknowledge = (id: number, command: string, result: Result<unknown, AppError>): void => {
     const isKept = serving.store.flushing() !== 'failed'
@@ -44,6 +48,7 @@ export function serve(
 
   let open = 0
   connection.onFrame((frame) => {
+    if (isClosed) return
     switch (frame.type) {
       case 'cancel': {
         const stopped = serving.registry.stop(frame.conversationId, (outcome) =>

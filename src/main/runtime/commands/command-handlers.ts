@@ -93,8 +93,8 @@ function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): Dia
 
 /** Creates one handler for each command of the table. */
 export function createHandlers(ports: HandlerPorts): Handlers {
-  const { registry, files, clock, timers } = ports
-  const pacing = { clock, pause: () => afterOthers(timers) }
+  const { registry, files, timers } = ports
+  const pacing = { clock: { now: () => timers.awake() }, pause: () => afterOthers(timers) }
   const access = conversationAccess(registry)
   const sources = sourcesOf(ports)
   const conversations = conversationHandlers(ports, access)

@@ -53,7 +53,9 @@ export function inspectorHandlers(
     const at = history.rows(id, seq - 1, 1)[0]?.at ?? 0
     const messages = await readHistory(ports, id, folded.value.messages + 1)
     const ofAgents: (readonly Message[])[] = []
-    for (const agentId of agentsBy({ folded: folded.value, messages }))
+    const { ended, working } = agentsBy({ folded: folded.value, messages })
+    for (const agentId of ended) ofAgents.push(await readHistory(ports, agentId))
+    for (const agentId of working)
       ofAgents.push((await readHistory(ports, agentId)).filter((message) => message.at <= at))
     if (signal.aborted) return failed(SUPERSEDED)
     const { folder } = found.value.record.stored

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LOG_PAGE, type PastView } from '../../../shared/protocol/inspector-commands.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { NO_SPEND } from '../../../shared/models/price.ts'
@@ -138,6 +138,30 @@ test('what sub-agents spent and changed counts from the moment they did it', asy
   expect(each).toEqual(
     ok({ spends: agentIds.map((agentId, n) => ({ agentId, spend: spends[n] })) }),
   )
+})
+
+test('what an ended sub-agent did is not missing after the clock was set back', async () => {
+  const world = await delegating('Write a file')
+  world.model.usage = USAGE
+  const agent = child(world, 0)
+  world.model.lastOf(idOf(agent)).callBash('write')
+  await world.time.settle()
+  world.tools.last.finish('done', 'ok', [changeOf(null, 'a')])
+  await world.time.settle()
+  world.time.sleep(-3_600_000)
+  await submit(world, agent, 'Written')
+  const now = await past(world, world.runtime.record.seq)
+  expect(now.files).toEqual([{ path: '/work/a.txt', shown: 'a.txt', became: 'created' }])
+  expect(now.spend.subAgents).toEqual(spendIn(world.store, idOf(agent)))
+})
+
+test('a clock that is set while a past state is folded does not change how much is folded at once', async () => {
+  const { world, was } = await lived()
+  let wallMs = 0
+  vi.spyOn(world.time, 'now').mockImplementation(() => (wallMs += 60_000))
+  const soon = vi.spyOn(world.time, 'soon')
+  await past(world, Math.max(...was.keys()))
+  expect(soon).toHaveBeenCalledTimes(1)
 })
 
 test('what was spent and changed since a time counts sub-agents, and nothing from before', async () => {

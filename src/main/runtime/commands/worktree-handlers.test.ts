@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { NO_WORKTREES } from '../fakes/absent/no-worktrees.ts'
 import { World } from '../fakes/world.ts'
 import type { WorktreePort } from '../ports/worktree-port.ts'
+import { ClientSession } from './session/client-session.ts'
 import { worktreeHandlers } from './worktree-handlers.ts'
 
 const conversationId = ConversationId.parse('c1')
@@ -119,7 +121,10 @@ test('a request that is repeated during a long checkout makes one worktree and s
       await checkout.promise
       return ok({ folder: FOLDER, notes: [] })
     },
-    setUp: () => Promise.resolve(void did.push('set up')),
+    setUp: () => {
+      did.push('set up')
+      return Promise.resolve(ok(null))
+    },
   })
   const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
   const create = async () => handlers['worktree.create'](request, world.client)
@@ -130,4 +135,18 @@ test('a request that is repeated during a long checkout makes one worktree and s
   expect(first).toMatchObject({ ok: true })
   expect(second).toEqual(first)
   expect(did).toEqual(['make', 'set up'])
+})
+
+test('whoever made the worktree learns that its setup command was not started', async () => {
+  const message = 'The setup command of this worktree was not started. The folder is gone.'
+  const { handlers, world } = inWorktree({
+    make: () => Promise.resolve(ok({ folder: FOLDER, notes: [] })),
+    setUp: () => Promise.resolve(failed(message)),
+  })
+  const told: ClientEvent[] = []
+  const client = new ClientSession(world.registry, (event) => told.push(event))
+  const request = { conversationId, folder: '/work', branch: 'fix', setupCommand: 'npm ci' }
+  expect(await handlers['worktree.create'](request, client)).toMatchObject({ ok: true })
+  await world.time.settle()
+  expect(told).toEqual([{ type: 'host.faulted', conversationId, message }])
 })

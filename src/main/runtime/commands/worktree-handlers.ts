@@ -4,6 +4,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreeFacts, worktreeCommands } from '../../../shared/protocol/worktree.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { ClientSession } from './session/client-session.ts'
 import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type Creation = Parameters<Handlers['worktree.create']>[0]
@@ -43,8 +44,18 @@ export function worktreeHandlers(
     const command = setupCommand.trim()
     // Before that, a power cut would lose the conversation.
     if (command !== '' && (await ports.store.flushing()) === 'kept')
-      void worktrees.setUp(conversationId, folder, command)
+      void setUp(conversationId, folder, command, client)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
+  }
+
+  async function setUp(
+    conversationId: ConversationId,
+    folder: string,
+    command: string,
+    client: Pick<ClientSession, 'push'>,
+  ): Promise<void> {
+    const started = await worktrees.setUp(conversationId, folder, command)
+    if (!started.ok) client.push({ type: 'host.faulted', conversationId, message: started.error })
   }
 
   function announce(id: ConversationId): CommandOutput<'conversation.create'> | null {

@@ -70,6 +70,24 @@ test('a running call asks: the list shows it, the answer reaches it, and its res
   expect(await verifyHistory(world.store.log, null, PACING)).toMatchObject({ differences: [] })
 })
 
+test.each<readonly [what: string, end: (each: Asked) => Promise<unknown>]>([
+  ['answered', (each) => answer(each, 1, { type: 'answered', options: [0], text: '' })],
+  ['withdrawn', async (each) => each.withdraw()],
+  ['open as the call ends', async () => undefined],
+  ['open as a person presses Stop', async ({ world }) => world.cancel()],
+])('what a call took leaves out how long its question waited: %s', async (_, end) => {
+  const each = await asked()
+  const { time, tools, store } = each.world
+  await time.advance(300_000)
+  await end(each)
+  await time.settle()
+  tools.last.finish('deployed')
+  await time.settle()
+  const results = store.history(ID).map(({ content }) => content)
+  expect(results).toContainEqual(expect.objectContaining({ type: 'tool', durationMs: 0 }))
+  expect(await verifyHistory(store.log, null, PACING)).toMatchObject({ differences: [] })
+})
+
 test('an answer to one question never answers the next, and one without a number answers none', async () => {
   const each = await asked()
   const { world } = each

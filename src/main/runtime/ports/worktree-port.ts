@@ -24,8 +24,8 @@ export interface WorktreePort {
   keep(id: ConversationId): Result<null, string>
   /** Removes it because its conversation will not exist. */
   unmake(id: ConversationId): Promise<void>
-  /** Starts the setup command as a background job of the conversation. */
-  setUp(id: ConversationId, folder: string, command: string): Promise<void>
+  /** Starts the setup command as a background job of the conversation. The error says why there is no job. */
+  setUp(id: ConversationId, folder: string, command: string): Promise<Result<null, string>>
   facts(id: ConversationId): Promise<Result<WorktreeFacts, string>>
   merge(id: ConversationId): Promise<Result<null, string>>
   /**

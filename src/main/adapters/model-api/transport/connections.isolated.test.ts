@@ -78,6 +78,12 @@ test('R2 a connection that was idle before a sleep is not used after it, whateve
   expect([await portOver(one), await portOver(other)]).not.toContain(port)
 })
 
+test('R2 a connection that was idle before the clock was set back is not used after it', async () => {
+  const port = await portOver(await take())
+  time.sleep(-60 * MINUTE)
+  expect(await portOver(await take())).not.toBe(port)
+})
+
 test('it reports when a connection is open, at once if it already was', async () => {
   const onConnected = vi.fn()
   const lease = await take({ onConnected })

@@ -67,7 +67,9 @@ export class Connections {
     let found: PooledConnection | null = null
     for (const pooled of this.#pool) {
       if (pooled.idleSince === null) continue
-      if (this.#clock.now() - pooled.idleSince > MAX_IDLE_MS) this.#drop(pooled)
+      const idleMs = this.#clock.now() - pooled.idleSince
+      // Below 0, the clock was set back, and how long it was idle is unknown.
+      if (idleMs < 0 || idleMs > MAX_IDLE_MS) this.#drop(pooled)
       else if (isSame(pooled.target, target)) found = pooled
     }
     return found

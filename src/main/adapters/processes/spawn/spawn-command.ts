@@ -43,16 +43,20 @@ export async function spawnCommand(
     return nothingRun('The command contains a NUL character, which cannot be passed to a program.')
   }
   const started = await startProcess(orderOf(request))
-  return started.type === 'started' ? started : describeNotStarted(started)
+  return started.type === 'started' ? started : describeNotStarted(started, request.folder)
 }
 
-/** Describes the failure in a sentence. */
+/** Describes the failure in a sentence. The system does not say whether it missed the program or the folder. */
 export function describeNotStarted(
   fault: Exclude<StartedProcess, { type: 'started' }>,
+  folder: string,
 ): Extract<Spawned, { type: 'failed' }> {
   switch (fault.type) {
-    case 'failed':
+    case 'failed': {
+      const reason = folderProblem(folder)
+      if (reason !== null) return { type: 'failed', reason, mayRun: false }
       return nothingRun(describeFailure(fault.code))
+    }
     case 'lost':
       return { type: 'failed', reason: LOST, mayRun: true }
     default:

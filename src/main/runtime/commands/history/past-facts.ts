@@ -58,16 +58,16 @@ function useIn({ context, state }: Replayed, messages: readonly Message[]): Past
   return contextUse(activeMessages(messages), contextTokens, context.instructions, provider)
 }
 
-/** Returns the sub-agents that had submitted a result, and those that were working. */
-export function agentsBy({
-  folded: { state },
-  messages,
-}: Pick<Then, 'folded' | 'messages'>): readonly AgentId[] {
-  const ended = messages.flatMap(({ content }) =>
-    content.type === 'subAgent' ? [content.agentId] : [],
+/** Returns the sub-agents that had ended, whose histories were complete then, and those that were working. */
+export function agentsBy({ folded: { state }, messages }: Pick<Then, 'folded' | 'messages'>): {
+  readonly ended: ReadonlySet<AgentId>
+  readonly working: readonly AgentId[]
+} {
+  const ended = new Set(
+    messages.flatMap(({ content }) => (content.type === 'subAgent' ? [content.agentId] : [])),
   )
-  const working = 'children' in state ? state.children.map(({ agentId }) => agentId) : []
-  return [...new Set([...ended, ...working])]
+  const children = 'children' in state ? state.children.map(({ agentId }) => agentId) : []
+  return { ended, working: children.filter((agentId) => !ended.has(agentId)) }
 }
 
 function fileOf({ after, before, path, shown }: FileChange): PastFile {

@@ -9,7 +9,6 @@ import {
   replayRow,
 } from '../../../core/log/replay.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'
-import type { Clock } from '../../ports/ports.ts'
 
 /** Number of rows read at once and folded without a pause. */
 const SLICE = 100
@@ -30,7 +29,8 @@ export interface Verified {
 
 /** How work yields to other work. */
 export interface Pacing {
-  readonly clock: Clock
+  /** Only for durations: one that nobody can set. */
+  readonly clock: { now(): number }
   readonly pause: () => Promise<void>
 }
 
