@@ -17,6 +17,10 @@ async function press(button: Locator): Promise<void> {
   await button.press('Enter')
 }
 
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element === document.activeElement)
+}
+
 /** Two turns, each of which edits a file. */
 async function edited({ folder, model }: Scene, app: App): Promise<void> {
   for (const [name, said] of [
@@ -75,6 +79,38 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
     await app.page.keyboard.press('Enter')
     await press(notice.getByRole('button', { name: 'Undo' }))
     await notice.getByRole('button').waitFor({ state: 'hidden' })
+    await expect.poll(() => focused(app)).toBe('Message')
+  })
+
+  test('R31 Undo of a notice can be clicked over an open dialog, also one that opens over another, which keeps the focus', async () => {
+    const { model } = scene()
+    model.respond(() => message([text('Done.')]))
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    const notice = page.getByRole('status', { name: 'Notice' })
+    for (const title of ['First', 'Second']) {
+      if (title === 'Second') await app.startConversation(scene().folder)
+      await app.send(title)
+      await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    }
+    for (const [keys, role, name] of [
+      ['ControlOrMeta+k', 'combobox', 'Command palette'],
+      ['ControlOrMeta+Comma', 'textbox', 'Name'],
+    ] as const) {
+      await app.row('First').press('e')
+      await app.row('First').waitFor({ state: 'hidden' })
+      await page.keyboard.press(keys)
+      if (role === 'textbox') await app.button('Add endpoint').click()
+      const field = page.getByRole(role, { name, exact: true })
+      await field.focus()
+      await notice.getByRole('button', { name: 'Undo' }).click()
+      await notice.getByRole('button').waitFor({ state: 'hidden' })
+      await expect.poll(() => isFocused(field)).toBe(true)
+      while ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
+      await app.row('First').waitFor()
+    }
+    await app.row('First').press('e')
+    await press(notice.getByRole('button', { name: 'Undo' }))
     await expect.poll(() => focused(app)).toBe('Message')
   })
 

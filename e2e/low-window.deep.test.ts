@@ -8,6 +8,20 @@ async function heightOf(at: Locator): Promise<number> {
   return (await at.boundingBox())?.height ?? 0
 }
 
+/** How much of it can be seen. */
+function shareInView(at: Locator): Promise<number> {
+  return at.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        const observer = new IntersectionObserver(([entry]) => {
+          observer.disconnect()
+          resolve(entry?.intersectionRatio ?? 0)
+        })
+        observer.observe(element)
+      }),
+  )
+}
+
 describeInBrowser('a low window', (scene) => {
   test('with a zoom of 400 %, the answer and the call that asks can be read, and answered', async () => {
     const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
@@ -23,6 +37,24 @@ describeInBrowser('a low window', (scene) => {
     await app.answers.getByText('An answer.').waitFor()
     await app.expectStatus('Idle')
     expect(await seen()).toBeGreaterThan(80)
+  })
+
+  test('next to another pane, all that answers a question is in view', async () => {
+    const { app } = await scene().conversation({
+      own: true,
+      environment: { PHOENIX_PERMISSIONS: 'ask' },
+    })
+    const { page } = app
+    await page.setViewportSize({ width: 960, height: 400 })
+    scene().model.enqueue(message([bash('npm test -- --reporter dot')]))
+    await app.send('A question')
+    await app.approval.waitFor()
+    await page.keyboard.press('ControlOrMeta+d')
+    await page.getByRole('region', { name: 'Right pane' }).waitFor()
+    for (const name of ['Allow once', 'Always allow here', 'Edit…', 'Deny', 'Stop', 'Send']) {
+      const share = (): Promise<number> => shareInView(app.button(name).first())
+      await expect.poll(share, { message: name }).toBe(1)
+    }
   })
 
   test('what Tab leads to in Settings stands above its buttons', async () => {

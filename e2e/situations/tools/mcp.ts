@@ -42,7 +42,7 @@ async function servers(scene: Scene): Promise<App> {
     await settings.getByRole('button', { name: `Test ${name}` }).click()
   }
   await settings.getByText(/It works: \d+ tools/).waitFor()
-  await settings.getByText('Not running.').waitFor()
+  await settings.getByText(/\. Not running\.$/).waitFor()
   await settings.getByText('It said last: Error: no licence').waitFor()
   await settings
     .getByRole('heading', { name: 'MCP servers' })

@@ -1,15 +1,19 @@
-/** Formats a duration in its largest two meaningful units: `12 s`, `2 m 10 s`, `1 h 5 m`. */
+/** Formats a duration in its largest two meaningful units: `12 s`, `2 m 10 s`, `1 h 5 m`, `3 d 2 h`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} m ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} h ${minutes % 60} m` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** Formats the duration of a finished call: in ms or with tenths of a second if it was short. */
+/**
+ * Formats the duration of a finished call: in ms or with tenths of a second if it was short. A clock that was set back
+ * during it makes none of it.
+ */
 export function formatTaken(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
 }
 
@@ -32,9 +36,13 @@ export function formatWhen(at: number, now: number): string {
   return at - now < DAY_MS ? `in ${formatLeft(at - now)}` : `on ${formatMoment(at, now)}`
 }
 
-/** Formats a past time briefly, as lists do; the day if it was a week ago or longer. */
+/**
+ * Formats a past time briefly, as lists do; the moment itself if it was a week ago or longer, or if it is still to come,
+ * because the clock was set back.
+ */
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000)
+  if (minutes < -1) return formatMoment(at, now)
   if (minutes < 1) return 'now'
   if (minutes < 60) return `${minutes} m`
   const hours = Math.floor(minutes / 60)

@@ -18,7 +18,7 @@ export interface Editor {
   readonly argumentsFor: (place: Place) => readonly string[]
 }
 
-/** The user's own command, or else the first installed editor. The error is a sentence. Looks for files, runs nothing. */
+/** The user's own command, or else the first installed editor. The error is a sentence without advice, because Settings shows it too. Looks for files, runs nothing. */
 export function findEditor(own: string | null, facts: SystemFacts): Result<Editor, string> {
   return own === null ? foundEditor(facts) : ownEditor(own, facts)
 }
@@ -26,12 +26,12 @@ export function findEditor(own: string | null, facts: SystemFacts): Result<Edito
 function ownEditor(command: string, facts: SystemFacts): Result<Editor, string> {
   const words = wordsOfCommand(command)
   if (words === null) {
-    return failed('Your editor command has an unclosed quote. Change it in Settings, Editor.')
+    return failed('Your editor command has an unclosed quote.')
   }
   const [name = '', ...args] = words
   const program = isAbsolute(name) ? name : findProgram([name], programFolders(facts))
   if (name === '' || program === null || !isProgram(program)) {
-    return failed(`There is no program ${name}. Change your editor command in Settings, Editor.`)
+    return failed(`There is no program ${name}.`)
   }
   const known = namesFile(args) ? undefined : knownEditorOf(program)
   return ok({
@@ -53,7 +53,7 @@ function foundEditor(facts: SystemFacts): Result<Editor, string> {
   }
   const system = findProgram(SYSTEM_EDITORS, programFolders(facts))
   if (system === null) {
-    return failed('No editor was found. Enter your editor’s command in Settings, Editor.')
+    return failed('No editor was found.')
   }
   return ok({
     name: SYSTEM_NAME,

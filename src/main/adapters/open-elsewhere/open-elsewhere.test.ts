@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failed } from '../../../shared/result.ts'
 import { createOpenElsewhere } from './open-elsewhere.ts'
 
 let root = ''
@@ -109,4 +110,11 @@ test('a folder is shown in the file manager, and the folder of the conversation 
   expect(await opener().openFolder(folder, 'editor')).toMatchObject({ ok: true })
   expect(started('code').at(-1)).toBe(folder)
   expect(await opener().openFolder(join(root, 'gone'), 'fileManager')).toMatchObject({ ok: false })
+})
+
+test('whoever opens a file without a usable editor reads where to name one; Settings itself says only why', async () => {
+  const reason = 'There is no program emacs.'
+  expect(await opener('emacs').editor()).toEqual(failed(reason))
+  const advised = failed(`${reason} Set your editor command in Settings, Editor.`)
+  expect(await open('src/a.ts', false, 'emacs')).toEqual(advised)
 })

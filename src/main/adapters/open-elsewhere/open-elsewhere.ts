@@ -24,6 +24,7 @@ export interface OpenElsewhereOptions {
   readonly editorCommand: () => string | null
 }
 
+const ADVICE = 'Set your editor command in Settings, Editor.'
 const GONE = "The conversation's folder is no longer there."
 
 /** Opens files and folders in the user's own programs, after checking where the path leads and that it exists. */
@@ -63,7 +64,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
 
   async function inEditor(place: Place): Promise<Result<null, string>> {
     const editor = findEditor(editorCommand(), await system())
-    if (!editor.ok) return editor
+    if (!editor.ok) return failed(`${editor.error} ${ADVICE}`)
     const { argumentsFor, name, program } = editor.value
     return start(ok({ name, program, args: argumentsFor(place) }), home)
   }

@@ -35,8 +35,8 @@ export class FolderViewer {
   /** Files that the agent has changed, each with the lines that it added. */
   edits = $state.raw<ReadonlyMap<string, ReadonlySet<number>>>(new Map())
   readonly rows = $derived(treeRows(this.entries, this.open))
-  /** True if the folder has no files. */
-  readonly isEmpty = $derived(this.entries.get('')?.length === 0)
+  /** Said while no file is chosen; empty until the folder has been listed. */
+  readonly hint = $derived(hintOf(this.entries.get('')))
 
   #isLoading = false
   readonly #client: Pick<Client, 'request'>
@@ -163,4 +163,9 @@ export function withPart(
     ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${first}`, ...rest]
     : [...lines, ...more]
   return { type: 'text', lines: all, isOpen: endsOpen, next }
+}
+
+function hintOf(entries: readonly FolderEntry[] | undefined): string {
+  if (entries === undefined) return ''
+  return entries.length === 0 ? 'This folder has no files.' : 'Choose a file to view it.'
 }

@@ -68,6 +68,21 @@ test('what could not be listed is not an empty folder, and is listed by the next
   expect([viewer.open.has('src/'), viewer.listProblem]).toEqual([true, ''])
 })
 
+test('nobody is asked to choose among files that could not be listed', async () => {
+  let isOnline = false
+  const request = async (name: string) => {
+    if (!isOnline || name === 'review.read')
+      return failed(appError('disconnected', 'Can’t reach Phoenix.'))
+    return ok({ entries: [{ name: 'a.ts', isFolder: false }], isCut: false })
+  }
+  const viewer = new FolderViewer({ request } as never, ID)
+  await viewer.begin()
+  expect(viewer.hint).toBe('')
+  isOnline = true
+  await viewer.begin()
+  expect(viewer.hint).toBe('Choose a file to view it.')
+})
+
 test('a part that could not be read is forgotten once it has been read', async () => {
   let isOnline = true
   const parts: Readonly<Record<number, FileLook>> = { 0: text('a\n', 2), 2: text('b\n', null) }

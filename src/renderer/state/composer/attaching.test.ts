@@ -62,6 +62,26 @@ describe('attaching', () => {
     expect(saved).toMatchObject({ conversationId: id, text: '', attachments: [a], caret: 0 })
   })
 
+  test('one that is removed before it is ready comes back: at once, or once it is ready', async () => {
+    const a = attachmentOf('a.png')
+    rig.composing.addFiles(id, [fileOf('a.png'), fileOf('b.png'), fileOf('c.png')])
+    const keys = rig.now().files.map(({ key }) => key)
+    for (const key of keys) rig.composing.dispatch(id, { type: 'fileRemoved', key })
+    expect(typesOf()).toEqual([])
+    rig.composing.dispatch(id, { type: 'removalUndone' })
+    expect(rig.now().files).toMatchObject([{ name: 'c.png', type: 'preparing' }])
+    await prepare(1, ready(a))
+    await prepare(2, refused)
+    rig.composing.dispatch(id, { type: 'removalUndone' })
+    rig.composing.dispatch(id, { type: 'removalUndone' })
+    expect(rig.now().files).toMatchObject([
+      { name: 'a.png', type: 'ready' },
+      { name: 'c.png', type: 'preparing' },
+    ])
+    await prepare(3, ready(attachmentOf('c.png')))
+    expect(typesOf()).toEqual(['ready', 'ready'])
+  })
+
   test('a file that cannot be read gets a card, and the next one is prepared', async () => {
     rig.composing.addFiles(id, [fileOf('folder', 3, false), fileOf('b.png')])
     await until('attachment.begin', 1)

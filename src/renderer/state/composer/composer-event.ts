@@ -30,6 +30,8 @@ export type ComposerEvent =
     }
   | { readonly type: 'filesAdded'; readonly files: readonly AddedFile[] }
   | { readonly type: 'fileRemoved'; readonly key: string }
+  /** The host does not attach it: the text only names it. */
+  | { readonly type: 'fileLeftOut'; readonly key: string }
   /** The file removed last comes back, if nothing was typed since. */
   | { readonly type: 'removalUndone' }
   /** A pasted text so long that it is added as the file with this key. `at`: where it was pasted. */

@@ -111,6 +111,12 @@ export function isPreparing({ files }: Composer): boolean {
   return files.some(({ type }) => type === 'preparing')
 }
 
+/** True if the file with this key is to be prepared, also for Undo: the person may have removed it meanwhile. */
+export function isAwaited({ files, removed }: Composer, key: string): boolean {
+  const all = [...files, ...removed.map(({ file }) => file)]
+  return all.some((each) => each.key === key && each.type === 'preparing')
+}
+
 /** The removed file that undo brings back now; null: none. */
 export function fileToBringBack({ files, removed, text }: Composer): RemovedFile | null {
   const last = removed.at(-1)

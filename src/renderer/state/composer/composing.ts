@@ -9,7 +9,7 @@ import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import { DRAFT_TOO_LONG } from '../../../client/check-request.ts'
 import type { Client } from '../../../client/client.ts'
-import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
+import { type Composer, draftOf, EMPTY_COMPOSER, isAwaited } from './composer.ts'
 import { createDraftSaving } from './draft-saving.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
@@ -54,8 +54,7 @@ export function createComposing(client: Client): Composing {
   const store = createStore<Composers>(() => new Map())
   const of = (id: ConversationId): Composer => store.getState().get(id) ?? EMPTY_COMPOSER
   const uploads = createUploads(client, {
-    isWanted: (id, key) =>
-      of(id).files.some((each) => each.key === key && each.type === 'preparing'),
+    isWanted: (id, key) => isAwaited(of(id), key),
     onPrepared: (id, key, prepared) => dispatch(id, { type: 'filePrepared', key, prepared }),
   })
 
@@ -172,7 +171,7 @@ export function createComposing(client: Client): Composing {
       dispatch(
         id,
         attachment === null
-          ? { type: 'fileRemoved', key }
+          ? { type: 'fileLeftOut', key }
           : { type: 'filePrepared', key, prepared: { type: 'ready', attachment, notice: null } },
       )
     },

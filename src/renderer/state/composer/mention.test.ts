@@ -37,6 +37,8 @@ test.each([
   else rig.host.last('files.attach').answer(answer)
   await settled()
   expect(rig.now()).toMatchObject({ files: [], text: 'Look at @cat.png' })
+  rig.composing.dispatch(RIG_ID, { type: 'removalUndone' })
+  expect(rig.now().files).toEqual([])
 })
 
 test('a file leaves the message with the last of its names, and one that was never named stays', async () => {

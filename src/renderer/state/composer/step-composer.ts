@@ -11,6 +11,7 @@ import {
   bringBackFile,
   removeFile,
   filePrepared,
+  leaveFileOut,
   unpack,
   withoutUnnamed,
 } from './step-files.ts'
@@ -38,6 +39,7 @@ function endsWalk(event: ComposerEvent): boolean {
     case 'caretMoved':
     case 'filesAdded':
     case 'fileRemoved':
+    case 'fileLeftOut':
     case 'removalUndone':
     case 'pastedAsFile':
     case 'recallPressed':
@@ -77,6 +79,8 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
       return addFiles(composer, event.files)
     case 'fileRemoved':
       return afterFiles(removeFile(composer, event.key))
+    case 'fileLeftOut':
+      return afterFiles(leaveFileOut(composer, event.key))
     case 'removalUndone':
       return bringBackFile(composer)
     case 'pastedAsFile': {

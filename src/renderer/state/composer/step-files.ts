@@ -35,23 +35,38 @@ export function filePrepared(
   key: string,
   prepared: PreparedFile,
 ): ComposerStep {
-  const files = composer.files.map((each): ComposerFile => {
-    if (each.key !== key) return each
-    return prepared.type === 'ready'
-      ? { ...prepared, key, name: prepared.attachment.name }
-      : { ...prepared, key, name: each.name }
-  })
+  if (composer.removed.some(({ file }) => file.key === key)) {
+    const removed = composer.removed.flatMap((each) => {
+      if (each.file.key !== key) return [each]
+      return prepared.type === 'ready' ? [{ ...each, file: withPrepared(each.file, prepared) }] : []
+    })
+    return noted({ ...composer, removed })
+  }
+  const files = composer.files.map((each) =>
+    each.key === key ? withPrepared(each, prepared) : each,
+  )
   return moved({ ...composer, files })
 }
 
-/** A file that was ready can be brought back: the rest is not worth it. */
+function withPrepared({ key, name }: ComposerFile, prepared: PreparedFile): ComposerFile {
+  return { ...prepared, key, name: prepared.type === 'ready' ? prepared.attachment.name : name }
+}
+
+/** A file that the text only names has no card, and nothing brings one back. */
+export function leaveFileOut(composer: Composer, key: string): ComposerStep {
+  const files = composer.files.filter((each) => each.key !== key)
+  const removed = composer.removed.filter(({ file }) => file.key !== key)
+  return moved({ ...composer, files, removed })
+}
+
+/** Undo brings it back, unless it was refused. */
 export function removeFile(composer: Composer, key: string): ComposerStep {
   const { text } = composer
   const at = composer.files.findIndex((each) => each.key === key)
   const file = composer.files[at]
   const own = composer.pasted?.key === key ? composer.pasted : null
   const removed =
-    file?.type === 'ready'
+    file !== undefined && file.type !== 'refused'
       ? [...composer.removed, { file, at, text, pasted: own }]
       : composer.removed
   const files = composer.files.filter((each) => each.key !== key)
