@@ -228,6 +228,32 @@ test('next to the app, the app does the work: an approval given there closes the
   }
 })
 
+test('next to the app, a prompt goes on when its client loads the session again, and stops when the client leaves', async () => {
+  Object.assign(acp().environment, NO_SANDBOX)
+  const host = await Host.start({ dataFolder: acp().dataFolder, environment: acp().environment })
+  try {
+    const client = await acp().editor()
+    const { sessionId } = await client.newSession(acp().cwd)
+    await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+    const sleep = uniqueSleep()
+    acp().model.enqueue(message([bash(sleep)]))
+    let ended = ''
+    const prompt = client.prompt(sessionId, 'Wait').then(
+      ({ stopReason }) => (ended = stopReason),
+      () => (ended = 'gone'),
+    )
+    await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+    const { cwd } = acp()
+    await client.agent.request(methods.agent.session.load, { sessionId, cwd, mcpServers: [] })
+    expect(ended).toBe('')
+    await client.close()
+    await prompt
+    await expectNone(sleep)
+  } finally {
+    await host.stop()
+  }
+})
+
 test('a line without an end is given up with a sentence, and nothing is left running', async () => {
   Object.assign(acp().environment, NO_SANDBOX)
   const client = await acp().editor()

@@ -22,6 +22,24 @@ test('next to the app, the app does the work through its local socket, and shows
   expect(await scene.outOf('list')).toContain('Who?')
 })
 
+test('a message that is refused because the agent works changes neither its model nor its permissions', async () => {
+  scene.model.enqueue(message([bash(uniqueSleep())]), message([text('Again.')]))
+  const first = scene.phoenix(['run', 'Wait', '--permissions', 'auto'])
+  await first.says('bash: sleep')
+  const [id = ''] = (await scene.outOf('list')).split('\t')
+  const wanted = ['--model', 'claude-haiku-4-5', '--permissions', 'readOnly']
+  const refused = scene.phoenix(['run', 'Go', '--resume', id, ...wanted])
+  expect([await refused.left, refused.err]).toEqual([
+    1,
+    expect.stringContaining('Nothing was sent'),
+  ])
+  first.child.kill('SIGINT')
+  expect(await first.left).toBe(130)
+  const next = scene.phoenix(['run', 'Go', '--resume', id, '--json'])
+  expect(await next.left).toBe(0)
+  expect(eventsOf(next)[0]).toMatchObject({ model: 'claude-sonnet-5-5', permissions: 'auto' })
+})
+
 test('if its conversation is deleted in the app during the work, the command says so and ends', async () => {
   const app = await scene.app()
   const client = await BenchClient.connect(app.address)

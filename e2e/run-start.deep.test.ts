@@ -10,6 +10,8 @@ import {
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
+import { expectNone, uniqueSleep } from './support/unique-sleep.ts'
 
 let model: FakeModelServer
 let repository: string
@@ -74,6 +76,14 @@ test('a run starts from an issue fetched by gh; without gh a sentence says how t
   )
   expect([await command.left, command.out]).toEqual([0, 'Mended.\n'])
   expect(said()).toContain(String.raw`Find the cause\n\nIssue 7 (open), https://u/7.`)
+
+  const sleep = uniqueSleep()
+  writeFileSync(gh, `#!/bin/sh\nexec ${sleep}\n`)
+  const stopped = phoenix(['run', '--from-issue', '7'], `${folder}/bin:/usr/bin:/bin`)
+  await expect.poll(() => processesWith(sleep)).not.toEqual([])
+  stopped.child.kill('SIGTERM')
+  expect(await stopped.left).toBe(143)
+  await expectNone(sleep)
 
   const without = phoenix(['run', '--from-issue', '7'], programs)
   expect(await without.left).toBe(2)

@@ -57,7 +57,8 @@ function open(address: Address): Promise<Result<WebSocket, string>> {
 }
 
 function socketTo(address: Address): WebSocket {
-  const protocols = ['phoenix', `token.${address.token}`]
+  // Often read from a file, whose last line ends.
+  const protocols = ['phoenix', `token.${address.token.trim()}`]
   const options = {
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,

@@ -23,6 +23,8 @@ test.each([
 
 test.each([
   [['walk'], 'There is no command "walk".'],
+  [['--data', 'd', 'list'], '"--data" is not a command: options come after one.'],
+  [['show', ''], 'phoenix show needs ID.'],
   [['help', 'walk'], 'There is no command "walk".'],
   [['run', '--nothing'], 'phoenix run has no option "--nothing".'],
   [['list', '--json'], 'phoenix list has no option "--json".'],

@@ -29,6 +29,8 @@ export function readArguments(args: readonly string[]): Result<ReadArguments, st
     return ok({ type: 'help', of: known?.name ?? null })
   }
   if (first === '--version' || first === '-V') return ok({ type: 'version' })
+  if (first.startsWith('-'))
+    return failed(`${quoted(first)} is not a command: options come after one.`)
   const subcommand = SUBCOMMANDS.find(({ name }) => name === first)
   if (subcommand === undefined) return failed(`There is no command ${quoted(first)}.`)
   return readFor(subcommand, rest)
@@ -89,7 +91,7 @@ function faultOfWords(
   words: readonly string[],
 ): string | null {
   const missing = expected.find(
-    ({ isOptional = false }, at) => !isOptional && words[at] === undefined,
+    ({ isOptional = false }, at) => !isOptional && (words[at] ?? '') === '',
   )
   if (missing !== undefined) return `phoenix ${name} needs ${missing.name}.`
   const isOpen = expected.at(-1)?.isList ?? false

@@ -90,6 +90,8 @@ test('a conversation in which the agent works refuses the message in the words o
   await open()
   const words = 'The agent is busy. Stop it, or stop and send.'
   host.last('message.send').refuse(appError('busy', words))
+  await settled()
+  host.last('conversation.delete').answer({})
   expect(await code).toBe(EXIT.failed)
   expect(notes.join()).toContain('still working in this conversation. Nothing was sent.')
   expect(notes.join()).not.toContain(words)
@@ -103,6 +105,16 @@ test('stopped before anything was sent, it removes the conversation that it has 
   host.last('conversation.delete').answer({})
   expect(await code).toBe(EXIT_OF_STOP.SIGINT)
   expect(host.all('message.send')).toEqual([])
+})
+
+test('one whose message was refused is removed, too', async () => {
+  const { code, conversationId, host, open } = await running()
+  await open()
+  host.last('message.send').refuse(appError('messageTooLong', 'The message is too long.'))
+  await settled()
+  expect(inputOf(host.last('conversation.delete'))).toEqual({ conversationId })
+  host.last('conversation.delete').answer({})
+  expect(await code).toBe(EXIT.failed)
 })
 
 test('one that could not be configured is removed, too', async () => {

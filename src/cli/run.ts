@@ -120,7 +120,10 @@ class OneTurn {
     this.#conversationId = id.value
     if (timeoutMs !== null) this.#limit = setTimeout(() => this.#stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
-    if (!sent.ok) return failure(sent.error.code === 'busy' ? BUSY : sent.error.message)
+    if (!sent.ok) {
+      if (!this.#hasBegun) await this.#removeCreated()
+      return failure(sent.error.code === 'busy' ? BUSY : sent.error.message)
+    }
     // A stop from before the turn started found nothing to stop.
     if (this.#isStopping()) void client.cancel(id.value)
     return ended
@@ -168,6 +171,8 @@ class OneTurn {
     }
     const change = { ...(found !== null && own), ...(model !== null && { model }) }
     if (Object.keys(change).length > 0) {
+      const refusal = found === null ? null : await this.#refusalOfBusy(conversationId)
+      if (refusal !== null) return failed(refusal)
       const configured = await client.request('conversation.configure', {
         conversationId,
         ...change,
@@ -198,6 +203,14 @@ class OneTurn {
       host: this.#host.type,
     })
     return ok(conversationId)
+  }
+
+  /** Work that will refuse the message keeps its model and permissions, too. Null if it will not. */
+  async #refusalOfBusy(conversationId: ConversationId): Promise<string | null> {
+    if (this.#opened.settings.behaviour.busyPolicy === 'interrupt') return null
+    const opened = await this.#host.client.request('conversation.open', { conversationId })
+    if (!opened.ok) return opened.error.message
+    return isAtRest(opened.value.state) ? null : BUSY
   }
 
   /** Nothing was sent: an empty conversation would be in no list, and stay. */

@@ -49,8 +49,9 @@ export function phoenixAgent(
 
   async function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
     if (peer === null) throw RequestError.internalError()
-    sessions.get(id)?.leave()
-    const session = await Session.open({ client, peer, capabilities, note }, id, () => settings)
+    const turn = sessions.get(id)?.leave()
+    const by = { client, peer, capabilities, note }
+    const session = await Session.open(by, id, () => settings, turn)
     sessions.set(id, session)
     await bringServers(client, id, servers, note)
     await offerText(client, capabilities, id, note)

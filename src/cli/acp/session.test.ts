@@ -34,6 +34,15 @@ async function opened() {
     host,
     session,
     cancels,
+    /** Its client opens it again, after its message was saved. */
+    openAgain: async () => {
+      const { messageId } = Object(inputOf(host.last('message.send')))
+      const again = Session.open(by, session.id, () => ({}) as SettingsView, session.leave())
+      const state = StateView.parse({ type: 'awaitingLlm', purpose: 'reply', dueAt: 1 })
+      const messages = [personMessage(1, 'Go', String(messageId))]
+      host.last('conversation.open').answer({ ...snapshot, state, messages })
+      return again
+    },
     answerCancels: () => cancels().forEach((cancel) => cancel.answer({})),
     prompt: (text = 'Go') => {
       const taken = new AbortController()
@@ -157,6 +166,26 @@ test('closing a session waits for a message being sent, and stops its turn', asy
   expect(await ended).toBe('cancelled')
   // Something was said in it.
   expect(host.all('conversation.delete')).toEqual([])
+})
+
+test('a prompt goes on when its client opens the session again: its end is told, and closing stops it', async () => {
+  for (const end of ['rest', 'close']) {
+    const { answerCancels, cancels, host, openAgain, prompt, stopped } = await opened()
+    const ended = prompt()
+    await settled()
+    host.last('message.send').answer({})
+    await settled()
+    const again = await openAgain()
+    expect(await Promise.race([ended, settled().then(() => 'open')])).toBe('open')
+    if (end === 'close') {
+      const closed = again.close()
+      expect(cancels()).toHaveLength(1)
+      answerCancels()
+      await closed
+    } else stopped()
+    expect(await ended).toBe('cancelled')
+    expect(host.all('conversation.delete')).toEqual([])
+  }
 })
 
 test('a prompt whose conversation is deleted elsewhere fails with a sentence', async () => {

@@ -10,29 +10,29 @@ import type { AppError } from '../../shared/app-error.ts'
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
 import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
-import { activeMessages } from '../../shared/messages/active-messages.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
 import { ownCommandsOf, textToSend } from '../../client/own-command.ts'
-import { wholeHistory } from '../../client/export/whole-history.ts'
 import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type FollowedConversation, type OtherEvent } from '../follow.ts'
 import { clientAnswerer } from './ask-client.ts'
 import { readPrompt } from './prompt-content.ts'
+import { replaySession } from './replay-session.ts'
 import { RunningCall } from './running-call.ts'
 import { endOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
 import { changeOf, type Choices, commandsOf, modesOf, optionsOf } from './session-options.ts'
 
-/** Maximum number of messages of a loaded session that wait for its client. */
-const REPLAYED_TOGETHER = 100
-
-/** The prompt in progress. */
-interface Turn {
+/** The prompt in progress. It outlives its session if the client opens that again. */
+export interface Turn {
   readonly messageId: MessageId
   hasBegun: boolean
   isCancelled: boolean
+  /** Resolves when its message is stored or refused, and stopped if it was cancelled. Never rejects. */
+  begun: Promise<unknown>
+  /** The session that the client has open. */
+  session: Session
   readonly end: (result: StopReason | RequestError) => void
 }
 
@@ -50,8 +50,6 @@ export class Session {
   #choices: Choices
   #limitTokens: number
   #turn: Turn | null = null
-  /** Resolves when the prompt's message is stored or refused, and stopped if it was cancelled. Never rejects. */
-  #begun: Promise<unknown> = Promise.resolve()
   #title: string
   /** True once it has a message, sent from here or elsewhere. */
   hasBegun: boolean
@@ -82,11 +80,12 @@ export class Session {
     )
   }
 
-  /** Opens a conversation. Earlier messages are not sent; `replay` does that. */
+  /** Opens a conversation; `replay` sends earlier messages. `turn`: goes on here, from the session that this one replaces. */
   static async open(
     by: SessionPeer,
     id: ConversationId,
     settings: () => SettingsView,
+    turn: Turn | null = null,
   ): Promise<Session> {
     const following = new AbortController()
     const early: (() => void)[] = []
@@ -109,11 +108,15 @@ export class Session {
     })
     if (!opened.ok) {
       const { code, message } = opened.error
-      throw code === 'notFound'
-        ? RequestError.sessionNotFound(id)
-        : RequestError.internalError(undefined, message)
+      const error =
+        code === 'notFound'
+          ? RequestError.sessionNotFound(id)
+          : RequestError.internalError(undefined, message)
+      turn?.end(error)
+      throw error
     }
     session = new Session(by, opened.value, settings, following)
+    if (turn !== null) session.#takeOver(turn)
     for (const each of early) each()
     return session
   }
@@ -132,17 +135,8 @@ export class Session {
   }
 
   /** Sends all messages from before the client opened the session. */
-  async replay(): Promise<void> {
-    const snapshot = this.#snapshot
-    const loaded = { ...snapshot, conversationId: this.id }
-    const whole = await wholeHistory(this.#by.client, loaded, () => true)
-    if (whole?.ok === false) throw RequestError.internalError(undefined, whole.error.message)
-    const all = [...(whole?.value.messages ?? []), ...snapshot.unsaved]
-    for (const [at, message] of activeMessages(all).entries()) {
-      if (at % REPLAYED_TOGETHER === 0) await this.#queue.allSent()
-      this.#queue.addMessage(message)
-    }
-    await this.#queue.allSent()
+  replay(): Promise<void> {
+    return replaySession(this.#by.client, this.#snapshot, this.#queue)
   }
 
   /** Runs a prompt to its end. `signal`: aborts when the client cancels it. */
@@ -154,55 +148,61 @@ export class Session {
       )
     }
     const messageId = MessageId.parse(crypto.randomUUID())
-    const ended = new Promise<StopReason | RequestError>((resolve) => {
-      this.#turn = { messageId, hasBegun: false, isCancelled: false, end: resolve }
-    })
+    const { promise: ended, resolve: end } = Promise.withResolvers<StopReason | RequestError>()
+    const begun = Promise.resolve()
+    const turn: Turn = { messageId, hasBegun: false, isCancelled: false, begun, session: this, end }
+    this.#turn = turn
     const cancel = (): void => this.cancel()
     signal.addEventListener('abort', cancel)
     try {
-      const beginning = this.#begin(blocks, messageId)
-      this.#begun = beginning.catch(() => undefined)
+      const beginning = this.#begin(blocks, turn)
+      turn.begun = beginning.catch(() => undefined)
       await beginning
       const result = await ended
-      await this.#queue.allSent()
+      await turn.session.#queue.allSent()
       if (result instanceof RequestError) throw result
       return { stopReason: result }
     } finally {
       signal.removeEventListener('abort', cancel)
-      this.#turn = null
+      turn.session.#turn = null
     }
   }
 
-  async #begin(blocks: readonly ContentBlock[], messageId: MessageId): Promise<void> {
+  async #begin(blocks: readonly ContentBlock[], turn: Turn): Promise<void> {
     const { client } = this.#by
     const conversationId = this.id
     const content = await readPrompt(client, blocks)
     if (!content.ok) throw RequestError.invalidParams(undefined, content.error)
     const { attachments, text: typed } = content.value
-    if (this.#isCancelled()) return this.#turn?.end('cancelled')
+    if (turn.isCancelled) return turn.end('cancelled')
     const compaction = compactionIn(typed)
     if (compaction !== null) {
-      if (this.#turn !== null) this.#turn.hasBegun = true
+      turn.hasBegun = true
       const compacted = await client.request('turn.compact', { conversationId, ...compaction })
       if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
     } else {
       const text = await textToSend(typed, () => this.#ownCommands(conversationId))
-      if (this.#isCancelled()) return this.#turn?.end('cancelled')
+      if (turn.isCancelled) return turn.end('cancelled')
       if (!text.ok) throw RequestError.invalidRequest(undefined, text.error)
+      const { messageId } = turn
       const message = { conversationId, messageId, text: text.value, attachments } as const
       const sent = await client.request('message.send', { ...message, mode: 'policy' })
       // A cancelled prompt ends as cancelled, even if it could not start.
-      if (!sent.ok && this.#isCancelled()) return this.#turn?.end('cancelled')
+      if (!sent.ok && turn.isCancelled) return turn.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
       // Its step may come later than this answer.
-      this.hasBegun = true
+      turn.session.hasBegun = true
     }
     // A stop overtakes the message: one that came before the turn started found nothing to stop.
-    if (this.#isCancelled()) await client.cancel(conversationId)
+    if (turn.isCancelled) await client.cancel(conversationId)
   }
 
-  #isCancelled(): boolean {
-    return this.#turn?.isCancelled ?? false
+  #takeOver(turn: Turn): void {
+    const { messages, unsaved } = this.#snapshot
+    turn.hasBegun ||= [...messages, ...unsaved].some(({ id }) => id === turn.messageId)
+    this.hasBegun ||= turn.session.hasBegun
+    turn.session = this
+    this.#turn = turn
   }
 
   cancel(): void {
@@ -222,13 +222,12 @@ export class Session {
     return this.#options()
   }
 
-  /** Sends the client nothing more, because it will open the session again. */
-  leave(): void {
-    // The end of its turn will no longer be seen here.
-    this.#turn?.end('cancelled')
+  /** Sends the client nothing more, because it will open the session again. Returns the prompt in progress. */
+  leave(): Turn | null {
     this.#queue.close()
     this.#answerer.close()
     this.#following.abort()
+    return this.#turn
   }
 
   /** Stops the work started here. A conversation without messages is deleted. */
@@ -237,9 +236,9 @@ export class Session {
       this.#turn.isCancelled = true
       await this.#by.client.cancel(this.id)
       // A message on its way is stopped when it has arrived: the connection must last for that.
-      await this.#begun
+      await this.#turn?.begun
     }
-    this.leave()
+    this.leave()?.end('cancelled')
     if (this.hasBegun) return
     await this.#by.client.request('conversation.delete', { conversationId: this.id })
   }

@@ -100,6 +100,11 @@ test('a client does what its token allows, and hears why where it does not', asy
   await tool.closed
 })
 
+test('a token that was read from a file may end with a line break', async () => {
+  const opened = await connectToPhoenix({ socket: api.path, token: `${newToken('read').token}\n` })
+  expect(opened.ok ? '' : opened.error).toBe('')
+})
+
 test('a revoked token closes its connections at once, and no others', async () => {
   const [one, other] = [newToken('read'), newToken('read')]
   const [leaving, staying] = [await client(one.token), await client(other.token)]

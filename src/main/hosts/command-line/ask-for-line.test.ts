@@ -29,6 +29,12 @@ test('after the end of the input, this and every later question has no answer', 
   expect(at.shown).toEqual(['Allow?'])
 })
 
+test('a terminal that goes away while it asks ends the question, and nothing else', async () => {
+  const at = terminal((stdin) => void stdin.destroy(new Error('read EIO')))
+  at.stdin.on('error', () => undefined)
+  expect(await askForLine(at, 'Allow?', OPEN)).toBeNull()
+})
+
 test('a withdrawn question ends and says so', async () => {
   const asking = new AbortController()
   const at = terminal(() => void setImmediate(() => asking.abort()))

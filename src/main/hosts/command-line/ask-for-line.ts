@@ -26,6 +26,9 @@ export async function askForLine(
   const answer = await new Promise<string | null>((resolve) => {
     lines.once('line', (line) => resolve(line))
     lines.once('close', () => resolve(null))
+    // The terminal has gone away: nothing else would end the question, and the error would be nobody's.
+    const gone = guard('a terminal that cannot be read', () => resolve(null))
+    lines.once('error', gone)
     const end = guard('a withdrawn question', () => lines.close())
     signal.addEventListener('abort', end, { once: true })
   })

@@ -7,7 +7,7 @@ import { guard } from '../../runtime/guard.ts'
 const LIMIT_MS = 60_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
-/** Runs one of the user's programs as they would: with their environment. It ends with this process's Ctrl+C. */
+/** Runs one of the user's programs as they would: with their environment. It ends with this process. */
 export function runProgram(
   name: string,
   args: readonly string[],
@@ -23,6 +23,7 @@ export function runProgram(
   } as const
   return new Promise((resolve) => {
     const child = execFile(name, [...args], options, (error, out, err) => {
+      process.off('exit', end)
       if (error === null) return resolve({ type: 'ended', code: 0, out, err })
       if (isMissing(error.code) && canBeEntered(folder)) return resolve({ type: 'missing' })
       if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return resolve({ type: 'tooMuch' })
@@ -33,6 +34,8 @@ export function runProgram(
       const why = error.code === undefined ? err : `in ${folder}: ${fileFault(error)}`
       resolve({ type: 'ended', code: 1, out, err: why })
     })
+    const end = guard('a program that outlives the command', () => child.kill('SIGKILL'))
+    process.on('exit', end)
     child.stdin?.on(
       'error',
       guard('a program that does not read its input', () => undefined),
