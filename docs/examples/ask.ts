@@ -17,11 +17,15 @@ function done<Value>(
   return result.value
 }
 
+const AT_REST = ['idle', 'error', 'failed', 'contextExhausted']
+const WAITING = ['awaitingApproval', 'awaitingAnswer']
+
 function hear(event: ClientEvent): void {
   if (event.type === 'conversation.streamed' && event.part === 'text')
     process.stdout.write(event.text)
-  if (event.type === 'conversation.stepped' && ['idle', 'error'].includes(event.state.type))
-    phoenix.close()
+  if (event.type !== 'conversation.stepped') return
+  if (WAITING.includes(event.state.type)) process.stderr.write('The agent asks you in Phoenix.\n')
+  if (AT_REST.includes(event.state.type)) phoenix.close()
 }
 
 process.once('SIGINT', () => void phoenix.cancel(conversationId))
