@@ -88,7 +88,7 @@ describeInBrowser('background jobs', (scene) => {
     await app.tool('bash_background').filter({ hasText: 'output job 1' }).waitFor()
     await app.button('Stop').click()
     await app.expectStatus('Idle')
-    await app.page.getByText('You stopped this turn').waitFor()
+    await app.page.getByText('You stopped this turn. Everything done until then').waitFor()
     await app.jobs.filter({ hasText: '1 background job' }).waitFor()
     expect(processesWith(sleep).length).toBeGreaterThan(0)
     await host.kill()
