@@ -18,10 +18,16 @@ test('a body is the JSON of its parameters, the first time and again', () => {
   expect(JSON.parse(encodeParams(longer))).toEqual(longer)
 })
 
-test('a message that an earlier request contained is not encoded again', () => {
-  const toJSON = vi.fn(() => hello)
-  const watched = { ...hello, toJSON }
-  encodeParams(bodyWith(watched))
-  expect(JSON.parse(encodeParams(bodyWith(watched)))).toEqual(bodyWith(hello))
-  expect(toJSON).toHaveBeenCalledOnce()
+test('a short message that an earlier request contained is not encoded again, and a long one is not kept', () => {
+  expect(timesEncoded(hello)).toBe(1)
+  expect(timesEncoded({ ...hello, content: 'x'.repeat(2_000) })).toBe(2)
 })
+
+/** Sends the message in two requests. */
+function timesEncoded(message: MessageParam): number {
+  const toJSON = vi.fn(() => message)
+  const watched = { ...message, toJSON }
+  encodeParams(bodyWith(watched))
+  expect(JSON.parse(encodeParams(bodyWith(watched)))).toEqual(bodyWith(message))
+  return toJSON.mock.calls.length
+}

@@ -3,10 +3,13 @@ import type {
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages'
 
-/** Of messages that `buildParams` maps only once: each request of a conversation repeats all before it. */
+/** A longer text takes little time per character, and keeping it would take as much memory as the message (code units). */
+const SHORT = 1_024
+
+/** Short messages that `buildParams` maps only once: each request of a conversation repeats all before it. */
 const encodedOnce = new WeakMap<MessageParam, string>()
 
-/** Returns the body of a request. A message that an earlier request contained is not encoded again. */
+/** Returns the body of a request. A short message that an earlier request contained is not encoded again. */
 export function encodeParams({ messages, ...rest }: MessageCreateParamsStreaming): string {
   return `${JSON.stringify(rest).slice(0, -1)},"messages":[${messages.map(encodeOnce).join()}]}`
 }
@@ -15,6 +18,6 @@ function encodeOnce(message: MessageParam): string {
   const known = encodedOnce.get(message)
   if (known !== undefined) return known
   const fresh = JSON.stringify(message)
-  encodedOnce.set(message, fresh)
+  if (fresh.length <= SHORT) encodedOnce.set(message, fresh)
   return fresh
 }
