@@ -9,6 +9,7 @@ import type { App } from './app.ts'
 import { isJson, type Json } from './fake-model-server/json.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message, stallAfter } from './fake-model-server/replies.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 interface DroppedFile {
@@ -287,7 +288,7 @@ describeInBrowser('images', (scene) => {
     await untilDrawn(dialog)
     await app.page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => thumbnail.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(thumbnail)).toBe(true)
     await app.expectStatus(/^Waiting for Claude Sonnet/)
     expect(app.complaints).toEqual([])
     await app.button('Stop').click()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, call, change, type Part, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
-import { focused } from './support/focus.ts'
+import { focused, isFocused } from './support/focus.ts'
 import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
@@ -131,7 +131,7 @@ describeInBrowser('the inspector', (scene) => {
     expect(await violations(app.page)).toEqual([])
     await app.page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    expect(await file.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await isFocused(file)).toBe(true)
 
     await panel.getByRole('slider', { name: 'Event' }).press('End')
     await panel.getByRole('img', { name: /Now: idle/ }).waitFor()

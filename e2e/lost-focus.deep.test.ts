@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { change, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
-import { focused } from './support/focus.ts'
+import { focused, isFocused } from './support/focus.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 const CHANGING = { PHOENIX_PERMISSIONS: 'auto' }
@@ -15,10 +15,6 @@ const CHANGING = { PHOENIX_PERMISSIONS: 'auto' }
 async function press(button: Locator): Promise<void> {
   await button.focus()
   await button.press('Enter')
-}
-
-function isFocused(field: Locator): Promise<boolean> {
-  return field.evaluate((element) => element === document.activeElement)
 }
 
 /** Two turns, each of which edits a file. */
@@ -137,8 +133,7 @@ describeInBrowserAlone('a button that goes away when it is pressed', (scene) => 
   test('R31 the form of a new conversation takes the keys with its pane: F6, and the end of the other pane', async () => {
     const { app } = await scene().conversation()
     const { page } = app
-    const isFolderFocused = (): Promise<boolean> =>
-      app.folder.evaluate((field) => field === document.activeElement)
+    const isFolderFocused = (): Promise<boolean> => isFocused(app.folder)
     await page.keyboard.press('ControlOrMeta+d')
     await expect.poll(isFolderFocused).toBe(true)
     await page.keyboard.press('F6')

@@ -5,7 +5,7 @@ import { SETTING_SECTIONS } from '../src/renderer/features/settings/sections/set
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { focused } from './support/focus.ts'
+import { focused, isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 async function choose(app: App, typed: string): Promise<void> {
@@ -217,7 +217,7 @@ describeInBrowser('the command palette', (scene) => {
     await palette.getByRole('status').filter({ hasText: 'Not available now' }).waitFor()
     await app.page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
-    expect(await app.message.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await isFocused(app.message)).toBe(true)
     await app.page.keyboard.press('Control+n')
     await app.folder.waitFor()
     for (const typed of ['Find in this', 'Inspector', 'Stop and send']) {

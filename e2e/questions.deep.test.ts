@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 const QUESTION = {
@@ -70,7 +71,7 @@ describeInBrowser('a question of the agent', (scene) => {
     for (const letter of letters) {
       await app.page.keyboard.press('Tab')
       const option = card.getByRole('button', { name: `Way ${letter}` })
-      expect(await option.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(await isFocused(option)).toBe(true)
       expect(await isSeen(option)).toBe(true)
     }
     await app.page.keyboard.press('Escape')
@@ -83,11 +84,8 @@ describeInBrowser('a question of the agent', (scene) => {
     await app.conversations.filter({ hasText: 'Needs you' }).first().waitFor()
     scene().model.enqueue(message([text('So be it.')]))
     await app.page.keyboard.press('Tab')
-    expect(
-      await cardOf(app)
-        .getByRole('button', { name: /^SQLite/ })
-        .evaluate((button) => button === document.activeElement),
-    ).toBe(true)
+    const first = cardOf(app).getByRole('button', { name: /^SQLite/ })
+    expect(await isFocused(first)).toBe(true)
     await app.page.keyboard.press('Enter')
     await goesOn(app)
     expect(told()).toContain('The user chose: SQLite')

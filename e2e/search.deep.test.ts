@@ -5,6 +5,7 @@ import { message } from './fake-model-server/replies.ts'
 import { expectMatch, markedTexts } from './support/search-match.ts'
 import { freshFolder } from './support/host.ts'
 import type { Scene } from './scene.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
@@ -197,9 +198,7 @@ describeInBrowser('find in conversation', (scene) => {
     await bar.waitFor({ state: 'detached' })
     await expect.poll(() => markedTexts(app.page)).toEqual([])
     expect(app.complaints).toEqual([])
-    await expect
-      .poll(() => app.message.evaluate((each) => each === document.activeElement))
-      .toBe(true)
+    await expect.poll(() => isFocused(app.message)).toBe(true)
   })
 
   test('counts places on an earlier page, and loads it when visited', async () => {

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
 import { freshFolder } from './support/host.ts'
 import { violations } from './support/violations.ts'
@@ -24,7 +25,7 @@ describeInBrowser('Settings', (scene) => {
     })
     await app.button('Enter a key').first().click()
     const key = app.page.getByRole('textbox', { name: 'API key' })
-    await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(key)).toBe(true)
     const sections = app.page.getByRole('navigation', { name: 'Sections of Settings' })
     const shown = sections.locator('[aria-current]')
     await sections.getByRole('button', { name: 'Rules' }).click()

@@ -6,6 +6,7 @@ import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
 import { late, message, SILENCE } from './fake-model-server/replies.ts'
 import type { Reply } from './fake-model-server/reply.ts'
 import { processesWith } from './support/processes.ts'
+import { isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 let count = 0
@@ -238,7 +239,7 @@ describeInBrowser('sub-agents', (scene) => {
     await app.button('Allow once').focus()
     await app.page.keyboard.press('Enter')
     await app.approval.filter({ hasText: 'echo > made-b' }).waitFor()
-    expect(await app.approval.evaluate((card) => card === document.activeElement)).toBe(true)
+    expect(await isFocused(app.approval)).toBe(true)
 
     const reason = app.page.getByRole('textbox', { name: 'Reason' })
     await reason.fill('Half a thought')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
-import { focused } from './support/focus.ts'
+import { focused, isFocused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 /** Queues these messages behind one that hangs. */
@@ -67,7 +67,7 @@ describeInBrowser('waiting messages', (scene) => {
     const down = app.waitingMessage('One').getByRole('button', { name: 'Move down' })
     await down.click()
     await expect.poll(() => linesOf(app)).toEqual(['Two', 'One', 'Three'])
-    await expect.poll(() => down.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(down)).toBe(true)
     await app.waitingMessage('Three').getByRole('button', { name: 'Move up' }).click()
     await expect.poll(() => linesOf(app)).toEqual(['Two', 'Three', 'One'])
     const three = app.waitingMessage('Three')

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import type { App } from '../app.ts'
 
 /** Returns the name of the focused element. */
@@ -8,4 +9,9 @@ export function focused(app: App): Promise<string> {
       document.activeElement?.textContent ??
       '',
   )
+}
+
+/** True if this element itself has the focus. */
+export function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((each) => each === document.activeElement)
 }

@@ -3,6 +3,7 @@ import { App } from '../app.ts'
 import { text } from '../fake-model-server/parts.ts'
 import { message, pingAfter } from '../fake-model-server/replies.ts'
 import { processesWith } from '../support/processes.ts'
+import { isFocused } from '../support/focus.ts'
 import { describeInBrowser } from '../setup.ts'
 import { expectNone, uniqueSleep } from '../support/unique-sleep.ts'
 import { stopAndWaitFor } from '../support/stop-and-wait.ts'
@@ -43,9 +44,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     await app.button('Close terminal').click()
     await expectNone(first)
     await terminal.panel.waitFor({ state: 'detached' })
-    await expect
-      .poll(() => app.message.evaluate((field) => field === document.activeElement))
-      .toBe(true)
+    await expect.poll(() => isFocused(app.message)).toBe(true)
     expect(app.complaints).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../support/host.ts'
+import { isFocused } from '../support/focus.ts'
 import { describeInBrowser } from '../setup.ts'
 import { violations } from '../support/violations.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
@@ -60,7 +61,7 @@ describeInBrowser('a terminal in use', (scene) => {
     )
     await page.keyboard.press('Control+Shift+F')
     const field = page.getByRole('textbox', { name: 'Find in the terminal' })
-    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(field)).toBe(true)
     await page.keyboard.type('needle-4')
     const status = page.getByRole('search', { name: 'Find in the terminal' }).getByRole('status')
     await status.filter({ hasText: /of 2/ }).waitFor()

@@ -80,7 +80,7 @@ export class Session {
     )
   }
 
-  /** Opens a conversation; `replay` sends earlier messages. `turn`: goes on here, from the session that this one replaces. */
+  /** Opens a conversation; `replay` sends earlier messages. `turn`: of the session that this one replaces; goes on here. */
   static async open(
     by: SessionPeer,
     id: ConversationId,

@@ -18,7 +18,10 @@ export interface Editor {
   readonly argumentsFor: (place: Place) => readonly string[]
 }
 
-/** The user's own command, or else the first installed editor. The error is a sentence without advice, because Settings shows it too. Looks for files, runs nothing. */
+/**
+ * The user's own command, or else the first installed editor. The error is a sentence without advice, because Settings
+ * shows it too. Looks for files, runs nothing.
+ */
 export function findEditor(own: string | null, facts: SystemFacts): Result<Editor, string> {
   return own === null ? foundEditor(facts) : ownEditor(own, facts)
 }

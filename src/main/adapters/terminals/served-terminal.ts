@@ -48,6 +48,7 @@ export class ServedTerminal {
   #unconfirmed = 0
   /** The number of screens being made: output that arrives meanwhile is sent after them. */
   #screensDue = 0
+  /** How many times its size has changed. */
   #resized = 0
   #title: string | null = null
   /** The exit, until it is reported. */

@@ -7,7 +7,9 @@ export type Packed = string | Uint8Array
 /** The form for deflate with the first dictionary. */
 const DEFLATE_1 = 1
 const dictionary = Buffer.from(DICTIONARY_1)
-/** Texts up to this length fit into the window and the buffer of `FOR_SHORT` (bytes), which take a fourth of the time to set up. */
+/**
+ * Texts up to this length fit into the window and the buffer of `FOR_SHORT` (bytes), which take much less time to set up.
+ */
 const SHORT = 2_048
 const FOR_SHORT = { windowBits: 12, memLevel: 5, chunkSize: SHORT }
 /** Longer than any text of the history: unpacking a damaged row stops here (bytes). */
